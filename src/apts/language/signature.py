@@ -1,0 +1,126 @@
+"""Signatures of ludemes as data: what may be written where.
+
+A signature is one line in a small notation, for example::
+
+    (is Line [on<SiteType>] length<int> [direction<AbsoluteDirection>] [through:<int> | throughAny:<region>] [exact:<bool>])
+
+* ``length<int>``      an unnamed argument; ``length`` is only how the compiler calls it
+* ``exact:<bool>``     a named argument, written ``exact:True``; a second name may follow the colon (``if:condition<bool>``)
+* ``[...]``            may be left out; ``[a | b]`` at most one of these; ``(a | b)`` exactly one of these
+* ``<int|role>``       either type; ``<{int}>`` a collection of that type; ``<{{walk}}>`` a collection of collections
+* the words after the head are mode words, written as such in the text
+
+Arguments are written in the order of the signature; optional ones may be skipped but never reordered.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SlotType:
+    """A type name and how many collection braces are around it."""
+
+    name: str
+    depth: int = 0
+
+    def __str__(self) -> str:
+        return "{" * self.depth + self.name + "}" * self.depth
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One argument of a ludeme.
+
+    ``group`` numbers the alternatives ``a | b``; of one group at most one slot may be filled, and exactly one when
+    ``optional`` is False for its members.
+    """
+
+    name: str
+    types: tuple[SlotType, ...]
+    label: str | None = None
+    optional: bool = False
+    group: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What may be written: head, mode words, slots in order, and the type of the whole."""
+
+    head: str
+    mode: str | None
+    slots: tuple[Slot, ...]
+    result: str
+    documentation: str = ""
+    source: str = ""
+
+    @property
+    def name(self) -> str:
+        """Head and mode word together, for example ``is Line``."""
+        return self.head if self.mode is None else f"{self.head} {self.mode}"
+
+
+_TOKEN = re.compile(r"\s*(?:(?P<mark>[\[\]()|])|(?P<slot>(?:[A-Za-z]\w*:)?(?:[A-Za-z]\w*)?<[^\s>]+>)|(?P<word>[^\s\[\]()|<]+|[<>]=?))")
+_SLOT = re.compile(r"(?:(?P<label>[A-Za-z]\w*):)?(?P<name>[A-Za-z]\w*)?<(?P<types>[^>]+)>")
+
+
+def parse_signature(source: str, result: str, documentation: str = "") -> Signature:
+    """Read the one-line notation described at the top of this module."""
+    tokens = _tokens(source)
+    if tokens[0] != ("mark", "(") or tokens[-1] != ("mark", ")") or tokens[1][0] != "word":
+        raise ValueError(f"a signature looks like (head Mode slot<type> ...): {source}")
+    head = tokens[1][1]
+    position = 2
+    mode = None
+    if tokens[position][0] == "word":
+        mode = tokens[position][1]
+        position += 1
+    slots: list[Slot] = []
+    group = 0
+    while position < len(tokens) - 1:
+        kind, text = tokens[position]
+        if kind == "slot":
+            slots.append(_slot(text, optional=False, group=None))
+            position += 1
+            continue
+        if text not in "[(":
+            raise ValueError(f"unexpected {text!r} in signature {source}")
+        closing = "]" if text == "[" else ")"
+        members: list[str] = []
+        position += 1
+        while tokens[position] != ("mark", closing):
+            if tokens[position][0] == "slot":
+                members.append(tokens[position][1])
+            elif tokens[position] != ("mark", "|"):
+                raise ValueError(f"unexpected {tokens[position][1]!r} in signature {source}")
+            position += 1
+        position += 1
+        number = None
+        if len(members) > 1:
+            group += 1
+            number = group
+        slots.extend(_slot(member, optional=closing == "]", group=number) for member in members)
+    return Signature(head, mode, tuple(slots), result, documentation, source)
+
+
+def _tokens(source: str) -> list[tuple[str, str]]:
+    tokens: list[tuple[str, str]] = []
+    position = 0
+    text = source.strip()
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None or match.lastgroup is None:
+            raise ValueError(f"cannot read {text[position:]!r} in signature {source}")
+        tokens.append((match.lastgroup, match.group(match.lastgroup)))
+        position = match.end()
+    return tokens
+
+
+def _slot(text: str, *, optional: bool, group: int | None) -> Slot:
+    match = _SLOT.fullmatch(text)
+    assert match is not None
+    label = match["label"]
+    types = tuple(SlotType(part.strip("{}"), part.count("{")) for part in match["types"].split("|"))
+    return Slot(match["name"] or label or "", types, label, optional, group)

@@ -1,0 +1,91 @@
+"""The typed rules: what the builder makes of a text and what every later stage reads.
+
+A rules text becomes a tree of :class:`Clause`; its leaves are :class:`Literal`, :class:`Word` and :class:`Text`.
+Each node knows where in the text it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from apts.language.signature import Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in a rules text; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Position("<built-in>", 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number or truth value as written. Equality of rules structure ignores the value, not the kind."""
+
+    value: int | float | bool
+    position: Position = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A bare constant such as ``Mover``, ``Cell`` or ``NE``."""
+
+    name: str
+    position: Position = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A quoted string."""
+
+    value: str
+    position: Position = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One ludeme with its arguments, matched against a signature.
+
+    ``arguments`` holds only what was written, by the slot's name. A collection is a tuple.
+    """
+
+    signature: Signature
+    arguments: Mapping[str, Value]
+    position: Position = field(default=NOWHERE, compare=False)
+
+    @property
+    def name(self) -> str:
+        """Head and mode word, for example ``is Line``."""
+        return self.signature.name
+
+    def get(self, slot: str) -> Value | None:
+        """The argument of that slot, or None when it was left out."""
+        return self.arguments.get(slot)
+
+    def clauses(self) -> Iterator[Clause]:
+        """This clause and all clauses below it, outermost first, in the order of the text."""
+        yield self
+        for value in self.arguments.values():
+            yield from _clauses_in(value)
+
+
+def _clauses_in(value: Value) -> Iterator[Clause]:
+    if isinstance(value, Clause):
+        yield from value.clauses()
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _clauses_in(item)
+
+
+Value = Union[Clause, Literal, Word, Text, "tuple[Value, ...]"]

@@ -1,0 +1,59 @@
+# The two commands that matter: `make playtest` and `make test`. Both prepare everything they need.
+
+# The first interpreter on the path that is new enough; `make PYTHON=/path/to/python3 setup` chooses another.
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
+VENV := .venv
+BENCH_VENV := .venv-bench
+STAMP := $(VENV)/.setup-stamp
+BENCH_STAMP := $(BENCH_VENV)/.setup-stamp
+DIR ?= ../shared/conformance
+MATCHES ?= 1000
+OPTIONS ?=
+
+.PHONY: help setup playtest test long bench conformance clean
+
+help:
+	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
+	@echo "make playtest     play Connect Four $(MATCHES) times and show what happened"
+	@echo "make test         style, types and tests"
+	@echo "make long         the tests that take minutes"
+	@echo "make bench        playouts a second beside OpenSpiel"
+	@echo "make conformance  replay recorded matches: DIR=$(DIR) OPTIONS='--games chess'"
+	@echo "make clean        remove the virtual environments and caches"
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "APTS needs Python 3.11 or newer; none was found as python3."; exit 1; }
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+$(BENCH_STAMP): constraints.txt
+	@test -n "$(PYTHON)" || { echo "The benchmark needs Python 3.11 or newer; none was found as python3."; exit 1; }
+	test -x $(BENCH_VENV)/bin/python || $(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt open_spiel
+	@touch $@
+
+playtest: setup
+	$(VENV)/bin/apts playouts connect-four --matches $(MATCHES)
+
+test: setup
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy --strict src
+	$(VENV)/bin/pytest -n 2 -m "not long"
+
+long: setup
+	$(VENV)/bin/pytest -n 2 -m long
+
+bench: setup $(BENCH_STAMP)
+	$(VENV)/bin/python -m bench $(OPTIONS)
+
+conformance: setup
+	$(VENV)/bin/python -m apts.conformance $(DIR) $(OPTIONS)
+
+clean:
+	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build src/*.egg-info
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

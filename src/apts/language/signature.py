@@ -7,7 +7,8 @@ A signature is one line in a small notation, for example::
 * ``length<int>``      an unnamed argument; ``length`` is only how the compiler calls it
 * ``exact:<bool>``     a named argument, written ``exact:True``; a second name may follow the colon (``if:condition<bool>``)
 * ``[...]``            may be left out; ``[a | b]`` at most one of these; ``(a | b)`` exactly one of these
-* ``<int|role>``       either type; ``<{int}>`` a collection of that type; ``<{{walk}}>`` a collection of collections
+* ``<int|role>``       either type; ``<{int}>`` a collection of that type; ``<{{walk}}>`` a collection of collections;
+                       ``<{int|role}>`` a collection in which both may stand
 * the words after the head are mode words, written as such in the text
 
 Arguments are written in the order of the signature; optional ones may be skipped but never reordered.
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SlotType:
-    """A type name and how many collection braces are around it."""
+    """A type name (or several, ``int|role``, inside braces) and how many collection braces are around it."""
 
     name: str
     depth: int = 0
@@ -62,7 +63,9 @@ class Signature:
         return self.head if self.mode is None else f"{self.head} {self.mode}"
 
 
-_TOKEN = re.compile(r"\s*(?:(?P<mark>[\[\]()|])|(?P<slot>(?:[A-Za-z]\w*:)?(?:[A-Za-z]\w*)?<[^\s>]+>)|(?P<word>[^\s\[\]()|<]+|[<>]=?))")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<mark>[\[\]()|])|(?P<slot>(?:[A-Za-z]\w*:)?(?:[A-Za-z]\w*)?<[^\s>]+>)|(?P<word>[^\s\[\]()|<]+|[<>]=?))"
+)
 _SLOT = re.compile(r"(?:(?P<label>[A-Za-z]\w*):)?(?P<name>[A-Za-z]\w*)?<(?P<types>[^>]+)>")
 
 
@@ -73,10 +76,11 @@ def parse_signature(source: str, result: str, documentation: str = "") -> Signat
         raise ValueError(f"a signature looks like (head Mode slot<type> ...): {source}")
     head = tokens[1][1]
     position = 2
-    mode = None
-    if tokens[position][0] == "word":
-        mode = tokens[position][1]
+    mode_words: list[str] = []
+    while tokens[position][0] == "word":
+        mode_words.append(tokens[position][1])
         position += 1
+    mode = " ".join(mode_words) or None
     slots: list[Slot] = []
     group = 0
     while position < len(tokens) - 1:
@@ -88,21 +92,26 @@ def parse_signature(source: str, result: str, documentation: str = "") -> Signat
         if text not in "[(":
             raise ValueError(f"unexpected {text!r} in signature {source}")
         closing = "]" if text == "[" else ")"
-        members: list[str] = []
-        position += 1
-        while tokens[position] != ("mark", closing):
-            if tokens[position][0] == "slot":
-                members.append(tokens[position][1])
-            elif tokens[position] != ("mark", "|"):
-                raise ValueError(f"unexpected {tokens[position][1]!r} in signature {source}")
-            position += 1
-        position += 1
-        number = None
-        if len(members) > 1:
-            group += 1
-            number = group
+        end = tokens.index(("mark", closing), position)
+        members = [member for kind, member in tokens[position + 1 : end] if kind == "slot"]
+        bars = [member for kind, member in tokens[position + 1 : end] if kind != "slot"]
+        if bars != ["|"] * (len(members) - 1):
+            raise ValueError(f"brackets hold one slot or alternatives a | b in signature {source}")
+        position = end + 1
+        group += len(members) > 1
+        number = group if len(members) > 1 else None
         slots.extend(_slot(member, optional=closing == "]", group=number) for member in members)
+    _check_names(slots, source)
     return Signature(head, mode, tuple(slots), result, documentation, source)
+
+
+def _check_names(slots: list[Slot], source: str) -> None:
+    """Two slots may share a name only if they are alternatives of each other: an argument is kept by its slot's name."""
+    seen: dict[str, int | None] = {}
+    for slot in slots:
+        if slot.name in seen and (slot.group is None or seen[slot.name] != slot.group):
+            raise ValueError(f"two arguments are called {slot.name!r} in signature {source}")
+        seen[slot.name] = slot.group
 
 
 def _tokens(source: str) -> list[tuple[str, str]]:
@@ -122,5 +131,18 @@ def _slot(text: str, *, optional: bool, group: int | None) -> Slot:
     match = _SLOT.fullmatch(text)
     assert match is not None
     label = match["label"]
-    types = tuple(SlotType(part.strip("{}"), part.count("{")) for part in match["types"].split("|"))
-    return Slot(match["name"] or label or "", types, label, optional, group)
+    types = tuple(SlotType(part.strip("{}"), part.count("{")) for part in _alternatives(match["types"]))
+    return Slot(match["name"] or label or types[0].name, types, label, optional, group)
+
+
+def _alternatives(types: str) -> list[str]:
+    """Split at the bars outside braces."""
+    parts = [""]
+    depth = 0
+    for character in types:
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if character == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts

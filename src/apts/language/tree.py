@@ -31,10 +31,11 @@ NOWHERE = Position("<built-in>", 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A number or truth value as written. Equality of rules structure ignores the value, not the kind."""
+    """A number or truth value. ``written`` is its name when it was written as one (``Off``, ``Infinity``)."""
 
     value: int | float | bool
     position: Position = field(default=NOWHERE, compare=False)
+    written: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,201 @@
+"""Why a clause fits no signature: a mistake in the text, or a ludeme that is not supported yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from apts.language.matching import Matcher
+from apts.language.problems import Problem, Sources, nearest_names
+from apts.language.signature import Signature, Slot, SlotType
+from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
+from apts.language.types import acceptance, known_words, number, truth
+from apts.language.vocabulary import known_heads, vocabulary
+from apts.language.words import canonical
+
+_MOST_EXPECTED = 8
+
+
+@dataclass(slots=True)
+class _Stop:
+    """How far the arguments of a clause could be matched, and what could have stood there."""
+
+    item: int = -1
+    wanted: list[Slot] = field(default_factory=list)
+    signature: Signature | None = None
+
+
+def missing_ludeme(matcher: Matcher, form: Form) -> str | None:
+    """The name of what is not supported yet, if that is why the clause fits nothing."""
+    head = form.head or ""
+    name = _name_in_language(form)
+    candidates = matcher.candidates(form)
+    if not matcher.registry.signatures(head):
+        return f"({name or head})" if head in known_heads() else None
+    if name is None:
+        return None
+    if " " in name and not any(signature.name == name for signature, _ in candidates):
+        return f"({name})"
+    if not candidates:
+        return f"({name})"
+    labels = {slot.label for signature, _ in candidates for slot in signature.slots}
+    for item in form.items[1:]:
+        if isinstance(item, Named) and item.label not in labels and item.label in vocabulary()[name]:
+            return f"({name} {item.label}:)"
+    return None
+
+
+def _name_in_language(form: Form) -> str | None:
+    """Head and mode words of a clause as the language knows them, supported or not."""
+    words = [form.head or ""]
+    for item in form.items[1:3]:
+        if not isinstance(item, Atom):
+            break
+        words.append(canonical(item.text))
+    for count in range(len(words), 0, -1):
+        name = " ".join(words[:count])
+        if name in vocabulary():
+            return name
+    return None
+
+
+def mistake(matcher: Matcher, form: Form, sources: Sources) -> Problem:
+    """The problem with a clause that fits no signature, at the argument where the best signature stops."""
+    head = form.head or ""
+    if not matcher.registry.signatures(head):
+        return _unknown_head(matcher, form, sources)
+    candidates = matcher.candidates(form)
+    if not candidates:
+        return _unknown_mode(matcher, form, sources)
+    longest = max(start for _, start in candidates)
+    stop = _Stop()
+    for signature, start in candidates:
+        if start == longest:
+            _follow(matcher, signature, form.items, start, stop)
+    assert stop.signature is not None
+    name = f"({stop.signature.name})"
+    if stop.item >= len(form.items):
+        return sources.problem(form.position, f"{name} lacks an argument", _described(stop.wanted))
+    return _wrong_argument(matcher, form.items[stop.item], name, stop, sources)
+
+
+def wrong_root(matcher: Matcher, node: Node, expected: str, sources: Sources) -> Problem:
+    """The problem with a text that is something else than what was asked for."""
+    found = f"{article(matcher.results(node)[0])}" if isinstance(node, Form) and matcher.results(node) else "something else"
+    return sources.problem(node.position, f"{shown(node)} is {found}, not {article(expected)}", [expected])
+
+
+def article(noun: str) -> str:
+    """The noun with its indefinite article."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def shown(node: Node) -> str:
+    """A node as it is quoted in a message, cut short."""
+    if isinstance(node, Atom):
+        return node.text[:40]
+    if isinstance(node, Quoted):
+        return f'"{node.value[:40]}"'
+    if isinstance(node, Named):
+        return f"{node.label}:{shown(node.value)}"
+    if isinstance(node, Collection):
+        return "{...}" if node.items else "{}"
+    words = [item.text for item in node.items[:2] if isinstance(item, Atom)]
+    return f"({' '.join(words)[:60]}{' ...' if len(node.items) > len(words) else ''})"
+
+
+def _unknown_head(matcher: Matcher, form: Form, sources: Sources) -> Problem:
+    head = form.items[0]
+    text = form.head or ""
+    near = nearest_names(text, {*matcher.registry.heads(), *known_heads()})
+    return sources.problem(head.position, f"there is no ludeme ({text} ...)", nearest=near)
+
+
+def _unknown_mode(matcher: Matcher, form: Form, sources: Sources) -> Problem:
+    modes = sorted({signature.mode for signature in matcher.registry.signatures(form.head) if signature.mode})
+    if len(form.items) > 1 and isinstance(form.items[1], Atom):
+        word = form.items[1]
+        message = f"({form.head} ...) has no form {word.text}"
+        return sources.problem(word.position, message, _short(modes), nearest_names(word.text, modes))
+    message = f"({form.head} ...) starts with a word that says which form is meant"
+    return sources.problem(form.position, message, _short(modes))
+
+
+def _follow(matcher: Matcher, signature: Signature, items: Sequence[Node], start: int, stop: _Stop) -> None:
+    """Follow every way of distributing the arguments and remember where the furthest one ends."""
+    units = matcher.units(signature)
+    seen: set[tuple[int, int]] = set()
+    waiting = [(start, 0)]
+    while waiting:
+        item, unit = waiting.pop()
+        if (item, unit) in seen:
+            continue
+        seen.add((item, unit))
+        if item > stop.item:
+            stop.item, stop.wanted, stop.signature = item, [], signature
+        if unit == len(units):
+            continue
+        slots, optional = units[unit]
+        fitting = [slot for slot in slots if item < len(items) and matcher.fit_slot(items[item], slot) is not None]
+        if fitting:
+            waiting.append((item + 1, unit + 1))
+        elif item == stop.item and (item < len(items) or not optional):
+            stop.wanted.extend(slot for slot in slots if slot not in stop.wanted)
+        if optional or (fitting and item < len(items)):
+            waiting.append((item, unit + 1)) if optional else None
+
+
+def _wrong_argument(matcher: Matcher, node: Node, name: str, stop: _Stop, sources: Sources) -> Problem:
+    expected = _described(stop.wanted) or ("nothing more",)
+    if isinstance(node, Named):
+        return _wrong_named(node, name, stop, sources, expected)
+    if isinstance(node, Atom):
+        return _wrong_atom(matcher, node, name, stop, sources, expected)
+    message = f"{name} cannot take {shown(node)} here"
+    unlabelled = [wanted for slot in stop.wanted if slot.label is None for wanted in slot.types]
+    if any(wanted.depth and matcher.fit(node, SlotType(wanted.name, wanted.depth - 1)) is not None for wanted in unlabelled):
+        message += "; it must be put in braces"
+    elif isinstance(node, Collection) and any(wanted.depth for wanted in unlabelled):
+        message += f"; not every element is {article(next(wanted.name for wanted in unlabelled if wanted.depth))}"
+    return sources.problem(node.position, message, expected)
+
+
+def _wrong_named(node: Named, name: str, stop: _Stop, sources: Sources, expected: Sequence[str]) -> Problem:
+    assert stop.signature is not None
+    same = [slot for slot in stop.wanted if slot.label == node.label]
+    if same:
+        message = f"{node.label}: of {name} cannot be {shown(node.value)}"
+        return sources.problem(node.value.position, message, _described(same))
+    labels = {slot.label for slot in stop.signature.slots if slot.label}
+    if node.label in labels:
+        message = f"{node.label}: stands in the wrong place; the order is {stop.signature.source or name}"
+        return sources.problem(node.position, message, expected)
+    message = f"{name} has no argument {node.label}: here"
+    return sources.problem(node.position, message, expected, nearest_names(node.label, labels))
+
+
+def _wrong_atom(
+    matcher: Matcher, node: Atom, name: str, stop: _Stop, sources: Sources, expected: Sequence[str]
+) -> Problem:
+    text = node.text
+    allowed = {word for slot in stop.wanted for wanted in slot.types for word in acceptance(wanted.name).words}
+    if number(text) is not None or truth(text) is not None or canonical(text) in known_words():
+        return sources.problem(node.position, f"{name} cannot take {text} here", expected, nearest_names(text, allowed))
+    heads = set(matcher.registry.heads())
+    if text in heads or text in known_heads():
+        message = f"{name} cannot take the bare word {text} here; perhaps brackets are missing: ({text} ...)"
+        return sources.problem(node.position, message, expected)
+    near = nearest_names(text, allowed) or nearest_names(text, known_words() | heads)
+    return sources.problem(node.position, f"the word {text} is not known", expected, near)
+
+
+def _described(slots: Iterable[Slot]) -> tuple[str, ...]:
+    described = []
+    for slot in slots:
+        types = "|".join(str(wanted) for wanted in slot.types)
+        described.append(f"{slot.label}:<{types}>" if slot.label else f"{slot.name}<{types}>")
+    return _short(list(dict.fromkeys(described)))
+
+
+def _short(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(names[:_MOST_EXPECTED]) + (("...",) if len(names) > _MOST_EXPECTED else ())

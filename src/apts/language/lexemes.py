@@ -1,0 +1,174 @@
+"""From characters to lexemes: the smallest pieces of a rules text, each with its place in the original file.
+
+Options and defines are expanded on lists of lexemes, never on strings, so that every piece keeps its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark
+
+from apts.language.problems import Problem, Sources
+from apts.language.tree import Position
+
+OPEN, CLOSE, LEFT_BRACE, RIGHT_BRACE = "OPEN", "CLOSE", "LBRACE", "RBRACE"
+LEFT_ANGLE, RIGHT_ANGLE, COLON = "LANGLE", "RANGLE", "COLON"
+ATOM, STRING, LABEL = "ATOM", "STRING", "LABEL"
+OPEN_STRING, STRAY = "OPEN_STRING", "STRAY"
+GONE = "GONE"  # an argument of a define that was left out
+CLOSERS = {OPEN: CLOSE, LEFT_BRACE: RIGHT_BRACE}
+_OPENERS = {CLOSE: OPEN, RIGHT_BRACE: LEFT_BRACE}
+_SIGNS = {OPEN: "(", CLOSE: ")", LEFT_BRACE: "{", RIGHT_BRACE: "}"}
+
+MOST_CHARACTERS = 1_000_000
+DEEPEST_NESTING = 100
+_LABEL = re.compile(r"[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A bracket, word, number, string or mark; ``glued`` when nothing stands between it and the one before."""
+
+    kind: str
+    text: str
+    position: Position
+    glued: bool = False
+
+
+def grammar_text() -> str:
+    """The grammar of the surface syntax, in Lark's notation."""
+    return files("apts.language").joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
+@cache
+def _lexer() -> Lark:
+    return Lark(grammar_text(), parser="lalr", lexer="basic", start="raw")
+
+
+def lexemes_of(text: str, file: str) -> list[Lexeme]:
+    """Cut a text into lexemes. Nothing is refused here; stray characters become lexemes of their own kind."""
+    found: list[Lexeme] = []
+    end = -1
+    for token in _lexer().lex(text):
+        assert token.line is not None and token.column is not None
+        kind = ATOM if token.type == "OPERATOR" else token.type
+        found.append(Lexeme(kind, str(token), Position(file, token.line, token.column), token.start_pos == end))
+        end = token.end_pos or -1
+    return found
+
+
+def settled(lexemes: Iterable[Lexeme], sources: Sources, problems: list[Problem]) -> list[Lexeme]:
+    """Join fragments that touch, turn words before a colon into labels, and report what has no meaning."""
+    result: list[Lexeme] = []
+    for lexeme in lexemes:
+        kind = lexeme.kind
+        last = result[-1] if result else None
+        if kind == ATOM and lexeme.glued and last is not None and last.kind == ATOM:
+            result[-1] = replace(last, text=last.text + lexeme.text)
+        elif kind == COLON and lexeme.glued and last is not None and last.kind == ATOM and _LABEL.fullmatch(last.text):
+            result[-1] = replace(last, kind=LABEL)
+        elif kind in (LEFT_ANGLE, RIGHT_ANGLE):
+            result.append(replace(lexeme, kind=ATOM))
+        elif kind == OPEN_STRING:
+            problems.append(sources.problem(lexeme.position, "a quotation mark is opened here and never closed"))
+        elif kind in (STRAY, COLON):
+            problems.append(sources.problem(lexeme.position, f"the character {lexeme.text!r} has no meaning here"))
+        else:
+            result.append(lexeme)
+    return _labels_with_values(result, sources, problems)
+
+
+def _labels_with_values(lexemes: list[Lexeme], sources: Sources, problems: list[Problem]) -> list[Lexeme]:
+    """Drop the labels without a value: silently when a define left the value out, else with a problem."""
+    result: list[Lexeme] = []
+    for index, lexeme in enumerate(lexemes):
+        if lexeme.kind == GONE:
+            continue
+        if lexeme.kind == LABEL:
+            following = index + 1
+            while following < len(lexemes) and lexemes[following].kind == GONE:
+                following += 1
+            if following == len(lexemes) or lexemes[following].kind in (CLOSE, RIGHT_BRACE, LABEL):
+                if following == index + 1:
+                    message = f"the argument {lexeme.text}: has a name but no value"
+                    problems.append(sources.problem(lexeme.position, message))
+                continue
+        result.append(lexeme)
+    return result
+
+
+def matching(lexemes: Sequence[Lexeme], start: int) -> int:
+    """The index of the bracket that closes the one at ``start``; brackets must balance."""
+    depth = 0
+    for index in range(start, len(lexemes)):
+        kind = lexemes[index].kind
+        if kind in CLOSERS:
+            depth += 1
+        elif kind in _OPENERS:
+            depth -= 1
+            if depth == 0:
+                return index
+    raise ValueError(f"the bracket at {lexemes[start].position} is not closed")
+
+
+def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Problem]:
+    """What is wrong with the brackets: counts, the clause that cannot be closed, and nesting that is too deep."""
+    open_now: list[Lexeme] = []
+    first: Problem | None = None
+    suspect: Lexeme | None = None
+    line = 0
+    for lexeme in lexemes:
+        starts_line, line = lexeme.position.line != line, lexeme.position.line
+        if lexeme.kind in CLOSERS:
+            if starts_line and suspect is None:
+                suspect = _left_open(open_now, lexeme)
+            open_now.append(lexeme)
+            if len(open_now) > DEEPEST_NESTING:
+                message = f"clauses are nested more than {DEEPEST_NESTING} deep here"
+                return [sources.problem(lexeme.position, message)]
+        elif lexeme.kind in _OPENERS:
+            if open_now and open_now[-1].kind == _OPENERS[lexeme.kind]:
+                open_now.pop()
+            elif first is None:
+                first = _wrong_closer(open_now, lexeme, sources)
+                break
+    if first is None and open_now:
+        culprit = suspect or open_now[-1]
+        first = sources.problem(culprit.position, f"this {culprit.text} is never closed")
+    return [first, *_count_problems(lexemes, first, sources)] if first else []
+
+
+def _left_open(open_now: Sequence[Lexeme], lexeme: Lexeme) -> Lexeme | None:
+    """The innermost open bracket that the layout says should be closed before this line."""
+    for opener in reversed(open_now):
+        if opener.position.file == lexeme.position.file and opener.position.line < lexeme.position.line:
+            return opener if opener.position.column >= lexeme.position.column else None
+    return None
+
+
+def _wrong_closer(open_now: Sequence[Lexeme], lexeme: Lexeme, sources: Sources) -> Problem:
+    if not open_now:
+        return sources.problem(lexeme.position, f"this {lexeme.text} closes nothing")
+    opener = open_now[-1]
+    message = f"this {lexeme.text} cannot close the {opener.text} opened at line {opener.position.line}"
+    return sources.problem(lexeme.position, message, [_SIGNS[CLOSERS[opener.kind]]])
+
+
+def _count_problems(lexemes: Sequence[Lexeme], first: Problem, sources: Sources) -> list[Problem]:
+    problems = []
+    for opener, closer in CLOSERS.items():
+        opened = sum(lexeme.kind == opener for lexeme in lexemes)
+        closed = sum(lexeme.kind == closer for lexeme in lexemes)
+        if opened != closed:
+            more = "opening" if opened > closed else "closing"
+            message = (
+                f"the text has {opened} {_SIGNS[opener]} and {closed} {_SIGNS[closer]}: "
+                f"{abs(opened - closed)} {more} too many"
+            )
+            problems.append(sources.problem(first.position, message))
+    return problems

@@ -1,0 +1,42 @@
+"""The APTS side: random playouts of a game, one thread, from the start position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+import apts
+from bench.samples import rate
+
+SHORTEST_BATCH = 0.05
+"""Processor-seconds of one call, so that what Python does around it does not count."""
+
+
+class Playouts:
+    """A loaded game that is played at random in batches; loading and compiling are not measured."""
+
+    def __init__(self, name: str, options: dict[str, Any]) -> None:
+        game = apts.load(name, **options)
+        self._play: Callable[..., Any] = game.playouts
+        self._batch = self._calibrate()
+
+    def rate(self, seed: int, seconds: float) -> float:
+        """Playouts per processor-second."""
+        calls = iter(range(seed * 1_000_000, (seed + 1) * 1_000_000))
+
+        def play() -> int:
+            self._play(self._batch, seed=next(calls))
+            return self._batch
+
+        return rate(play, seconds)
+
+    def _calibrate(self) -> int:
+        self._play(1, seed=0)
+        batch = 1
+        while True:
+            began = process_time()
+            self._play(batch, seed=0)
+            if process_time() - began >= SHORTEST_BATCH:
+                return batch
+            batch *= 2

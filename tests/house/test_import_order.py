@@ -1,0 +1,72 @@
+"""The folders stand in an order, and a folder imports only from those above it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.folders import ORDER
+
+PACKAGE = Path(__file__).parents[2] / "src" / "apts"
+
+EVERYWHERE = {"errors"}
+"""Modules that stand above all folders."""
+
+BESIDE = {"conformance": "games"}
+"""Folders beside the row: they may import down to the one named, and only ``cli`` may import them."""
+
+
+def allowed(folder: str) -> set[str]:
+    """The folders and modules that a folder may import from."""
+    last = BESIDE.get(folder, folder)
+    beside = set(BESIDE) if folder == "cli" else set()
+    return {folder, *ORDER[: ORDER.index(last) + 1], *EVERYWHERE, *beside}
+
+
+def imported_modules(source: str, package: str) -> Iterator[tuple[int, str]]:
+    """Line and absolute name of every module of APTS that a source imports, at its top or inside a function."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, base] if base else above)
+            yield node.lineno, base
+            if base == "apts":
+                for alias in node.names:
+                    yield node.lineno, f"apts.{alias.name}"
+
+
+def wrong_imports(folder: str) -> list[str]:
+    """Every import of a folder that leads downwards."""
+    found = []
+    permitted = allowed(folder)
+    for file in sorted((PACKAGE / folder).rglob("*.py")):
+        package = ".".join(["apts", *file.relative_to(PACKAGE).parent.parts])
+        for line, module in imported_modules(file.read_text(encoding="utf-8"), package):
+            parts = module.split(".")
+            if parts[0] == "apts" and (len(parts) == 1 or parts[1] not in permitted):
+                found.append(f"{file.relative_to(PACKAGE)}:{line} imports {module}")
+    return found
+
+
+@pytest.mark.parametrize("folder", [*ORDER, *BESIDE])
+def test_folder_imports_only_from_those_above_it(folder: str) -> None:
+    assert wrong_imports(folder) == []
+
+
+def test_every_folder_of_the_package_has_its_place() -> None:
+    present = {path.parent.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.py")}
+    assert present <= {*ORDER, *BESIDE}
+
+
+def test_relative_imports_and_imports_inside_functions_are_seen() -> None:
+    source = "def f():\n    from ..cli import main\n    from apts import engine\n    import apts.board.graph\n"
+    found = {module for _, module in imported_modules(source, "apts.language")}
+    assert {"apts.cli", "apts.engine", "apts.board.graph"} <= found

@@ -1,0 +1,73 @@
+"""Blocks of commands marked ``run`` are executed, and print what the page says they print."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command of a page and the output shown below it; a line of three dots stands for any lines."""
+
+    page: str
+    command: str
+    output: str
+
+
+def examples_of(text: str, page: str) -> list[Example]:
+    """The commands in the blocks marked ``console run``, each after a dollar sign."""
+    found = []
+    for block in re.findall(r"^```console run\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append(Example(page, command, output))
+    return found
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether the printed text is the one shown, with any lines where three dots stand."""
+    lines = [line.rstrip() for line in shown.strip().splitlines()]
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r" *\n" for line in lines)
+    return re.fullmatch(pattern, printed.strip() + "\n") is not None
+
+
+EXAMPLES = [example for page in PAGES for example in examples_of(page.read_text(encoding="utf-8"), page.name)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.page}: {example.command}")
+def test_command_of_a_page_prints_what_the_page_shows(example: Example) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
+    result = subprocess.run(
+        ["bash", "-c", example.command],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    if example.output.strip():
+        assert matches(example.output, result.stdout), result.stdout
+
+
+def test_examples_are_read_command_by_command() -> None:
+    text = "```console run\n$ echo one\none\n$ echo two\n```\n\n```console\nmake test\n```\n"
+    assert examples_of(text, "page") == [Example("page", "echo one", "one\n"), Example("page", "echo two", "")]
+
+
+def test_dots_stand_for_any_lines_and_nothing_else_does() -> None:
+    assert matches("first\n...\nlast", "first\nmiddle\nmore\nlast\n")
+    assert matches("first\n...\nlast", "first\nlast\n")
+    assert not matches("first\nlast", "first\nmiddle\nlast\n")

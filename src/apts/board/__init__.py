@@ -1,0 +1,15 @@
+"""Boards: from the words of a description to sites, directions, rays, named regions and a drawing.
+
+In come evaluated graph ludemes (registered here, one file per family), out goes a :class:`Board` that answers every
+question rules ask about the geometry, and an SVG picture of it.
+"""
+
+from __future__ import annotations
+
+from apts.board import generators, operators, words
+from apts.board.arguments import BoardError
+from apts.board.board import Board
+from apts.board.graph import Edge, Graph, Point
+from apts.board.polygon import Polygon
+
+__all__ = ["Board", "BoardError", "Edge", "Graph", "Point", "Polygon", "generators", "operators", "words"]

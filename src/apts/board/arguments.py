@@ -1,0 +1,73 @@
+"""Reading the evaluated arguments of a graph ludeme with their types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apts.board.graph import Graph
+from apts.board.polygon import Polygon
+from apts.errors import AptsError
+
+Arguments = Mapping[str, object]
+
+
+class BoardError(AptsError):
+    """A board that cannot be made from what was written."""
+
+
+def integer(arguments: Arguments, name: str, default: int | None = None) -> int:
+    """A whole number; a fraction that a calculation left over is rounded down."""
+    value = arguments.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise BoardError(f"{name} of a board should be a whole number, not {value!r}")
+    return int(value)
+
+
+def number(arguments: Arguments, name: str, default: float | None = None) -> float:
+    """A number."""
+    value = arguments.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise BoardError(f"{name} of a board should be a number, not {value!r}")
+    return float(value)
+
+
+def truth(arguments: Arguments, name: str, default: bool) -> bool:
+    """A truth value."""
+    return bool(arguments.get(name, default))
+
+
+def word(arguments: Arguments, name: str, default: str) -> str:
+    """A bare word."""
+    return str(arguments.get(name, default))
+
+
+def graph(arguments: Arguments, name: str = "graph") -> Graph:
+    """A graph."""
+    value = arguments.get(name)
+    if not isinstance(value, Graph):
+        raise BoardError(f"expected a graph for {name}, not {value!r}")
+    return value
+
+
+def graphs(arguments: Arguments) -> tuple[Graph, ...]:
+    """The graphs of an operator that takes either a collection or two graphs."""
+    if "graphs" in arguments:
+        return tuple(items(arguments, "graphs"))
+    return graph(arguments, "first"), graph(arguments, "second")
+
+
+def polygon(arguments: Arguments, name: str = "polygon") -> Polygon:
+    """A polygon."""
+    value = arguments.get(name)
+    if not isinstance(value, Polygon):
+        raise BoardError(f"expected a polygon for {name}, not {value!r}")
+    return value
+
+
+def items(arguments: Arguments, name: str) -> tuple[Any, ...]:
+    """A collection, empty when it was left out."""
+    value = arguments.get(name, ())
+    if not isinstance(value, tuple):
+        raise BoardError(f"expected a collection for {name}, not {value!r}")
+    return value

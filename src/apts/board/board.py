@@ -1,0 +1,315 @@
+"""A board: everything about its geometry that rules ask for, computed when first needed and then kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.board.arguments import BoardError
+from apts.board.colouring import colour_classes
+from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, in_order, opposite
+from apts.board.graph import Graph
+from apts.board.outline import Perimeter, central, perimeters, vertex_sides
+from apts.board.rays import Ray, RayFinder, pair_opposites
+from apts.board.relations import Step, all_steps
+from apts.board.rows import Angles, Coordinates, coordinates, layer_numbers, line_angles, members
+from apts.board.topology import SITE_TYPES, Topology
+
+Sites = tuple[int, ...]
+Result = TypeVar("Result")
+
+_EXTREME = 0.01
+_FEW_ELEMENTS = 100
+
+
+class Board:
+    """The sites of a graph and how they lie to each other.
+
+    Every method takes the kind of site (``Cell``, ``Vertex`` or ``Edge``), by default the kind the board is played on.
+    Results are shared and must not be changed. Numbers of sites are those of the graph.
+    """
+
+    def __init__(self, graph: Graph, site_type: str = "Cell", *, boardless: bool = False) -> None:
+        if site_type not in SITE_TYPES:
+            raise BoardError(f"a board is played on one of {', '.join(SITE_TYPES)}, not on {site_type}")
+        self.graph = graph
+        self.site_type = site_type
+        self.boardless = boardless
+        self.topology = Topology(graph)
+        self._kept: dict[tuple[str, ...], object] = {}
+
+    def __repr__(self) -> str:
+        return f"<Board of {self.count()} sites ({self.site_type})>"
+
+    def _keep(self, key: tuple[str, ...], make: Callable[[], Result]) -> Result:
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]  # type: ignore[return-value]
+
+    # -- sites ------------------------------------------------------------------------------------------------------
+
+    def count(self, site_type: str | None = None) -> int:
+        """The number of sites."""
+        return self.topology.count(site_type or self.site_type)
+
+    def xy(self, site_type: str | None = None) -> list[tuple[float, float]]:
+        """Where each site is: x to the right, y upward."""
+        kind = site_type or self.site_type
+        return self._keep(("xy", kind), lambda: [(point.x, point.y) for point in self.topology.points(kind)])
+
+    def labels(self, site_type: str | None = None) -> list[str]:
+        """The coordinate of each site as people write it, such as ``B3``."""
+        kind = site_type or self.site_type
+        if kind == "Edge":
+            return [str(edge) for edge in range(self.count("Edge"))]
+        return list(self._coordinates(kind).labels)
+
+    def incident(self, result_type: str, of_type: str, index: int) -> Sites:
+        """The elements of one kind that touch an element of another, ascending."""
+        return self.topology.incident(result_type, of_type, index)
+
+    def edge_vertices(self, edge: int) -> tuple[int, int]:
+        """The two ends of an edge."""
+        start, end, _ = self.graph.edges[edge]
+        return start, end
+
+    def cell_vertices(self, cell: int) -> Sites:
+        """The corners of a cell, clockwise."""
+        return self.graph.faces[cell]
+
+    # -- relations and directions -----------------------------------------------------------------------------------
+
+    def _steps(self, site_type: str | None) -> list[tuple[Step, ...]]:
+        kind = site_type or self.site_type
+        return self._keep(("all steps", kind), lambda: all_steps(self.topology, kind))
+
+    def neighbours(self, relation: str, site_type: str | None = None) -> list[Sites]:
+        """The neighbours of each site in a relation (Adjacent, Orthogonal ...), clockwise from north."""
+        kind = site_type or self.site_type
+        _check(relation, GROUPS, "relation")
+        return self._keep(("neighbours", relation, kind), lambda: _ends(self._steps(kind), relation))
+
+    def steps(self, direction: str, site_type: str | None = None) -> list[Sites]:
+        """The sites one step away from each site in an absolute direction; mostly one or none."""
+        kind = site_type or self.site_type
+        _check(direction, (*EVERY_DIRECTION, *GROUPS), "direction")
+        return self._keep(("steps", direction, kind), lambda: _ends(self._steps(kind), direction))
+
+    def directions(self, relation: str = "Adjacent", site_type: str | None = None) -> tuple[str, ...]:
+        """The absolute directions that some site of the board has in a relation, in the order N, NNE, NE ..."""
+        kind = site_type or self.site_type
+        _check(relation, GROUPS, "relation")
+        return self._keep(
+            ("directions", relation, kind),
+            lambda: in_order({name for steps in self._steps(kind) for name in _names(steps, relation)}),
+        )
+
+    def site_directions(self, relation: str, site: int, site_type: str | None = None) -> tuple[str, ...]:
+        """The absolute directions that one site has in a relation."""
+        return in_order(_names(self._steps(site_type)[site], relation))
+
+    def distances(self, relation: str = "Adjacent", site_type: str | None = None) -> NDArray[np.int32]:
+        """The number of steps between any two sites, -1 where there is no way."""
+        kind = site_type or self.site_type
+        return self._keep(("distances", relation, kind), lambda: _distances(self.neighbours(relation, kind)))
+
+    # -- rays -------------------------------------------------------------------------------------------------------
+
+    def _finder(self, direction: str, kind: str) -> RayFinder:
+        _check(direction, (*EVERY_DIRECTION, *GROUPS), "direction")
+        return self._keep(("finder", direction, kind), lambda: RayFinder(self._steps(kind), direction))
+
+    def _found(self, direction: str, kind: str) -> list[list[tuple[Step, Ray]]]:
+        finder = self._finder(direction, kind)
+        return self._keep(("found", direction, kind), lambda: [finder.rays(site) for site in range(self.count(kind))])
+
+    def rays(self, direction: str, site_type: str | None = None) -> list[tuple[Ray, ...]]:
+        """The rays of each site in a direction or group, clockwise from north, without the site itself."""
+        kind = site_type or self.site_type
+        return self._keep(
+            ("rays", direction, kind),
+            lambda: [tuple(ray for _, ray in found) for found in self._found(direction, kind)],
+        )
+
+    def ray_names(self, direction: str, site_type: str | None = None) -> list[tuple[str, ...]]:
+        """For each ray of :meth:`rays` the direction of its first step."""
+        kind = site_type or self.site_type
+        wanted = (direction,) if direction in ROTATIONAL else COMPASS
+        return self._keep(
+            ("ray names", direction, kind),
+            lambda: [
+                tuple(next((name for name in step.names if name in wanted), step.names[0]) for step, _ in found)
+                for found in self._found(direction, kind)
+            ],
+        )
+
+    def ray_pairs(self, direction: str, site_type: str | None = None) -> list[tuple[tuple[Ray, Ray], ...]]:
+        """For each site its rays with the opposite ray, or ``()``; of two opposite rays only the first is listed."""
+        kind = site_type or self.site_type
+
+        def make() -> list[tuple[tuple[Ray, Ray], ...]]:
+            found = self._found(direction, kind)
+            back = found if direction in GROUPS else self._found(opposite(direction), kind)
+            return [pair_opposites(rays, others) for rays, others in zip(found, back, strict=True)]
+
+        return self._keep(("ray pairs", direction, kind), make)
+
+    # -- named sets -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _perimeters(self) -> tuple[Perimeter, ...]:
+        return perimeters(self.topology)
+
+    def sites(self, name: str, site_type: str | None = None) -> Sites:
+        """A named set: corners, convex corners, concave corners, outer, inner, perimeter, centre, top, bottom, left,
+        right."""
+        kind = site_type or self.site_type
+        _check(name, tuple(_SETS), "set of sites")
+        return self._keep((name, kind), lambda: _SETS[name](self, kind))
+
+    def sides(self, site_type: str | None = None) -> dict[str, Sites]:
+        """The sites of each side of the outline, by N, E, S, W, NE, SE, SW, NW; only sides that exist."""
+        kind = site_type or self.site_type
+
+        def make() -> dict[str, Sites]:
+            sides = vertex_sides(self.topology, self._perimeters)
+            return {name: self._at_vertices(vertices, kind) for name, vertices in sorted(sides.items())}
+
+        return self._keep(("sides", kind), make)
+
+    def _at_vertices(self, vertices: set[int], kind: str) -> Sites:
+        """The elements at some vertices: cells with any of them, edges with both ends among them."""
+        if kind == "Vertex":
+            return tuple(sorted(vertices))
+        if kind == "Cell":
+            return tuple(n for n, face in enumerate(self.graph.faces) if any(vertex in vertices for vertex in face))
+        return tuple(n for n, edge in enumerate(self.graph.edges) if edge.start in vertices and edge.end in vertices)
+
+    def _outer(self, kind: str) -> Sites:
+        if kind == "Edge":
+            numbers = self.topology.edge_number
+            walks = [walk.vertices for walk in self._perimeters]
+            return tuple(sorted({numbers[walk[i - 1], vertex] for walk in walks for i, vertex in enumerate(walk)}))
+        return self._at_vertices({vertex for walk in self._perimeters for vertex in walk.vertices}, kind)
+
+    def _inner(self, kind: str) -> Sites:
+        outer = set(self.sites("outer", kind))
+        return tuple(site for site in range(self.count(kind)) if site not in outer)
+
+    def _corners(self, kind: str, which: Callable[[Perimeter], Sites]) -> Sites:
+        vertices = {walk.vertices[position] for walk in self._perimeters for position in which(walk)}
+        return self._at_vertices(vertices, kind)
+
+    def _centre(self, kind: str) -> Sites:
+        points = self.topology.points(kind)
+        references = [points[site] for site in self.sites("corners", kind)]
+        if len(points) < _FEW_ELEMENTS:
+            references += [points[site] for site in self.sites("perimeter", kind)]
+        return central(points, references)
+
+    def _extreme(self, kind: str, axis: int, sign: int) -> Sites:
+        values = [sign * point[axis] for point in self.topology.points(kind)]
+        limit = max(values, default=0.0) - _EXTREME
+        return tuple(site for site, value in enumerate(values) if value > limit)
+
+    # -- rows, columns, layers, phases ------------------------------------------------------------------------------
+
+    @cached_property
+    def _vertex_angles(self) -> Angles:
+        return line_angles(self.topology.points("Vertex"))
+
+    def _coordinates(self, site_type: str | None) -> Coordinates:
+        kind = site_type or self.site_type
+        points = self.topology.points(kind)
+        angles = self._vertex_angles if kind == "Edge" else None
+        return self._keep(("coordinates", kind), lambda: coordinates(points, self.layer_of(kind), angles))
+
+    def row_of(self, site_type: str | None = None) -> Sites:
+        """The row of each site, counted from the bottom."""
+        return self._coordinates(site_type).row
+
+    def column_of(self, site_type: str | None = None) -> Sites:
+        """The column of each site, counted from the left."""
+        return self._coordinates(site_type).column
+
+    def layer_of(self, site_type: str | None = None) -> Sites:
+        """The layer of each site, counted from below; all 0 on a flat board."""
+        kind = site_type or self.site_type
+        return self._keep(("layer", kind), lambda: layer_numbers(self.topology.points(kind)))
+
+    def phase_of(self, site_type: str | None = None) -> Sites:
+        """The colour class of each site; neighbours differ."""
+        kind = site_type or self.site_type
+        return self._keep(("phase", kind), lambda: colour_classes(self.topology.neighbours(kind)))
+
+    def rows(self, site_type: str | None = None) -> list[Sites]:
+        """The sites of each row, bottom row first."""
+        return self._coordinates(site_type).rows()
+
+    def columns(self, site_type: str | None = None) -> list[Sites]:
+        """The sites of each column, leftmost first."""
+        return self._coordinates(site_type).columns()
+
+    def layers(self, site_type: str | None = None) -> list[Sites]:
+        """The sites of each layer, lowest first."""
+        return members(self.layer_of(site_type))
+
+    def phases(self, site_type: str | None = None) -> list[Sites]:
+        """The sites of each colour class."""
+        return members(self.phase_of(site_type))
+
+
+_SETS: dict[str, Callable[[Board, str], Sites]] = {
+    "outer": lambda board, kind: board._outer(kind),
+    "perimeter": lambda board, kind: board._outer(kind),
+    "inner": lambda board, kind: board._inner(kind),
+    "corners": lambda board, kind: board._corners(kind, Perimeter.corners),
+    "convex corners": lambda board, kind: board._corners(kind, lambda walk: walk.convex),
+    "concave corners": lambda board, kind: board._corners(kind, lambda walk: walk.concave),
+    "centre": lambda board, kind: board._centre(kind),
+    "top": lambda board, kind: board._extreme(kind, 1, 1),
+    "bottom": lambda board, kind: board._extreme(kind, 1, -1),
+    "left": lambda board, kind: board._extreme(kind, 0, -1),
+    "right": lambda board, kind: board._extreme(kind, 0, 1),
+}
+
+
+def _check(name: str, known: tuple[str, ...], what: str) -> None:
+    if name not in known:
+        raise BoardError(f"there is no {what} called {name}; there are {', '.join(known)}")
+
+
+def _ends(table: list[tuple[Step, ...]], name: str) -> list[Sites]:
+    return [tuple(step.to for step in steps if name in step.groups or name in step.names) for steps in table]
+
+
+def _names(steps: tuple[Step, ...], relation: str) -> set[str]:
+    return {name for step in steps if relation in step.groups for name in step.names}
+
+
+def _distances(neighbours: list[Sites]) -> NDArray[np.int32]:
+    count = len(neighbours)
+    width = max((len(around) for around in neighbours), default=0)
+    padded = np.full((count, width), count, dtype=np.int64)
+    for site, around in enumerate(neighbours):
+        padded[site, : len(around)] = around
+    distances = np.full((count, count), -1, dtype=np.int32)
+    reached = np.zeros((count, count + 1), dtype=bool)
+    reached[np.arange(count), np.arange(count)] = True
+    distances[np.arange(count), np.arange(count)] = 0
+    steps = 0
+    while width:
+        steps += 1
+        spread = np.zeros((count, count), dtype=bool)
+        for column in range(width):
+            spread |= reached[:, padded[:, column]]
+        fresh = spread & (distances < 0)
+        if not fresh.any():
+            break
+        distances[fresh] = steps
+        reached[:, :count] |= fresh
+    return distances

@@ -1,0 +1,179 @@
+"""Square lattices: ``square`` and ``rectangle``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from apts.board.arguments import Arguments, integer, items, polygon, truth, word
+from apts.board.generators.pyramid import square_pyramid
+from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
+from apts.board.polygon import Polygon
+from apts.language.registry import ludeme
+
+Lattice = tuple[int, int]
+STEPS: tuple[Lattice, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@ludeme(
+    "(square [shape<SquareShape>] dim<int> [diagonals:<Diagonals> | pyramidal:<bool>])",
+    result="graph",
+    documentation="A board of squares with as many sites along each side as the number says.",
+)
+def square(arguments: Arguments, site_type: str) -> Graph:
+    """A square, a square one column wider (Limping) or a square on its tip (Diamond)."""
+    size = integer(arguments, "dim")
+    shape = word(arguments, "shape", "Square")
+    if truth(arguments, "pyramidal", False):
+        return square_pyramid(size + 1 if site_type == "Cell" else size)
+    diagonals = word(arguments, "diagonals", "Implied")
+    if shape == "Diamond":
+        return square_lattice(_diamond(size), diagonals, (2 * size, 2 * size))
+    extra = 1 if site_type == "Cell" else 0
+    return rectangle_graph(size + extra, size + extra + (shape == "Limping"), diagonals)
+
+
+@ludeme(
+    "(square outline<poly> [diagonals:<Diagonals>])",
+    result="graph",
+    documentation="The part of a square lattice that lies inside a polygon.",
+)
+def square_inside_polygon(arguments: Arguments, site_type: str) -> Graph:
+    """Lattice points inside the polygon, which is made a little larger first."""
+    return _inside(polygon(arguments, "outline"), word(arguments, "diagonals", "Implied"))
+
+
+@ludeme(
+    "(square sides<{int}> [diagonals:<Diagonals>])",
+    result="graph",
+    documentation="A square lattice whose outline turns right after each side, or left after a negative one.",
+)
+def square_with_sides(arguments: Arguments, site_type: str) -> Graph:
+    """Lattice points inside an outline that is walked side by side."""
+    return _inside(_walked_outline(items(arguments, "sides"), site_type), word(arguments, "diagonals", "Implied"))
+
+
+@ludeme(
+    "(rectangle rows<int> [columns<int>] [diagonals:<Diagonals>])",
+    result="graph",
+    documentation="A board of squares with the given numbers of rows and columns.",
+)
+def rectangle(arguments: Arguments, site_type: str) -> Graph:
+    """Rows and columns count cells on a cell board, else vertices."""
+    rows = integer(arguments, "rows")
+    columns = integer(arguments, "columns", rows)
+    extra = 1 if site_type == "Cell" else 0
+    return rectangle_graph(rows + extra, columns + extra, word(arguments, "diagonals", "Implied"))
+
+
+def rectangle_graph(rows: int, columns: int, diagonals: str = "Implied") -> Graph:
+    """A lattice of ``rows`` by ``columns`` vertices."""
+    return square_lattice(((r, c) for r in range(rows) for c in range(columns)), diagonals, (rows, columns))
+
+
+def square_lattice(vertices: Iterable[Lattice], diagonals: str, size: Lattice) -> Graph:
+    """The lattice points joined along rows and columns, with the drawn diagonals that were asked for."""
+    places = list(vertices)
+    number = {place: index for index, place in enumerate(places)}
+    points = [Point(float(c), float(r)) for r, c in places]
+    edges: list[Edge] = []
+    for (r, c), index in number.items():
+        edges.extend(Edge(index, number[other]) for other in ((r, c + 1), (r + 1, c)) if other in number)
+    squares = [(r, c) for r, c in places if (r, c + 1) in number and (r + 1, c) in number and (r + 1, c + 1) in number]
+    _DIAGONALS[diagonals](points, edges, number, squares, size)
+    return renumbered(Graph(tuple(points), tuple(edges), find_faces(points, edges)))
+
+
+_Drawing = Callable[[list[Point], list[Edge], dict[Lattice, int], Sequence[Lattice], Lattice], None]
+
+
+def _rising(number: dict[Lattice, int], r: int, c: int) -> Edge:
+    return Edge(number[r, c], number[r + 1, c + 1])
+
+
+def _falling(number: dict[Lattice, int], r: int, c: int) -> Edge:
+    return Edge(number[r + 1, c], number[r, c + 1])
+
+
+def _no_diagonals(
+    points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
+) -> None:
+    return
+
+
+def _alternating(
+    points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
+) -> None:
+    edges.extend((_falling if (r + c) % 2 else _rising)(number, r, c) for r, c in squares)
+
+
+def _solid(
+    points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
+) -> None:
+    for r, c in squares:
+        centre = len(points)
+        points.append(Point(c + 0.5, r + 0.5))
+        edges.extend(Edge(centre, number[corner]) for corner in ((r, c), (r + 1, c), (r + 1, c + 1), (r, c + 1)))
+
+
+def _crossed(
+    points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
+) -> None:
+    for r, c in squares:
+        edges.extend((_rising(number, r, c), _falling(number, r, c)))
+
+
+def _radiating(
+    points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
+) -> None:
+    """Diagonals that run from the middle outward."""
+    middle_row, middle_column = (size[0] - 1) / 2, (size[1] - 1) / 2
+    for r, c in squares:
+        outward = (r + 0.5 < middle_row) == (c + 0.5 < middle_column)
+        edges.append((_rising if outward else _falling)(number, r, c))
+
+
+def _around(
+    points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
+) -> None:
+    """Diagonals that run around the middle."""
+    middle_row, middle_column = (size[0] - 1) / 2, (size[1] - 1) / 2
+    for r, c in squares:
+        outward = (r + 0.5 < middle_row) == (c + 0.5 < middle_column)
+        edges.append((_falling if outward else _rising)(number, r, c))
+
+
+_DIAGONALS: dict[str, _Drawing] = {
+    "Implied": _no_diagonals,
+    "Alternating": _alternating,
+    "Solid": _solid,
+    "SolidNoSplit": _crossed,
+    "Concentric": _around,
+    "Radiating": _radiating,
+}
+
+
+def _diamond(size: int) -> list[Lattice]:
+    reach = range(2 * size)
+    return [(r, c) for r in reach for c in reach if r + c >= size - 1 and abs(c - r) <= size and r + c < 3 * size]
+
+
+def _inside(outline: Polygon, diagonals: str) -> Graph:
+    limits = outline.inflated()
+    xs = [point.x for point in limits.points]
+    ys = [point.y for point in limits.points]
+    columns = range(int(min(xs)) - 2, int(max(xs)) + 3)
+    rows = range(int(min(ys)) - 2, int(max(ys)) + 3)
+    places = [(r, c) for r in rows for c in columns if limits.contains(Point(float(c), float(r)))]
+    return square_lattice(places, diagonals, (len(rows), len(columns)))
+
+
+def _walked_outline(sides: Sequence[int], site_type: str) -> Polygon:
+    heading, row, column = 0, 0, 0
+    corners = [Point(0.0, 0.0)]
+    for side in sides:
+        length = abs(side) if site_type == "Cell" else abs(side) - 1
+        up, across = STEPS[heading]
+        row, column = row + up * length, column + across * length
+        corners.append(Point(float(column), float(row)))
+        heading = (heading + (1 if side > 0 else -1)) % len(STEPS)
+    return Polygon(tuple(corners[:-1] if corners[0] == corners[-1] else corners))

@@ -1,0 +1,57 @@
+"""Polygons as board ludemes use them: to hold on to, or cut away, a part of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from apts.board.graph import Point, signed_area
+
+INFLATION = 0.1
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed line through some points."""
+
+    points: tuple[Point, ...]
+
+    @classmethod
+    def through(cls, coordinates: Iterable[Sequence[float]]) -> Polygon:
+        """The polygon through ``(x, y)`` pairs."""
+        return cls(tuple(Point(float(pair[0]), float(pair[1])) for pair in coordinates))
+
+    def inflated(self, amount: float = INFLATION) -> Polygon:
+        """The polygon with every corner moved outward by about ``amount``."""
+        clockwise = signed_area(self.points) < 0
+        count = len(self.points)
+        moved = []
+        for index, corner in enumerate(self.points):
+            before = _unit(self.points[index - 1], corner)
+            after = _unit(corner, self.points[(index + 1) % count])
+            x, y = before[0] + after[0], before[1] + after[1]
+            length = hypot(x, y)
+            if length < 1e-9:
+                x, y, length = before[1], -before[0], 1.0
+            # The outside lies to the right of a counter-clockwise outline and to the left of a clockwise one.
+            side = -1.0 if clockwise else 1.0
+            moved.append(Point(corner.x + side * amount * y / length, corner.y - side * amount * x / length))
+        return Polygon(tuple(moved))
+
+    def contains(self, place: Point) -> bool:
+        """Whether a place is inside (even-odd rule)."""
+        inside = False
+        for index, corner in enumerate(self.points):
+            before = self.points[index - 1]
+            if (corner.y > place.y) != (before.y > place.y):
+                crossing = (before.x - corner.x) * (place.y - corner.y) / (before.y - corner.y) + corner.x
+                if place.x < crossing:
+                    inside = not inside
+        return inside
+
+
+def _unit(start: Point, end: Point) -> tuple[float, float]:
+    x, y = end.x - start.x, end.y - start.y
+    length = hypot(x, y) or 1.0
+    return x / length, y / length

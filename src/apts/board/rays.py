@@ -1,0 +1,97 @@
+"""Rays: straight ways across the board, as slides, lines of pieces and lines of sight use them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import acos, hypot
+
+from apts.board.directions import ROTATIONAL, opposite
+from apts.board.relations import Step
+
+_STRAIGHT = 0.25
+_OPPOSITE = 0.1
+_TIE = 1e-4
+
+Ray = tuple[int, ...]
+
+
+class RayFinder:
+    """Follows the steps of one direction or group of directions as far as they go straight on."""
+
+    def __init__(self, steps: Sequence[Sequence[Step]], direction: str) -> None:
+        self._turning = direction in ROTATIONAL
+        self._steps = [
+            [step for step in around if direction in step.groups or direction in step.names] for around in steps
+        ]
+        self._onward: dict[tuple[int, int], list[Step]] = {}
+
+    def steps(self, site: int) -> list[Step]:
+        """The first steps of the rays from a site."""
+        return self._steps[site]
+
+    def rays(self, site: int) -> list[tuple[Step, Ray]]:
+        """All rays from a site, clockwise from north: the first step, and the sites along the way."""
+        found: list[tuple[Step, Ray]] = []
+        for step in self._steps[site]:
+            self._follow(site, step, (site, step.to), found, step)
+        return found
+
+    def _follow(self, origin: int, step: Step, way: Ray, found: list[tuple[Step, Ray]], first: Step) -> None:
+        here = origin
+        while True:
+            onward = [following for following in self._continue(here, step) if following.to not in way]
+            if len(onward) != 1:
+                break
+            here, step = step.to, onward[0]
+            way = (*way, step.to)
+        if not onward:
+            found.append((first, way[1:]))
+        for following in onward:
+            self._follow(step.to, following, (*way, following.to), found, first)
+
+    def _continue(self, origin: int, step: Step) -> list[Step]:
+        key = (origin, step.to)
+        known = self._onward.get(key)
+        if known is None:
+            known = self._onward[key] = self._straightest(origin, step)
+        return known
+
+    def _straightest(self, origin: int, step: Step) -> list[Step]:
+        candidates = [following for following in self._steps[step.to] if following.to != origin]
+        if self._turning:
+            return candidates[:1]
+        bends = [(turning_angle(step, following), following) for following in candidates]
+        least = min((bend for bend, _ in bends), default=_STRAIGHT)
+        if least >= _STRAIGHT:
+            return []
+        return [following for bend, following in bends if bend - least < _TIE]
+
+
+def turning_angle(first: Step, second: Step) -> float:
+    """The angle in radians by which the way bends between two steps."""
+    lengths = hypot(first.dx, first.dy, first.dz) * hypot(second.dx, second.dy, second.dz)
+    if lengths == 0:
+        return 0.0
+    cosine = (first.dx * second.dx + first.dy * second.dy + first.dz * second.dz) / lengths
+    return acos(max(-1.0, min(1.0, cosine)))
+
+
+def are_opposite(first: Step, second: Step) -> bool:
+    """Whether two steps from one site lead opposite ways."""
+    if any(opposite(name) in second.names for name in first.names if name in ROTATIONAL):
+        return True
+    back = Step(second.to, second.groups, second.names, -second.dx, -second.dy, -second.dz)
+    return turning_angle(first, back) < _OPPOSITE
+
+
+def pair_opposites(rays: Sequence[tuple[Step, Ray]], others: Sequence[tuple[Step, Ray]]) -> tuple[tuple[Ray, Ray], ...]:
+    """Each ray with the one that leads the other way (or nothing), every such pair once."""
+    pairs: list[tuple[Ray, Ray]] = []
+    taken: list[Step] = []
+    for step, ray in rays:
+        if any(are_opposite(earlier, step) for earlier in taken):
+            continue
+        taken.append(step)
+        back = next((other for there, other in others if are_opposite(step, there)), ())
+        pairs.append((ray, back))
+    return tuple(pairs)

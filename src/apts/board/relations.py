@@ -1,0 +1,210 @@
+"""Steps between sites of one kind: who neighbours whom, in which relation, and in which direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import atan2, hypot, pi
+
+from apts.board.directions import compass_name, spatial_name
+from apts.board.graph import Point
+from apts.board.topology import Topology
+
+# Cells that touch are Adjacent; diagonals across a hexagon corner, and those between vertices, are not.
+_ADJACENT = {"Orthogonal": True, "Diagonal": True, "OffDiagonal": True, "FarDiagonal": False}
+_TOWARDS_PIVOT = 0.9
+_LAYER_STEP = 0.1
+_STRAIGHT_AHEAD = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step from a site to a neighbour.
+
+    ``groups`` are the relations and direction groups it belongs to, ``names`` its directions: one compass or spatial
+    name, and turning names where the board has a pivot.
+    """
+
+    to: int
+    groups: frozenset[str]
+    names: tuple[str, ...]
+    dx: float
+    dy: float
+    dz: float
+
+
+Links = Iterator[tuple[int, str]]
+
+
+def all_steps(topology: Topology, site_type: str) -> list[tuple[Step, ...]]:
+    """The steps of every site, clockwise from north."""
+    links: Callable[[Topology, int], Links] = _LINKS[site_type]
+    points = topology.points(site_type)
+    names = _TurningNames(topology, site_type)
+    table = []
+    for site, here in enumerate(points):
+        steps = []
+        for to, relation in links(topology, site):
+            there = points[to]
+            steps.append(_step(here, there, to, relation, topology.unit, names.of(site, to)))
+        steps.sort(key=_clockwise_from_north)
+        table.append(tuple(steps))
+    return table
+
+
+def _clockwise_from_north(step: Step) -> float:
+    return (pi / 2 - atan2(step.dy, step.dx) + 1e-5) % (2 * pi)
+
+
+def _step(here: Point, there: Point, to: int, relation: str, unit: float, turning: tuple[str, ...]) -> Step:
+    dx, dy, dz = there.x - here.x, there.y - here.y, there.z - here.z
+    groups = {"All", "Diagonal" if relation == "FarDiagonal" else relation}
+    if _ADJACENT[relation]:
+        groups.add("Adjacent")
+    if turning:
+        groups.add("Rotational")
+    if abs(dz) > _LAYER_STEP * unit:
+        name = spatial_name(dx, dy, dz > 0)
+        groups.add("Upward" if dz > 0 else "Downward")
+    else:
+        name = compass_name(dx, dy)
+        groups.add("SameLayer")
+        groups.add("Axial" if name in ("N", "E", "S", "W") else "Angled")
+    return Step(to, frozenset(groups), (name, *turning), dx, dy, dz)
+
+
+def _vertex_links(topology: Topology, vertex: int) -> Links:
+    used = {vertex}
+    for other in topology.vertex_vertices[vertex]:
+        if other not in used:
+            used.add(other)
+            yield other, "Orthogonal"
+    points = topology.graph.points
+    for face in topology.vertex_faces[vertex]:
+        corners = topology.graph.faces[face]
+        if len(corners) < 4:
+            continue
+        middle = topology.face_points[face]
+        others = [corner for corner in corners if corner != vertex]
+        across = min(others, key=lambda corner: distance_to_line(middle, points[vertex], points[corner]))
+        if across not in used:
+            used.add(across)
+            yield across, "FarDiagonal"
+
+
+def _edge_links(topology: Topology, edge: int) -> Links:
+    used = {edge}
+    for vertex in topology.graph.edges[edge][:2]:
+        for other in topology.vertex_edges[vertex]:
+            if other not in used:
+                used.add(other)
+                yield other, "Orthogonal"
+
+
+def _face_links(topology: Topology, face: int) -> Links:
+    used = {face}
+    for edge in topology.face_edges[face]:
+        for other in topology.edge_faces[edge]:
+            if other not in used:
+                used.add(other)
+                yield other, "Orthogonal"
+    for other, relation in _diagonal_faces(topology, face, used):
+        used.add(other)
+        yield other, relation
+    for vertex in topology.graph.faces[face]:
+        for other in topology.vertex_faces[vertex]:
+            if other not in used:
+                used.add(other)
+                yield other, "OffDiagonal"
+
+
+def _diagonal_faces(topology: Topology, face: int, used: set[int]) -> Links:
+    here = topology.face_points[face]
+    points = topology.graph.points
+    for vertex in topology.graph.faces[face]:
+        corner = points[vertex]
+        free = [other for other in topology.vertex_faces[vertex] if other not in used]
+        if free:
+            yield min(free, key=lambda other: distance_to_line(corner, here, topology.face_points[other])), "Diagonal"
+        if len(topology.vertex_edges[vertex]) == 3:
+            beyond = _face_beyond(topology, face, vertex)
+            if beyond is not None and beyond not in used:
+                yield beyond, "FarDiagonal"
+
+
+def _face_beyond(topology: Topology, face: int, vertex: int) -> int | None:
+    """The face at the far end of the edge that leaves a corner, when it lies straight ahead."""
+    outgoing = [edge for edge in topology.vertex_edges[vertex] if edge not in topology.face_edges[face]]
+    if len(outgoing) != 1:
+        return None
+    start, end, _ = topology.graph.edges[outgoing[0]]
+    far = end if start == vertex else start
+    beside = set(topology.edge_faces[outgoing[0]])
+    ahead = [other for other in topology.vertex_faces[far] if other not in beside and other != face]
+    here = topology.face_points[face]
+    points = topology.graph.points
+    for other in ahead:
+        there = topology.face_points[other]
+        bend = distance_to_line(points[vertex], here, there) + distance_to_line(points[far], here, there)
+        if bend < _STRAIGHT_AHEAD * topology.unit:
+            return other
+    return None
+
+
+_LINKS: dict[str, Callable[[Topology, int], Links]] = {
+    "Vertex": _vertex_links,
+    "Edge": _edge_links,
+    "Cell": _face_links,
+}
+
+
+def distance_to_line(point: Point, start: Point, end: Point) -> float:
+    """How far a point is from the line through two others (from the first when they coincide)."""
+    length = hypot(end.x - start.x, end.y - start.y)
+    if length < 1e-9:
+        return hypot(point.x - start.x, point.y - start.y)
+    return abs((end.x - start.x) * (start.y - point.y) - (start.x - point.x) * (end.y - start.y)) / length
+
+
+class _TurningNames:
+    """The names CW, CCW, In and Out of steps, where elements turn around a pivot."""
+
+    def __init__(self, topology: Topology, site_type: str) -> None:
+        self._topology = topology
+        self._points = topology.points(site_type)
+        self._pivots = _pivots(topology, site_type)
+
+    def of(self, site: int, to: int) -> tuple[str, ...]:
+        """The turning names of a step, mostly none."""
+        pivot = self._pivots.get(site)
+        if pivot is None:
+            return ()
+        here, there = self._points[site], self._points[to]
+        radius = hypot(pivot.x - here.x, pivot.y - here.y)
+        if radius < 0.001:
+            return ("Out",)
+        length = hypot(there.x - here.x, there.y - here.y) or 1.0
+        along = ((pivot.x - here.x) * (there.x - here.x) + (pivot.y - here.y) * (there.y - here.y)) / radius / length
+        if along > _TOWARDS_PIVOT:
+            return ("In",)
+        if along < -_TOWARDS_PIVOT:
+            return ("Out",)
+        # Numbers of cells are looked up as numbers of vertices: a known quirk of the language's reference system.
+        edge = self._topology.edge_number.get((site, to))
+        if edge is None or not self._topology.graph.edges[edge].curved:
+            return ()
+        turn = (here.x - pivot.x) * (there.y - pivot.y) - (here.y - pivot.y) * (there.x - pivot.x)
+        return ("CW",) if turn < 0 else ("CCW",)
+
+
+def _pivots(topology: Topology, site_type: str) -> dict[int, Point]:
+    graph = topology.graph
+    if not graph.pivots:
+        return {}
+    if site_type == "Vertex":
+        return dict(graph.pivots)
+    if site_type == "Edge":
+        return {
+            number: graph.pivots[edge.start] for number, edge in enumerate(graph.edges) if edge.start in graph.pivots
+        }
+    return {number: graph.pivots[face[0]] for number, face in enumerate(graph.faces) if face[0] in graph.pivots}

@@ -1,0 +1,132 @@
+"""From typed rules to a kernel: the source of a module, its data, and what people need to read its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import apts.engine.ludemes  # noqa: F401 - registers the ludemes
+from apts.engine import layout
+from apts.engine.course import Course
+from apts.engine.decisions import Decision
+from apts.engine.equipment import Equipment, read_equipment
+from apts.engine.kernel import Kernel
+from apts.engine.ludeme import features
+from apts.engine.storage import FlatStorage, StackStorage, Storage
+from apts.language.tree import Clause
+
+TURNS_EACH = 1250
+MOST_MOVES = 10_000
+STACK_LEVELS = 32
+SWAP = -2
+
+_HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rules are in D, not here.\"\"\"
+
+from apts.engine.jit import *
+from apts.engine.layout import *
+from apts.engine.runtime import *
+
+"""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A game ready to be loaded: source and data, and the meaning of the numbers in records and positions."""
+
+    source: str
+    data: Any
+    state_size: int
+    record_size: int
+    equipment: Equipment
+    decisions: tuple[Decision, ...]
+    end_rules: tuple[Clause, ...]
+    fields: dict[str, tuple[int, int]]
+    hashed: tuple[str, ...]
+    stacking: bool
+    phases: tuple[str, ...]
+
+
+def compile_rules(game: Clause) -> Compiled:
+    """Lower the typed rules of a game."""
+    equipment = read_equipment(game)
+    wanted = features(game)
+    storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
+    kernel = Kernel(game, equipment, storage, wanted)
+    kernel.field("rank", "player", hashed=False)
+    course = Course(kernel, game)
+    entries = course.write()
+    prelude = _prelude(kernel)
+    record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
+    history = MOST_MOVES + 16 if any(field.unit == "history" for field in kernel.data.fields.values()) else 0
+    sizes = {
+        "one": 1,
+        "site": equipment.all_sites,
+        "level": equipment.all_sites * STACK_LEVELS,
+        "player": equipment.players + 2,
+        "set": equipment.set_words,
+        "player set": equipment.set_words * (equipment.players + 2),
+        "component set": equipment.set_words * (len(equipment.components) + 1),
+        "history": history,
+    }
+    head = {
+        layout.PLAYERS: equipment.players,
+        layout.SITES: equipment.sites,
+        layout.ALL_SITES: equipment.all_sites,
+        layout.SET_WORDS: equipment.set_words,
+        layout.RECORD: record,
+        layout.TURN_LIMIT: TURNS_EACH * equipment.players,
+        layout.MOVE_LIMIT: MOST_MOVES,
+        layout.LEVELS: STACK_LEVELS,
+        layout.HISTORY: history,
+    }
+    data, state_size = kernel.data.lay_out(sizes, head)
+    data[layout.STATE_SIZE] = state_size
+    fields = {name: (int(data[field.slot]), sizes[field.unit] * field.times) for name, field in kernel.data.fields.items()}
+    data[layout.RANK_AT] = fields["rank"][0]
+    names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
+    functions = "\n\n".join(kernel.functions)
+    source = f"{_HEADER}SWAP = {SWAP}\n{names}\n\n{prelude}\n\n{functions}\n{entries}"
+    return Compiled(
+        source,
+        data,
+        state_size,
+        record,
+        equipment,
+        tuple(kernel.decisions.all),
+        tuple(kernel.end_rules),
+        fields,
+        tuple(name for name, field in kernel.data.fields.items() if field.hashed),
+        storage.stacking,
+        tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
+    )
+
+
+def _prelude(kernel: Kernel) -> str:
+    """The functions that change the position, written last, when it is known which fields the game uses."""
+    from apts.engine.scope import Scope
+
+    parts = [kernel.storage.prelude(), *(text.strip() + "\n" for text in kernel.prelude.values())]
+    for point, name, parameters in (
+        ("begin move", "begin_move", ("D", "S")),
+        ("settle move", "settle_move", ("D", "S", "W")),
+    ):
+        scope = Scope(kernel, name, parameters, {})
+        if point == "begin move":
+            scope.line("S[TURN_SET] = 0")
+        kernel.run_hooks(point, scope)
+        parts.append(scope.source())
+    parts.append(
+        """@compiled
+def note_move(D, S, origin, target, passed):
+    S[LAST_FROM] = origin
+    S[LAST_TO] = target
+    S[LAST_PASS] = passed
+    S[LAST_LOCATION] = target
+    S[MOVES] += 1
+    if passed:
+        S[PASSES] += 1
+    else:
+        S[PASSES] = 0
+"""
+    )
+    return "\n\n".join(parts)

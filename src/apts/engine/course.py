@@ -1,0 +1,328 @@
+"""The course of play as generated functions: start, legal moves, playing a move, ends, phases, the next mover.
+
+The order of the steps is the one the language reference gives for playing a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apts.engine.expression import Expression
+from apts.engine.kernel import Kernel
+from apts.engine.scope import Scope
+from apts.engine.sinks import ExistsSink, RecordSink, Sink
+from apts.language.tree import Clause, Text, Value, Word
+
+FORCED_PASS = -1  # the decision number of a pass because nothing else is possible
+
+
+class Course:
+    """Writes the functions that every game has."""
+
+    def __init__(self, kernel: Kernel, game: Clause):
+        self.kernel = kernel
+        rules = game.get("rules")
+        assert isinstance(rules, Clause)
+        self.rules = rules
+        self.phases = [phase for phase in as_tuple(rules.get("phases")) if isinstance(phase, Clause)]
+        kernel.course = self
+        if len(self.phases) > 1:
+            kernel.field("phase", "player")
+
+    # --- the play rules ------------------------------------------------------------------------------------------
+
+    def play_rules(self, phase: Clause | None) -> list[Clause]:
+        """The move rules of a phase, joined with those outside the phases."""
+        found = []
+        for holder in (phase, self.rules):
+            play = holder.get("play") if holder is not None else None
+            if isinstance(play, Clause):
+                moves = play.get("moves")
+                assert isinstance(moves, Clause)
+                found.append(moves)
+        return found
+
+    def each_phase(self, scope: Scope, player: str, write: Callable[[Clause | None], None]) -> None:
+        """Branch on the phase of a player."""
+        if len(self.phases) <= 1:
+            write(self.phases[0] if self.phases else None)
+            return
+        present = scope.let("phase", f"{scope.state}[D[AT_PHASE] + {player}]")
+        for index, phase in enumerate(self.phases):
+            with scope.block(f"{'if' if index == 0 else 'elif'} {present} == {index}:"):
+                write(phase)
+
+    def all_moves(self, scope: Scope, sink: Sink) -> None:
+        """Give every move of the mover's phase to a sink."""
+
+        def write(phase: Clause | None) -> None:
+            for moves in self.play_rules(phase):
+                self.kernel.moves_call(scope, moves, sink)
+
+        self.each_phase(scope, f"{scope.state}[MOVER]", write)
+
+    def any_move(self, *, nested: bool) -> str:
+        """The name of the function that tells whether the mover has a move: ``f(D, S, W, M, sp)``."""
+
+        def write(scope: Scope) -> None:
+            scope.line("n = 0")
+            sink: Sink = ExistsSink()
+            for wrap in self.kernel.exists_wrappers:
+                sink = wrap(sink)
+            self.all_moves(scope, sink)
+            scope.line("return 0")
+
+        return self.kernel.function("any move", "any_move", write, nested=nested)
+
+    # --- entries -------------------------------------------------------------------------------------------------
+
+    def write(self) -> str:
+        """The source of the entries; the functions they need are added to the kernel."""
+        candidates = self.kernel.function("candidates", "candidates", self._candidates, parameters=("n",))
+        ends = self.kernel.function("ends", "ends", self._ends)
+        phases = self.kernel.function("phases", "phases", self._next_phases) if self._changes_phase() else None
+        start = self.kernel.function("start", "set_up", self._start)
+        legal = self._legal()
+        play = self._play_function(ends, phases)
+        tested = bool(legal)
+        filter_lines = f"""
+    index = 0
+    while index < n:
+        if {legal}(D, S, W, M, FRAMES, index) != 0:
+            index += 1
+        else:
+            n = drop_record(D, M, n, index)
+""" if tested else ""
+        test = f"""        if {legal}(D, S, W, M, FRAMES, index) != 0:
+            return index
+        n = drop_record(D, M, n, index)
+""" if tested else "        return index\n"
+        return f"""
+@entry("wwwwi")
+def start(D, S, W, M, seed):
+    for index in range(D[STATE_SIZE]):
+        S[index] = 0
+    S[MOVER] = 1
+    S[NEXT] = 2 if D[PLAYERS] > 1 else 1
+    S[ACTIVE] = (2 << D[PLAYERS]) - 2
+    S[LAST_FROM] = -1
+    S[LAST_TO] = -1
+    S[LAST_LOCATION] = -1
+    S[TURN] = 1
+    S[COUNTER] = -1
+    S[VARIABLE] = -1
+    S[CHANCE] = seed
+    S[LENGTH] = D[STATE_SIZE] - D[HISTORY]
+    W[QUEUE_TOP] = WORK_HEAD
+    {start}(D, S, W, M, FRAMES)
+    return 0
+
+
+@entry("wwww")
+def moves(D, S, W, M):
+    if S[OVER] != 0:
+        return 0
+    n = {candidates}(D, S, W, M, FRAMES, 0)
+{filter_lines}    if n == 0:
+        n = record0(D, W, M, 0, {FORCED_PASS}, -1, -1)
+    return n
+
+
+@entry("wwwww")
+def choose(D, S, W, M, R):
+    n = {candidates}(D, S, W, M, FRAMES, 0)
+    while n > 0:
+        index = random_below(R, n)
+{test}    record0(D, W, M, 0, {FORCED_PASS}, -1, -1)
+    return 0
+
+
+@entry("wwwwi")
+def play(D, S, W, M, index):
+    {play}(D, S, W, M, FRAMES, index * D[RECORD])
+    return S[OVER]
+"""
+
+    def _candidates(self, scope: Scope) -> None:
+        scope.lazy = True
+        self.all_moves(scope, RecordSink(lazy=True))
+        self.kernel.run_hooks("candidates", scope)
+        scope.line("return n")
+
+    def _legal(self) -> str | None:
+        tests = [decision for decision in self.kernel.decisions.all if decision.test]
+        hooked = self.kernel.hooked("legal")
+        if not tests and not hooked:
+            return None
+
+        def write(scope: Scope) -> None:
+            scope.line("base = index * D[RECORD]")
+            scope.line("decision = M[base]")
+            for decision in tests:
+                values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
+                with scope.block(f"if decision == {decision.number}:"):
+                    with scope.block(f"if {scope.call(str(decision.test), *values)} == 0:"):
+                        scope.line("return 0")
+            if hooked:
+                self.kernel.run_hooks("legal", scope)
+            scope.line("return 1")
+
+        return self.kernel.function("legal", "legal", write, parameters=("index",))
+
+    def make(self) -> str:
+        """The function that plays a record without judging the end: ``make(D, S, W, M, sp, base)``."""
+
+        def write(scope: Scope) -> None:
+            scope.line("decision = M[base]")
+            for index, decision in enumerate(self.kernel.decisions.all):
+                values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
+                with scope.block(f"{'if' if index == 0 else 'elif'} decision == {decision.number}:"):
+                    scope.line(scope.call(decision.function, *values))
+            with scope.block("else:" if self.kernel.decisions.all else "if True:"):
+                scope.line("begin_move(D, S)")
+                scope.line("note_move(D, S, -1, -1, 1)")
+                scope.line("settle_move(D, S, W)")
+
+        return self.kernel.function("make", "make", write, parameters=("base",))
+
+    def is_pass(self, decision: str) -> str:
+        """The code that tells whether a decision number is a pass."""
+        passes = [FORCED_PASS, *(known.number for known in self.kernel.decisions.all if known.kind == "pass")]
+        return "(" + " or ".join(f"{decision} == {number}" for number in passes) + ")"
+
+    def _play_function(self, ends: str, phases: str | None) -> str:
+        make = self.make()
+
+        def write(scope: Scope) -> None:
+            kernel = self.kernel
+            if kernel.has("stalemate"):
+                with scope.block(f"if {self.is_pass('M[base]')} and not (S[STALEMATED] >> S[MOVER]) & 1:"):
+                    with scope.block(f"if {scope.call(self.any_move(nested=False))} == 0:"):
+                        scope.line("S[STALEMATED] |= 1 << S[MOVER]")
+            scope.line("S[LOSING_NOW] = 0")
+            scope.line(scope.call(make, "base"))
+            scope.line(scope.call(ends))
+            if not kernel.has("no pass draw"):
+                with scope.block("if S[OVER] == 0 and S[PASSES] >= D[PLAYERS]:"):
+                    scope.line("draw(D, S, 0)")
+            with scope.block("if S[OVER] == 0 and (S[TURN] >= D[TURN_LIMIT] or S[MOVES] >= D[MOVE_LIMIT]):"):
+                scope.line("draw(D, S, -1)")
+            if phases is not None:
+                with scope.block("if S[OVER] == 0:"):
+                    scope.line(scope.call(phases))
+            scope.line("S[COUNTER] += 1")
+            kernel.run_hooks("ended", scope)
+            with scope.block("if S[OVER] == 0:"):
+                kernel.run_hooks("advance", scope)
+                scope.line("S[PREVIOUS] = S[MOVER]")
+                scope.line("S[MOVER] = S[NEXT]")
+                swapped = " and M[base] != SWAP" if kernel.has("swap") else ""
+                with scope.block(f"if S[MOVER] == S[PREVIOUS]{swapped}:"):
+                    scope.line("S[MOVES_THIS_TURN] += 1")
+                with scope.block("else:"):
+                    scope.line("S[MOVES_THIS_TURN] = 0")
+                    scope.line("S[TURN] += 1")
+                scope.line("S[NEXT] = following(D, S, S[MOVER])")
+            with scope.block("else:"):
+                scope.line("S[PREVIOUS] = S[MOVER]")
+
+        return self.kernel.function("play", "play_record", write, parameters=("base",))
+
+    # --- ends and phases -----------------------------------------------------------------------------------------
+
+    def _ends(self, scope: Scope) -> None:
+        def rules_of(holder: Clause | None) -> None:
+            end = holder.get("end") if holder is not None else None
+            if not isinstance(end, Clause):
+                return
+            for rule in as_tuple(end.get("rule") or end.get("rules")):
+                assert isinstance(rule, Clause)
+                with scope.block("if S[OVER] == 0:"):
+                    self.kernel.handler(rule)(scope, rule)
+
+        if any(phase.get("end") for phase in self.phases):
+            self.each_phase(scope, "S[MOVER]", rules_of)
+        rules_of(self.rules)
+
+    def _changes_phase(self) -> bool:
+        return len(self.phases) > 1 and any(phase.get("next") for phase in self.phases)
+
+    def _next_phases(self, scope: Scope) -> None:
+        names = [_text(phase.get("name")) for phase in self.phases]
+        scope.line(f"mover_phase = S[D[AT_PHASE] + S[MOVER]]")
+        with scope.block("for player in range(1, D[PLAYERS] + 1):"):
+            scope.line("present = S[D[AT_PHASE] + player]")
+            for index, phase in enumerate(self.phases):
+                changes = [change for change in as_tuple(phase.get("next")) if isinstance(change, Clause)]
+                if changes:
+                    with scope.block(f"{'if' if index == 0 else 'if'} present == {index}:"):
+                        self._changes(scope, index, changes, names)
+
+    def _changes(self, scope: Scope, index: int, changes: list[Clause], names: list[str]) -> None:
+        for change in changes:
+            who = change.get("who")
+            if isinstance(who, Clause):
+                condition = f"player == {scope.integer(who.get('index'))}"
+            elif isinstance(who, Word) and who.name not in ("Shared", "All", "Each"):
+                condition = f"player == {scope.role(who.name)}"
+            else:
+                condition = "True"
+            name = change.get("name")
+            if isinstance(name, Text) and name.value not in names:
+                raise self.kernel.unsupported(change, f"to the unknown phase {name.value!r}")
+            if isinstance(name, Text):
+                target = str(names.index(name.value))
+            elif condition == "True":
+                target = f"(mover_phase + 1) % {len(names)}"
+            else:
+                target = str((index + 1) % len(names))
+            with scope.block(f"if {condition}:"):
+                met = scope.boolean(change.get("condition"))
+                with scope.block(f"if {met}:"):
+                    scope.line(f"S[D[AT_PHASE] + player] = {target}")
+                    scope.line("continue")
+
+    # --- set-up --------------------------------------------------------------------------------------------------
+
+    def _start(self, scope: Scope) -> None:
+        kernel = self.kernel
+        if "empty" in kernel.data.fields:
+            with scope.block("for site in range(D[SITES]):"):
+                scope.line("put_site(S, D[AT_EMPTY], site)")
+        if len(self.phases) > 1:
+            first = kernel.table("first phases", lambda: [0, *self._first_phases()])
+            with scope.block("for player in range(1, D[PLAYERS] + 1):"):
+                scope.line(f"S[D[AT_PHASE] + player] = D[{first} + player]")
+        kernel.run_hooks("start", scope)
+        start = self.rules.get("start")
+        if isinstance(start, Clause):
+            for rule in as_tuple(start.get("rule") or start.get("rules")):
+                assert isinstance(rule, Clause)
+                with scope.epoch():
+                    kernel.handler(rule)(scope, rule)
+        kernel.run_hooks("started", scope)
+
+    def _first_phases(self) -> list[int]:
+        firsts = []
+        for player in range(1, self.kernel.equipment.players + 1):
+            matching = (
+                index
+                for index, phase in enumerate(self.phases)
+                if not isinstance(role := phase.get("role"), Word) or role.name in ("Shared", "All", f"P{player}")
+            )
+            firsts.append(next(matching, 0))
+        return firsts
+
+
+def as_tuple(value: Value | None) -> tuple[Value, ...]:
+    """A collection as it is, one value as a collection of one, nothing as an empty one."""
+    if value is None:
+        return ()
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _text(value: Value | None) -> str:
+    return value.value if isinstance(value, Text) else ""
+
+
+_ = Expression

@@ -1,0 +1,153 @@
+"""Decisions: the moves a player can choose, as records and as code that plays them.
+
+The code that finds a move and the code that plays it are two functions. The record that joins them holds the number of
+the decision, the pair of sites a person sees, and the registers that the playing code needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apts.engine.expression import Expression
+from apts.engine.sinks import EffectSink, Move
+from apts.language.tree import Clause, Position, Value
+
+if TYPE_CHECKING:
+    from apts.engine.kernel import Kernel
+    from apts.engine.scope import Scope
+
+EVERYTHING = ("board", "score", "mover", "next", "pending", "variable", "counter", "phase", "clear", "remembered", "team")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One kind of choice: a clause of the rules in its place."""
+
+    number: int
+    kind: str
+    position: Position
+    function: str
+    registers: tuple[str, ...]
+    test: str | None = None
+
+    def captured(self, scope: Scope) -> list[str]:
+        """The values that go into the record, in the scope that finds the move."""
+        return [str(scope.register(name)) for name in self.registers]
+
+    def play(self, scope: Scope, move: Move, state: str) -> str:
+        """The call that plays the move on a position without judging the end."""
+        values = [move.origin, move.target, *self.captured(scope)]
+        return f"{self.function}(D, {state}, W, M, {scope.top}, {', '.join(values)})"
+
+
+class Decisions:
+    """All decisions and consequences of a game."""
+
+    def __init__(self, kernel: Kernel):
+        self.kernel = kernel
+        self.all: list[Decision] = []
+        self.consequences: list[str] = []
+        self._found: dict[object, Decision] = {}
+        self._consequence_number: dict[int, int] = {}
+        self._kept: list[Value] = []  # keeps clauses alive, so that their id() stays theirs
+
+    def find(self, scope: Scope, move: Move, test: tuple[Value, ...] = ()) -> Decision:
+        """The decision a move belongs to; its playing code is written at the first meeting.
+
+        ``test`` are conditions that the position after the move must meet and that are checked when it is chosen.
+        """
+        places = {name: self._place(scope, name, move) for name in scope.registers}
+        key = (id(move.clause), move.key, tuple(sorted(places.items())), tuple(id(value) for value in test))
+        if key not in self._found:
+            self._kept.append(move.clause)
+            function, registers = self._write_play(scope, move, places)
+            tester = self._write_test(function, registers, test) if test else None
+            decision = Decision(len(self.all), move.kind, move.clause.position, function, registers, tester)
+            self.all.append(decision)
+            self._found[key] = decision
+        return self._found[key]
+
+    @staticmethod
+    def _place(scope: Scope, name: str, move: Move) -> str:
+        value = scope.registers[name]
+        if value == move.origin:
+            return "origin"
+        if value == move.target:
+            return "target"
+        if value.fixed is not None and value == str(value.fixed):
+            return str(value)
+        return f"r_{name}"
+
+    def _write_play(self, scope: Scope, move: Move, places: dict[str, str]) -> tuple[str, tuple[str, ...]]:
+        from apts.engine.scope import Scope as NewScope
+
+        kernel = self.kernel
+        values = {name: Expression(place, valid=scope.registers[name].valid) for name, place in places.items()}
+        name = f"make_{len(self.all)}"
+        inner = NewScope(kernel, name, (), values)
+        inner.nested = scope.nested
+        inner.line("begin_move(D, S)")
+        inner.effects(lambda: move.act(inner))
+        passed = 1 if move.kind == "pass" else 0
+        inner.line(f"note_move(D, S, origin, target, {passed})")
+        inner.registers = {}
+        for consequence in move.consequences:
+            self.consequence(inner, consequence)
+        inner.line("settle_move(D, S, W)")
+        body = "\n".join(inner.lines)
+        used = tuple(
+            register for register, place in places.items() if place.startswith("r_") and _mentions(body, place)
+        )
+        inner.parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(f"r_{register}" for register in used))
+        kernel.functions.append(inner.source())
+        return name, used
+
+    def _write_test(self, function: str, registers: tuple[str, ...], test: tuple[Value, ...]) -> str:
+        def write(inner: Scope) -> None:
+            copy = inner.copy_of_state()
+            values = ", ".join(["origin", "target", *(f"r_{register}" for register in registers)])
+            inner.line(f"{function}(D, {copy}, W, M, {inner.top}, {values})")
+            self.prepare_afterwards(inner, copy)
+            with inner.in_state(copy):
+                for condition in test:
+                    with inner.block(f"if not {inner.boolean(condition)}:"):
+                        inner.line("return 0")
+            inner.line("return 1")
+
+        values = {register: Expression(f"r_{register}") for register in registers}
+        key = ("test", function, tuple(id(value) for value in test))
+        return self.kernel.function(key, "allowed", write, values, ("origin", "target"))
+
+    @staticmethod
+    def prepare_afterwards(scope: Scope, copy: str) -> None:
+        """Looking ahead, a player who would move again is taken to be followed by the previous one."""
+        with scope.block(f"if {copy}[NEXT] == {copy}[MOVER]:"):
+            scope.line(f"{copy}[NEXT] = {copy}[PREVIOUS]")
+
+    def consequence(self, scope: Scope, value: Value) -> None:
+        """Write the call (or queue it) of the effects of a ``then`` clause, with all registers unset."""
+        if id(value) not in self._consequence_number:
+            self._kept.append(value)
+            number = len(self.consequences)
+            self._consequence_number[id(value)] = number
+            self.consequences.append("")
+
+            def write(inner: Scope) -> None:
+                effect = value.get("effect") if isinstance(value, Clause) and value.name == "then" else value
+                assert effect is not None
+                inner.effects(lambda: inner.moves(effect, EffectSink()))
+
+            self.consequences[number] = self.kernel.function(("then", id(value)), "then", write, nested=scope.nested)
+        number = self._consequence_number[id(value)]
+        if scope.queued:
+            scope.queue(f"then {number}", str(-1 - number))
+        else:
+            scope.writes(*EVERYTHING)
+            scope.line(scope.call(self.consequences[number]))
+
+
+def _mentions(body: str, name: str) -> bool:
+    import re
+
+    return re.search(rf"\b{re.escape(name)}\b", body) is not None

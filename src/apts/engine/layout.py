@@ -1,0 +1,64 @@
+"""Where things are in the three arrays of a kernel.
+
+``D`` (data) holds what the rules fix: numbers of the text, geometry, regions. ``S`` (state) is one position. ``W`` (work)
+is scratch memory. All are arrays of 64-bit integers; the first words have the fixed meaning given here, the rest is
+handed out by the compiler.
+"""
+
+from __future__ import annotations
+
+# State: the fixed head.
+MOVER = 0
+NEXT = 1
+PREVIOUS = 2
+OVER = 3  # 0 while the match runs, 1 when it has ended
+ACTIVE = 4  # bit p: player p is still in the match
+LAST_FROM = 5
+LAST_TO = 6
+LAST_PASS = 7  # 1 when the last move was a pass
+MOVES = 8  # moves made since the start position
+TURN = 9  # the turn number, from 1
+MOVES_THIS_TURN = 10  # earlier moves of the same mover in a row
+PASSES = 11  # single-pass turns in a row
+COUNTER = 12
+END_RULE = 13  # number of the end rule that decided, from 1
+STALEMATED = 14  # bit p: player p was last seen without a move
+CHANCE = 15  # seed of the chance events to come
+LENGTH = 16  # words of this state in use; what lies behind need not be copied
+WINNERS = 17
+LOSERS = 18
+LOSING_NOW = 19  # bit p: lost in the end evaluation under way
+SWAPPED = 20
+LAST_LOCATION = 21  # site of the last action of the last move, consequences included
+VARIABLE = 22
+TRIGGERED = 23  # bit p: player p was triggered
+TURN_SET = 24  # 1 when an action of the move under way set the next player
+STATE_HEAD = 25
+
+# Data: the fixed head.
+PLAYERS = 0
+SITES = 1  # sites of the board
+ALL_SITES = 2  # sites of all containers
+SET_WORDS = 3  # words of a set of sites
+STATE_SIZE = 4
+RECORD = 5  # words of a move record
+TURN_LIMIT = 6
+MOVE_LIMIT = 7
+LEVELS = 8  # highest stack
+HISTORY = 9  # room for position hashes
+RANK_AT = 10  # where the doubled ranks of the players are in the state
+DATA_HEAD = 11
+
+# Work: the fixed head, then the queue of actions, then the frames of the functions.
+QUEUE_TOP = 0
+OVERFLOW = 1
+NESTED = 2  # depth of threat tests under way
+WORK_HEAD = 8
+QUEUE_SIZE = 16384
+FRAMES = WORK_HEAD + QUEUE_SIZE
+
+# A move record: the decision it belongs to, the pair a person sees, then captured values.
+DECISION = 0
+ORIGIN = 1
+TARGET = 2
+RECORD_HEAD = 3

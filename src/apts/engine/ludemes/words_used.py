@@ -1,0 +1,7 @@
+"""Words that several ludemes use."""
+
+from __future__ import annotations
+
+from apts.language.words import enumeration
+
+enumeration("PlayersLoop", "Player NonMover")

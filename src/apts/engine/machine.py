@@ -1,0 +1,65 @@
+"""A compiled game at work: positions as flat arrays, moves as records. Everything above talks to games through this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.compiler import Compiled
+from apts.engine.jit import words
+from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, WORK_HEAD
+from apts.engine.loading import load_kernel
+
+FRAME_ROOM = 1 << 16
+FIRST_MOVES = 1024
+
+
+class Machine:
+    """The kernel of a game with its data and scratch memory. Not to be shared between threads; see :meth:`twin`."""
+
+    def __init__(self, compiled: Compiled):
+        self.compiled = compiled
+        self.kernel = load_kernel(compiled.source)
+        self.data = compiled.data
+        self.work = words(FRAMES + FRAME_ROOM + 40 * compiled.state_size)
+        self.work[QUEUE_TOP] = WORK_HEAD
+        self.records = words(FIRST_MOVES * compiled.record_size)
+
+    def twin(self) -> Machine:
+        """The same game with scratch memory of its own, for another thread."""
+        return Machine(self.compiled)
+
+    def new_state(self) -> Any:
+        """Memory for a position."""
+        return words(self.compiled.state_size)
+
+    def start(self, seed: int = 0) -> Any:
+        """The start position; the seed decides chance."""
+        state = self.new_state()
+        self.kernel.start(self.data, state, self.work, self.records, seed)
+        return state
+
+    def copy(self, state: Any) -> Any:
+        """A position of its own with the same content."""
+        copy = self.new_state()
+        copy[:] = state
+        return copy
+
+    def moves(self, state: Any) -> int:
+        """Fill :attr:`records` with the legal moves; gives their number."""
+        while True:
+            self.work[OVERFLOW] = 0
+            count = int(self.kernel.moves(self.data, state, self.work, self.records))
+            if not self.work[OVERFLOW]:
+                return count
+            self.records = words(4 * len(self.records))
+
+    def record(self, index: int) -> tuple[int, ...]:
+        """Record ``index`` of :attr:`records`."""
+        size = self.compiled.record_size
+        return tuple(int(word) for word in self.records[index * size : (index + 1) * size])
+
+    def play(self, state: Any, record: tuple[int, ...]) -> None:
+        """Play a move, given as its record, on the position."""
+        for index, word in enumerate(record):
+            self.records[index] = word
+        self.kernel.play(self.data, state, self.work, self.records, 0)

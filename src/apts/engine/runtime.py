@@ -1,0 +1,403 @@
+"""Functions that every kernel shares: sets of sites, chance, and the book-keeping of results.
+
+A set of sites is a run of words with 32 sites a word, so that every word stays positive.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.jit import bit_count, compiled, lowest_bit, random_bits
+from apts.engine.layout import (
+    ACTIVE,
+    END_RULE,
+    LOSERS,
+    LOSING_NOW,
+    NEXT,
+    OVER,
+    OVERFLOW,
+    PLAYERS,
+    QUEUE_TOP,
+    RANK_AT,
+    RECORD,
+    SET_WORDS,
+    WINNERS,
+)
+
+@compiled
+def random_below(stream: Any, bound: int) -> int:
+    """A random integer from 0 to ``bound`` - 1; ``bound`` is at most 2^31."""
+    return (random_bits(stream) * bound) >> 32
+
+
+@compiled
+def has_site(array: Any, base: int, site: int) -> bool:
+    """Whether the set at ``base`` holds the site; no set holds a negative one."""
+    if site < 0:
+        return False
+    return ((array[base + (site >> 5)] >> (site & 31)) & 1) != 0
+
+
+@compiled
+def put_site(array: Any, base: int, site: int) -> None:
+    """Add a site to the set at ``base``; a negative one is passed over."""
+    if site >= 0:
+        array[base + (site >> 5)] |= 1 << (site & 31)
+
+
+@compiled
+def drop_site(array: Any, base: int, site: int) -> None:
+    """Take a site out of the set at ``base``."""
+    array[base + (site >> 5)] &= ~(1 << (site & 31))
+
+
+@compiled
+def next_site(array: Any, base: int, count: int, site: int) -> int:
+    """The smallest member not below ``site`` of a set of ``count`` words, or -1."""
+    index = site >> 5
+    if index >= count:
+        return -1
+    word = (array[base + index] >> (site & 31)) << (site & 31)
+    while word == 0:
+        index += 1
+        if index >= count:
+            return -1
+        word = array[base + index]
+    return (index << 5) + lowest_bit(word)
+
+
+@compiled
+def first_site(array: Any, base: int, count: int) -> int:
+    """The smallest member of a set of ``count`` words, or -1."""
+    return next_site(array, base, count, 0)
+
+
+@compiled
+def nth_site(array: Any, base: int, number: int) -> int:
+    """Member ``number`` (from 0) in ascending order; the set must be large enough."""
+    index = base
+    word = array[index]
+    size = bit_count(word)
+    while number >= size:
+        number -= size
+        index += 1
+        word = array[index]
+        size = bit_count(word)
+    while number > 0:
+        word &= word - 1
+        number -= 1
+    return ((index - base) << 5) + lowest_bit(word)
+
+
+@compiled
+def set_size(array: Any, base: int, count: int) -> int:
+    """How many sites a set of ``count`` words holds."""
+    total = 0
+    for index in range(count):
+        total += bit_count(array[base + index])
+    return total
+
+
+@compiled
+def clear_set(array: Any, base: int, count: int) -> None:
+    """Empty a set."""
+    for index in range(count):
+        array[base + index] = 0
+
+
+@compiled
+def copy_set(target: Any, base: int, source: Any, source_base: int, count: int) -> None:
+    """Make the target equal to the source set."""
+    for index in range(count):
+        target[base + index] = source[source_base + index]
+
+
+@compiled
+def unite_set(target: Any, base: int, source: Any, source_base: int, count: int) -> None:
+    """Add all sites of the source to the target."""
+    for index in range(count):
+        target[base + index] |= source[source_base + index]
+
+
+@compiled
+def intersect_set(target: Any, base: int, source: Any, source_base: int, count: int) -> None:
+    """Keep only the sites of the target that the source holds too."""
+    for index in range(count):
+        target[base + index] &= source[source_base + index]
+
+
+@compiled
+def subtract_set(target: Any, base: int, source: Any, source_base: int, count: int) -> None:
+    """Take all sites of the source out of the target."""
+    for index in range(count):
+        target[base + index] &= ~source[source_base + index]
+
+
+@compiled
+def quotient(a: int, b: int) -> int:
+    """Division that cuts towards zero; by 0 it gives 0."""
+    if b == 0:
+        return 0
+    result = abs(a) // abs(b)
+    return result if (a < 0) == (b < 0) else -result
+
+
+@compiled
+def remainder(a: int, b: int) -> int:
+    """The remainder that belongs to :func:`quotient`; by 0 it gives 0."""
+    if b == 0:
+        return 0
+    result = abs(a) % abs(b)
+    return -result if a < 0 else result
+
+
+@compiled
+def following(D: Any, S: Any, player: int) -> int:
+    """The next player after ``player`` who is still in the match; the player himself when nobody else is."""
+    candidate = player
+    for _ in range(D[PLAYERS]):
+        candidate += 1
+        if candidate > D[PLAYERS]:
+            candidate = 1
+        if (S[ACTIVE] >> candidate) & 1:
+            return candidate
+    return player
+
+
+@compiled
+def finish(S: Any, rule: int) -> None:
+    """Close the match and note which rule did it."""
+    S[OVER] = 1
+    S[ACTIVE] = 0
+    S[END_RULE] = rule
+
+
+@compiled
+def last_active(D: Any, S: Any) -> int:
+    """The only player left in the match, or 0 when there are more or none."""
+    if bit_count(S[ACTIVE]) != 1:
+        return 0
+    return lowest_bit(S[ACTIVE])
+
+
+@compiled
+def win(D: Any, S: Any, player: int, rule: int) -> None:
+    """The player leaves with the best free rank; the last one left gets the next rank and the match is over."""
+    if player < 1 or player > D[PLAYERS] or not (S[ACTIVE] >> player) & 1:
+        return
+    S[ACTIVE] &= ~(1 << player)
+    S[WINNERS] += 1
+    S[D[RANK_AT] + player] = 2 * S[WINNERS]
+    if S[END_RULE] == 0:
+        S[END_RULE] = rule
+    if S[ACTIVE] == 0:
+        finish(S, rule)
+        return
+    other = last_active(D, S)
+    if other > 0:
+        S[D[RANK_AT] + other] = 2 * (S[WINNERS] + 1)
+        S[LOSERS] += 1
+        finish(S, rule)
+
+
+@compiled
+def lose(D: Any, S: Any, player: int, rule: int) -> None:
+    """The player leaves with the worst free rank; players who lose at the same time share the mean."""
+    players = D[PLAYERS]
+    if player < 1 or player > players or not (S[ACTIVE] >> player) & 1:
+        return
+    S[ACTIVE] &= ~(1 << player)
+    if players == 1:
+        finish(S, rule)
+        return
+    together = bit_count(S[LOSING_NOW]) + 1
+    S[LOSING_NOW] |= 1 << player
+    S[LOSERS] += 1
+    shared = 2 * (players - (S[LOSERS] - together)) - (together - 1)
+    for other in range(1, players + 1):
+        if (S[LOSING_NOW] >> other) & 1:
+            S[D[RANK_AT] + other] = shared
+    other = last_active(D, S)
+    if other > 0:
+        S[WINNERS] += 1
+        S[D[RANK_AT] + other] = 2 * S[WINNERS]
+        finish(S, rule)
+    elif S[NEXT] == player:
+        S[NEXT] = following(D, S, player)
+
+
+@compiled
+def draw(D: Any, S: Any, rule: int) -> None:
+    """Everybody undecided shares the middle of the free ranks."""
+    left = bit_count(S[ACTIVE])
+    if D[PLAYERS] > 1:
+        for player in range(1, D[PLAYERS] + 1):
+            if (S[ACTIVE] >> player) & 1:
+                S[D[RANK_AT] + player] = left + 1 + 2 * S[WINNERS]
+    finish(S, rule)
+
+
+@compiled
+def win_all(D: Any, S: Any, rule: int) -> None:
+    """Everybody undecided is first."""
+    for player in range(1, D[PLAYERS] + 1):
+        if (S[ACTIVE] >> player) & 1:
+            S[D[RANK_AT] + player] = 2
+    finish(S, rule)
+
+
+@compiled
+def lose_all(D: Any, S: Any, rule: int) -> None:
+    """Everybody undecided is last."""
+    for player in range(1, D[PLAYERS] + 1):
+        if (S[ACTIVE] >> player) & 1:
+            S[D[RANK_AT] + player] = 2 * D[PLAYERS]
+    finish(S, rule)
+
+
+@compiled
+def rank_by_score(D: Any, S: Any, scores: int, misere: bool, rule: int) -> None:
+    """Rank all players by score, eliminated ones too; equal scores share the mean of their ranks."""
+    players = D[PLAYERS]
+    for player in range(1, players + 1):
+        own = -S[scores + player] if misere else S[scores + player]
+        better = 0
+        equal = 0
+        for other in range(1, players + 1):
+            score = -S[scores + other] if misere else S[scores + other]
+            if score > own:
+                better += 1
+            elif score == own:
+                equal += 1
+        S[D[RANK_AT] + player] = 2 * better + equal + 1
+    finish(S, rule)
+
+
+@compiled
+def queue0(W: Any, operation: int) -> None:
+    """Queue an action without arguments."""
+    top = W[QUEUE_TOP]
+    W[top] = operation
+    W[QUEUE_TOP] = top + 1
+
+
+@compiled
+def queue1(W: Any, operation: int, a: int) -> None:
+    """Queue an action with one argument."""
+    top = W[QUEUE_TOP]
+    W[top] = operation
+    W[top + 1] = a
+    W[QUEUE_TOP] = top + 2
+
+
+@compiled
+def queue2(W: Any, operation: int, a: int, b: int) -> None:
+    """Queue an action with two arguments."""
+    queue1(W, operation, a)
+    queue0(W, b)
+
+
+@compiled
+def queue3(W: Any, operation: int, a: int, b: int, c: int) -> None:
+    """Queue an action with three arguments."""
+    queue1(W, operation, a)
+    queue1(W, b, c)
+
+
+@compiled
+def queue4(W: Any, operation: int, a: int, b: int, c: int, d: int) -> None:
+    """Queue an action with four arguments."""
+    queue2(W, operation, a, b)
+    queue1(W, c, d)
+
+
+@compiled
+def queue5(W: Any, operation: int, a: int, b: int, c: int, d: int, e: int) -> None:
+    """Queue an action with five arguments."""
+    queue3(W, operation, a, b, c)
+    queue1(W, d, e)
+
+
+@compiled
+def record0(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int) -> int:
+    """Write a move record; gives the new number of moves. A full list is noted instead of overrun."""
+    at = n * D[RECORD]
+    if at + D[RECORD] > len(M):
+        W[OVERFLOW] = 1
+        return n
+    M[at] = decision
+    M[at + 1] = origin
+    M[at + 2] = target
+    return n + 1
+
+
+@compiled
+def record1(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int, a: int) -> int:
+    """Write a move record with one captured value."""
+    after = record0(D, W, M, n, decision, origin, target)
+    if after > n:
+        M[n * D[RECORD] + 3] = a
+    return after
+
+
+@compiled
+def record2(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int, a: int, b: int) -> int:
+    """Write a move record with two captured values."""
+    after = record1(D, W, M, n, decision, origin, target, a)
+    if after > n:
+        M[n * D[RECORD] + 4] = b
+    return after
+
+
+@compiled
+def record3(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int, a: int, b: int, c: int) -> int:
+    """Write a move record with three captured values."""
+    after = record2(D, W, M, n, decision, origin, target, a, b)
+    if after > n:
+        M[n * D[RECORD] + 5] = c
+    return after
+
+
+@compiled
+def record4(
+    D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int, a: int, b: int, c: int, d: int
+) -> int:
+    """Write a move record with four captured values."""
+    after = record3(D, W, M, n, decision, origin, target, a, b, c)
+    if after > n:
+        M[n * D[RECORD] + 6] = d
+    return after
+
+
+@compiled
+def record5(
+    D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int, a: int, b: int, c: int, d: int, e: int
+) -> int:
+    """Write a move record with five captured values."""
+    after = record4(D, W, M, n, decision, origin, target, a, b, c, d)
+    if after > n:
+        M[n * D[RECORD] + 7] = e
+    return after
+
+
+@compiled
+def record6(
+    D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int,
+    a: int, b: int, c: int, d: int, e: int, f: int,
+) -> int:
+    """Write a move record with six captured values."""
+    after = record5(D, W, M, n, decision, origin, target, a, b, c, d, e)
+    if after > n:
+        M[n * D[RECORD] + 8] = f
+    return after
+
+
+@compiled
+def drop_record(D: Any, M: Any, n: int, index: int) -> int:
+    """Take a record out of a list of n by putting the last one in its place; gives the new number."""
+    last = (n - 1) * D[RECORD]
+    at = index * D[RECORD]
+    if last != at:
+        for offset in range(D[RECORD]):
+            M[at + offset] = M[last + offset]
+    return n - 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from apts.language.diagnosis import missing_ludeme, mistake, wrong_root
 from apts.language.matching import Matcher
+from apts.language.options import Choice
 from apts.language.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.reading import read
 from apts.language.registry import LUDEMES, Registry
@@ -22,15 +23,18 @@ def build(
     expected: str = "game",
     *,
     file: str = "<rules>",
+    options: Choice = (),
+    ruleset: str | None = None,
 ) -> Clause:
     """Read a rules text (or take its syntax tree) and give back the typed rules.
 
+    ``options`` chooses among the options of the text: a mapping of heading to label, or texts ``Heading/Label``.
     Mistakes raise a :class:`RulesError` that lists them all; a text without mistakes that uses ludemes nobody
     registered raises :class:`UnsupportedLudeme`.
     """
     if not isinstance(text_or_tree, str):
         return build_tree((text_or_tree,), Sources(), registry, expected)
-    reading = read(text_or_tree, file=file)
+    reading = read(text_or_tree, file=file, options=options, ruleset=ruleset)
     return build_tree(reading.nodes, reading.sources, registry, expected, file=file)
 
 

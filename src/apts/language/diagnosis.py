@@ -9,7 +9,7 @@ from apts.language.matching import Matcher
 from apts.language.problems import Problem, Sources, nearest_names
 from apts.language.signature import Signature, Slot, SlotType
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
-from apts.language.types import acceptance, known_words, number, truth
+from apts.language.types import INTEGER, LARGEST_INTEGER, acceptance, known_words, number, truth
 from apts.language.vocabulary import known_heads, vocabulary
 from apts.language.words import canonical
 
@@ -81,7 +81,8 @@ def mistake(matcher: Matcher, form: Form, sources: Sources) -> Problem:
 
 def wrong_root(matcher: Matcher, node: Node, expected: str, sources: Sources) -> Problem:
     """The problem with a text that is something else than what was asked for."""
-    found = f"{article(matcher.results(node)[0])}" if isinstance(node, Form) and matcher.results(node) else "something else"
+    results = matcher.results(node) if isinstance(node, Form) else ()
+    found = article(results[0]) if results else "something else"
     return sources.problem(node.position, f"{shown(node)} is {found}, not {article(expected)}", [expected])
 
 
@@ -141,11 +142,12 @@ def _follow(matcher: Matcher, signature: Signature, items: Sequence[Node], start
             waiting.append((item + 1, unit + 1))
         elif item == stop.item and (item < len(items) or not optional):
             stop.wanted.extend(slot for slot in slots if slot not in stop.wanted)
-        if optional or (fitting and item < len(items)):
-            waiting.append((item, unit + 1)) if optional else None
+        if optional:
+            waiting.append((item, unit + 1))
 
 
 def _wrong_argument(matcher: Matcher, node: Node, name: str, stop: _Stop, sources: Sources) -> Problem:
+    assert stop.signature is not None
     expected = _described(stop.wanted) or ("nothing more",)
     if isinstance(node, Named):
         return _wrong_named(node, name, stop, sources, expected)
@@ -153,10 +155,13 @@ def _wrong_argument(matcher: Matcher, node: Node, name: str, stop: _Stop, source
         return _wrong_atom(matcher, node, name, stop, sources, expected)
     message = f"{name} cannot take {shown(node)} here"
     unlabelled = [wanted for slot in stop.wanted if slot.label is None for wanted in slot.types]
-    if any(wanted.depth and matcher.fit(node, SlotType(wanted.name, wanted.depth - 1)) is not None for wanted in unlabelled):
+    collections = [wanted for wanted in unlabelled if wanted.depth]
+    if any(matcher.fit(node, SlotType(wanted.name, wanted.depth - 1)) is not None for wanted in collections):
         message += "; it must be put in braces"
-    elif isinstance(node, Collection) and any(wanted.depth for wanted in unlabelled):
-        message += f"; not every element is {article(next(wanted.name for wanted in unlabelled if wanted.depth))}"
+    elif isinstance(node, Collection) and collections:
+        message += f"; not every element is {article(collections[0].name)}"
+    elif any(matcher.fit_slot(node, slot) is not None for slot in stop.signature.slots):
+        message += f"; the order is {stop.signature.source or name}"
     return sources.problem(node.position, message, expected)
 
 
@@ -179,14 +184,16 @@ def _wrong_atom(
 ) -> Problem:
     text = node.text
     allowed = {word for slot in stop.wanted for wanted in slot.types for word in acceptance(wanted.name).words}
-    if number(text) is not None or truth(text) is not None or canonical(text) in known_words():
-        return sources.problem(node.position, f"{name} cannot take {text} here", expected, nearest_names(text, allowed))
     heads = set(matcher.registry.heads())
-    if text in heads or text in known_heads():
+    if text[:1].islower() and (text in heads or text in known_heads()):
         message = f"{name} cannot take the bare word {text} here; perhaps brackets are missing: ({text} ...)"
         return sources.problem(node.position, message, expected)
+    if INTEGER.fullmatch(text) and number(text) is None:
+        return sources.problem(node.position, f"the number {text[:40]} is too large", [f"at most {LARGEST_INTEGER}"])
+    if number(text) is not None or truth(text) is not None or canonical(text) in known_words():
+        return sources.problem(node.position, f"{name} cannot take {text} here", expected, nearest_names(text, allowed))
     near = nearest_names(text, allowed) or nearest_names(text, known_words() | heads)
-    return sources.problem(node.position, f"the word {text} is not known", expected, near)
+    return sources.problem(node.position, f"the word {text[:40]} is not known", expected, near)
 
 
 def _described(slots: Iterable[Slot]) -> tuple[str, ...]:

@@ -55,9 +55,9 @@ def lexemes_of(text: str, file: str) -> list[Lexeme]:
     found: list[Lexeme] = []
     end = -1
     for token in _lexer().lex(text):
-        assert token.line is not None and token.column is not None
         kind = ATOM if token.type == "OPERATOR" else token.type
-        found.append(Lexeme(kind, str(token), Position(file, token.line, token.column), token.start_pos == end))
+        place = Position(file, token.line or 0, token.column or 0)
+        found.append(Lexeme(kind, str(token), place, token.start_pos == end))
         end = token.end_pos or -1
     return found
 
@@ -74,8 +74,6 @@ def settled(lexemes: Iterable[Lexeme], sources: Sources, problems: list[Problem]
             result[-1] = replace(last, kind=LABEL)
         elif kind in (LEFT_ANGLE, RIGHT_ANGLE):
             result.append(replace(lexeme, kind=ATOM))
-        elif kind == OPEN_STRING:
-            problems.append(sources.problem(lexeme.position, "a quotation mark is opened here and never closed"))
         elif kind in (STRAY, COLON):
             problems.append(sources.problem(lexeme.position, f"the character {lexeme.text!r} has no meaning here"))
         else:
@@ -102,6 +100,22 @@ def _labels_with_values(lexemes: list[Lexeme], sources: Sources, problems: list[
     return result
 
 
+def quote_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
+    """Quotation marks that are opened and not closed on the same line."""
+    message = "a quotation mark is opened here and not closed on this line"
+    return [sources.problem(lexeme.position, message) for lexeme in lexemes if lexeme.kind == OPEN_STRING]
+
+
+def text_of(lexemes: Iterable[Lexeme]) -> str:
+    """Lexemes written as text again."""
+    parts: list[str] = []
+    for lexeme in lexemes:
+        if parts and not lexeme.glued:
+            parts.append(" ")
+        parts.append(lexeme.text)
+    return "".join(parts)
+
+
 def matching(lexemes: Sequence[Lexeme], start: int) -> int:
     """The index of the bracket that closes the one at ``start``; brackets must balance."""
     depth = 0
@@ -114,6 +128,25 @@ def matching(lexemes: Sequence[Lexeme], start: int) -> int:
             if depth == 0:
                 return index
     raise ValueError(f"the bracket at {lexemes[start].position} is not closed")
+
+
+def cut_clauses(lexemes: Sequence[Lexeme], head: str) -> tuple[list[Lexeme], list[Sequence[Lexeme]]]:
+    """The text without the clauses of that head, and those clauses."""
+    rest: list[Lexeme] = []
+    found: list[Sequence[Lexeme]] = []
+    index = 0
+    while index < len(lexemes):
+        following = lexemes[index + 1 : index + 2]
+        if lexemes[index].kind == OPEN and following and following[0].kind == ATOM and following[0].text == head:
+            end = matching(lexemes, index)
+            found.append(lexemes[index : end + 1])
+            index = end + 1
+            while index < len(lexemes) and set(lexemes[index].text) == {"*"} and lexemes[index].glued:
+                index += 1
+        else:
+            rest.append(lexemes[index])
+            index += 1
+    return rest, found
 
 
 def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Problem]:

@@ -4,29 +4,81 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apts.language.lexemes import bracket_problems, lexemes_of, settled
+from apts.language.defines import expand_defines, take_defines
+from apts.language.lexemes import (
+    MOST_CHARACTERS,
+    Lexeme,
+    bracket_problems,
+    cut_clauses,
+    lexemes_of,
+    quote_problems,
+    settled,
+)
+from apts.language.options import (
+    Choice,
+    Option,
+    Ruleset,
+    chosen_items,
+    replace_tags,
+    take_options,
+    take_rulesets,
+)
 from apts.language.problems import Problem, RulesError, Sources
+from apts.language.ranges import expand_ranges
 from apts.language.syntax import Node, form_problems, parse_lexemes
+from apts.language.tree import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The syntax tree of a text, with the texts its positions point into."""
+    """The syntax tree of a text, with the texts its positions point into and the options it offers."""
 
     nodes: tuple[Node, ...]
     sources: Sources
+    options: tuple[Option, ...] = ()
 
 
-def read(text: str, *, file: str = "<rules>") -> Reading:
+def read(text: str, *, file: str = "<rules>", options: Choice = (), ruleset: str | None = None) -> Reading:
     """Read a text up to its syntax tree; what cannot be read is a RulesError with every problem found."""
     sources = Sources({file: text})
     problems: list[Problem] = []
-    lexemes = settled(lexemes_of(text, file), sources, problems)
+    lexemes = _balanced_lexemes(text, file, sources)
+    lexemes, offered = take_options(lexemes, sources)
+    lexemes, rulesets = take_rulesets(lexemes)
+    chosen = chosen_items(offered, options, rulesets, ruleset)
+    lexemes = replace_tags(lexemes, offered, chosen, sources, problems)
+    lexemes, defines = take_defines(lexemes, sources, problems)
+    lexemes = expand_defines(lexemes, defines, sources, problems)
+    lexemes = settled(lexemes, sources, problems)
+    lexemes = expand_ranges(lexemes, sources, problems)
     problems.extend(bracket_problems(lexemes, sources))
     if problems:
         raise RulesError(problems)
     nodes = parse_lexemes(lexemes, sources)
-    problems.extend(form_problems(nodes, sources))
+    problems.extend(form_problems(nodes, sources, defines))
     if problems:
         raise RulesError(problems)
-    return Reading(nodes, sources)
+    return Reading(nodes, sources, offered)
+
+
+def options_of(text: str, *, file: str = "<rules>") -> tuple[Option, ...]:
+    """The options that a text offers, in its order."""
+    sources = Sources({file: text})
+    return take_options(_balanced_lexemes(text, file, sources), sources)[1]
+
+
+def rulesets_of(text: str, *, file: str = "<rules>") -> tuple[Ruleset, ...]:
+    """The rulesets that a text offers, in its order."""
+    return take_rulesets(_balanced_lexemes(text, file, Sources({file: text})))[1]
+
+
+def _balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
+    """The lexemes of a text whose quotation marks and brackets are in order, without its metadata."""
+    if len(text) > MOST_CHARACTERS:
+        message = f"the text has {len(text)} characters; at most {MOST_CHARACTERS} are read"
+        raise RulesError([sources.problem(Position(file, 1, 1), message)])
+    lexemes = lexemes_of(text, file)
+    problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)
+    if problems:
+        raise RulesError(problems)
+    return cut_clauses(lexemes, "metadata")[0]

@@ -2,10 +2,11 @@
 
 A signature is one line in a small notation, for example::
 
-    (is Line [on<SiteType>] length<int> [direction<AbsoluteDirection>] [through:<int> | throughAny:<region>] [exact:<bool>])
+    (is Line [on<SiteType>] length<int> [direction<direction>] [through:<int> | throughAny:<region>] [exact:<bool>])
 
 * ``length<int>``      an unnamed argument; ``length`` is only how the compiler calls it
-* ``exact:<bool>``     a named argument, written ``exact:True``; a second name may follow the colon (``if:condition<bool>``)
+* ``exact:<bool>``     a named argument, written ``exact:True``; a name for the compiler may follow the colon
+                       (``if:condition<bool>``)
 * ``[...]``            may be left out; ``[a | b]`` at most one of these; ``(a | b)`` exactly one of these
 * ``<int|role>``       either type; ``<{int}>`` a collection of that type; ``<{{walk}}>`` a collection of collections;
                        ``<{int|role}>`` a collection in which both may stand
@@ -106,7 +107,7 @@ def parse_signature(source: str, result: str, documentation: str = "") -> Signat
 
 
 def _check_names(slots: list[Slot], source: str) -> None:
-    """Two slots may share a name only if they are alternatives of each other: an argument is kept by its slot's name."""
+    """Arguments are kept by the names of their slots, so only alternatives of each other may share a name."""
     seen: dict[str, int | None] = {}
     for slot in slots:
         if slot.name in seen and (slot.group is None or seen[slot.name] != slot.group):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Union
+from typing import Any
 
 from lark import Lark, Token, Transformer
 from lark.lexer import Lexer
 
 from apts.language.lexemes import Lexeme, bracket_problems, grammar_text
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.problems import Problem, RulesError, Sources, nearest_names
 from apts.language.tree import NOWHERE, Position
 
 
@@ -61,7 +61,7 @@ class Collection:
     position: Position = field(default=NOWHERE, compare=False)
 
 
-Node = Union[Atom, Quoted, Named, Form, Collection]
+Node = Atom | Quoted | Named | Form | Collection
 
 
 class _Placed(Token):
@@ -118,11 +118,18 @@ def parse_lexemes(lexemes: Sequence[Lexeme], sources: Sources) -> tuple[Node, ..
     problems = bracket_problems(lexemes, sources)
     if problems:
         raise RulesError(problems)
-    nodes: tuple[Node, ...] = _parser().parse(lexemes)  # type: ignore[arg-type, assignment]
+    nodes: tuple[Node, ...] = _parser().parse(lexemes)  # type: ignore[assignment]
     return nodes
 
 
-def form_problems(nodes: Sequence[Node], sources: Sources) -> list[Problem]:
+def _headless(first: Node, sources: Sources, defines: Iterable[str]) -> Problem:
+    if isinstance(first, Quoted):
+        message = f'no define is called "{first.value}"'
+        return sources.problem(first.position, message, nearest=nearest_names(first.value, defines))
+    return sources.problem(first.position, "a clause starts with the name of a ludeme, not with this")
+
+
+def form_problems(nodes: Sequence[Node], sources: Sources, defines: Iterable[str] = ()) -> list[Problem]:
     """Clauses that are none: empty brackets, and brackets that do not start with a name."""
     problems: list[Problem] = []
     waiting = list(reversed(nodes))
@@ -132,8 +139,7 @@ def form_problems(nodes: Sequence[Node], sources: Sources) -> list[Problem]:
             if not node.items:
                 problems.append(sources.problem(node.position, "an empty clause () says nothing"))
             elif node.head is None:
-                message = "a clause starts with the name of a ludeme, not with this"
-                problems.append(sources.problem(node.items[0].position, message))
+                problems.append(_headless(node.items[0], sources, defines))
         if isinstance(node, Form | Collection):
             waiting.extend(reversed(node.items))
         elif isinstance(node, Named):

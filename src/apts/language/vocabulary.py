@@ -5,6 +5,7 @@ They tell a ludeme that is still missing here from a name that is simply misspel
 
 from __future__ import annotations
 
+import csv
 from functools import cache
 from importlib.resources import files
 
@@ -12,13 +13,8 @@ from importlib.resources import files
 @cache
 def vocabulary() -> dict[str, frozenset[str]]:
     """The labels of named arguments by the name of the ludeme (head, or head and mode word)."""
-    names: dict[str, frozenset[str]] = {}
-    text = files("apts.language").joinpath("vocabulary.txt").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("//"):
-            name, _, labels = line.partition(":")
-            names[name.strip()] = frozenset(labels.split())
-    return names
+    text = files("apts.language").joinpath("vocabulary.csv").read_text(encoding="utf-8")
+    return {row["name"]: frozenset(row["labels"].split()) for row in csv.DictReader(text.splitlines())}
 
 
 @cache

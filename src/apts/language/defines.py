@@ -1,0 +1,214 @@
+"""Defines: named pieces of text that are put in where their name is used.
+
+``(define "Step" (move Step #1 (to if:(is Empty (to)))))`` is used as ``("Step" Forward)``, or as ``"Step"`` when there
+is nothing to fill in. What comes from the body keeps its place in the define, what comes from an argument keeps the
+place where it was written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from apts.language.lexemes import (
+    ATOM,
+    CLOSERS,
+    COLON,
+    GONE,
+    MOST_CHARACTERS,
+    OPEN,
+    STRING,
+    Lexeme,
+    cut_clauses,
+    matching,
+    text_of,
+)
+from apts.language.problems import Problem, RulesError, Sources
+from apts.language.tree import Position
+
+MOST_EXPANSIONS = 1000
+_PARAMETER = re.compile(r"#[1-9]")
+_NAMES_FOLLOW = {"game", "match", "instance"}
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """A named piece of text; ``parameters`` is how many of #1 to #9 are filled in."""
+
+    name: str
+    body: tuple[Lexeme, ...]
+    position: Position
+
+    @property
+    def parameters(self) -> int:
+        """How many parameters are filled: counting stops at the first number that the body does not contain."""
+        used = set(_PARAMETER.findall(" ".join(lexeme.text for lexeme in self.body)))
+        count = 0
+        while f"#{count + 1}" in used:
+            count += 1
+        return count
+
+
+def take_defines(
+    lexemes: Sequence[Lexeme], sources: Sources, problems: list[Problem]
+) -> tuple[list[Lexeme], dict[str, Define]]:
+    """Cut the defines out of a text whose brackets balance."""
+    rest, found = cut_clauses(lexemes, "define")
+    defines: dict[str, Define] = {}
+    for clause in found:
+        if len(clause) < 4 or clause[2].kind != STRING:
+            problems.append(sources.problem(clause[0].position, 'a define looks like (define "Name" ...)'))
+            continue
+        name = clause[2].text[1:-1]
+        if name in defines:
+            message = f'"{name}" is defined twice; the first time at line {defines[name].position.line}'
+            problems.append(sources.problem(clause[0].position, message))
+            continue
+        defines[name] = Define(name, tuple(clause[3:-1]), clause[0].position)
+    return rest, defines
+
+
+def expand_defines(
+    lexemes: Sequence[Lexeme], defines: Mapping[str, Define], sources: Sources, problems: list[Problem]
+) -> list[Lexeme]:
+    """Put the bodies of the defines in place of their names until none is left."""
+    _refuse_recursion(defines, sources)
+    result: list[Lexeme] = []
+    waiting = list(reversed(lexemes))
+    counts = dict.fromkeys(defines, 0)
+    room = MOST_CHARACTERS
+    while waiting:
+        lexeme = waiting.pop()
+        define = defines.get(lexeme.text[1:-1]) if lexeme.kind == STRING else None
+        if define is None or _is_a_name(result):
+            result.append(lexeme)
+            room -= len(lexeme.text) + 1
+        else:
+            counts[define.name] += 1
+            arguments: list[list[Lexeme]] = []
+            glued = lexeme.glued
+            if result and result[-1].kind == OPEN:
+                glued = result.pop().glued
+                arguments = _arguments(waiting)
+            body = _filled(define, arguments, glued)
+            room -= len(body) // 4
+            waiting.extend(reversed(body))
+            if counts[define.name] > MOST_EXPANSIONS:
+                message = f'"{define.name}" is put in more than {MOST_EXPANSIONS} times'
+                raise RulesError([sources.problem(define.position, message)])
+        if room < 0:
+            message = f"the text grows beyond {MOST_CHARACTERS} characters when its defines are put in"
+            raise RulesError([sources.problem(lexeme.position, message)])
+    _report_leftovers(result, sources, problems)
+    return result
+
+
+def _is_a_name(before: Sequence[Lexeme]) -> bool:
+    """Whether the string that follows is the name of a game, which is never replaced."""
+    return len(before) > 1 and before[-1].text in _NAMES_FOLLOW and before[-2].kind == OPEN
+
+
+def _arguments(waiting: list[Lexeme]) -> list[list[Lexeme]]:
+    """Take the arguments up to the closing bracket off the stack of what is still to be read."""
+    depth = 1
+    end = len(waiting)
+    while depth:
+        end -= 1
+        depth += {**dict.fromkeys(CLOSERS, 1), **dict.fromkeys(CLOSERS.values(), -1)}.get(waiting[end].kind, 0)
+    inner = [lexeme for lexeme in reversed(waiting[end + 1 :]) if lexeme.kind != GONE]
+    del waiting[end:]
+    arguments: list[list[Lexeme]] = []
+    index = 0
+    while index < len(inner):
+        stop = _argument_end(inner, index)
+        arguments.append(inner[index:stop])
+        index = stop
+    return arguments
+
+
+def _argument_end(lexemes: Sequence[Lexeme], start: int) -> int:
+    """Where an argument ends: a clause, a collection, a string, or a word with what touches it."""
+    if lexemes[start].kind in CLOSERS:
+        return matching(lexemes, start) + 1
+    if lexemes[start].kind == STRING:
+        if [lexeme.text for lexeme in lexemes[start + 1 : start + 2]] == [".."]:
+            return min(start + 3, len(lexemes))
+        return start + 1
+    index = start + 1
+    while index < len(lexemes) and (lexemes[index].glued or lexemes[index - 1].kind == COLON):
+        if lexemes[index].kind in CLOSERS:
+            return matching(lexemes, index) + 1 if lexemes[index - 1].kind == COLON else index
+        index += 1
+    return index
+
+
+def _filled(define: Define, arguments: Sequence[Sequence[Lexeme]], glued: bool) -> list[Lexeme]:
+    """The body with the arguments in place of #1, #2 and so on; a missing argument or ``~`` leaves a gap."""
+    values: dict[str, Sequence[Lexeme]] = {}
+    for number in range(1, define.parameters + 1):
+        value = arguments[number - 1] if number <= len(arguments) else ()
+        values[f"#{number}"] = () if len(value) == 1 and value[0].text == "~" else value
+    body: list[Lexeme] = []
+    for lexeme in define.body:
+        if "#" not in lexeme.text or lexeme.kind not in (ATOM, STRING):
+            body.append(lexeme)
+        elif lexeme.kind == STRING:
+            text = _PARAMETER.sub(lambda match: _inside_string(match[0], values), lexeme.text)
+            body.append(replace(lexeme, text=text))
+        else:
+            body.extend(_filled_word(lexeme, values))
+    if body:
+        body[0] = replace(body[0], glued=glued)
+    return body
+
+
+def _inside_string(parameter: str, values: Mapping[str, Sequence[Lexeme]]) -> str:
+    return text_of(values[parameter]).replace('"', "") if parameter in values else parameter
+
+
+def _filled_word(lexeme: Lexeme, values: Mapping[str, Sequence[Lexeme]]) -> list[Lexeme]:
+    """A word with parameters in it, such as ``#1`` or ``P#2``, as the lexemes it becomes; they touch each other."""
+    if lexeme.text in values and not values[lexeme.text]:
+        return [replace(lexeme, kind=GONE)]
+    parts: list[Lexeme] = []
+    for fragment in re.split(r"(#[1-9])", lexeme.text):
+        if not fragment:
+            continue
+        value = values.get(fragment)
+        pieces = [replace(lexeme, text=fragment)] if value is None else list(value)
+        if pieces:
+            pieces[0] = replace(pieces[0], glued=bool(parts) or lexeme.glued)
+        parts.extend(pieces)
+    return parts
+
+
+def _refuse_recursion(defines: Mapping[str, Define], sources: Sources) -> None:
+    """A define whose body leads back to itself would be put in for ever."""
+    uses = {
+        name: [lexeme.text[1:-1] for lexeme in define.body if lexeme.kind == STRING and lexeme.text[1:-1] in defines]
+        for name, define in defines.items()
+    }
+    finished: set[str] = set()
+    for start in defines:
+        trail: list[str] = []
+        waiting: list[tuple[str, bool]] = [(start, False)]
+        while waiting:
+            name, leaving = waiting.pop()
+            if leaving:
+                finished.add(trail.pop())
+            elif name in trail:
+                circle = " -> ".join([*trail[trail.index(name) :], name])
+                message = f"the defines lead back to themselves: {circle}"
+                raise RulesError([sources.problem(defines[name].position, message)])
+            elif name not in finished:
+                trail.append(name)
+                waiting.append((name, True))
+                waiting.extend((used, False) for used in uses[name])
+
+
+def _report_leftovers(lexemes: Sequence[Lexeme], sources: Sources, problems: list[Problem]) -> None:
+    for lexeme in lexemes:
+        if lexeme.kind == ATOM and "#" in lexeme.text:
+            message = f"nothing is filled in for {lexeme.text}; parameters are #1 to #9, used without a gap"
+            problems.append(sources.problem(lexeme.position, message))

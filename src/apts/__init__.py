@@ -1,0 +1,1 @@
+"""APTS: a play-test lab for turn-based games."""

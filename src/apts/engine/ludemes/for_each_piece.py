@@ -1,0 +1,114 @@
+"""``(forEach Piece ..)``: the moves of every piece of a player."""
+
+from __future__ import annotations
+
+from apts.engine.course import as_tuple
+from apts.engine.equipment import Component
+from apts.engine.expression import Expression
+from apts.engine.ludeme import ludeme
+from apts.engine.regions import FixedRegion, combine
+from apts.engine.scope import Scope
+from apts.engine.sinks import EffectSink, Sink, with_then
+from apts.language.tree import Clause, Text, Word
+
+
+@ludeme(
+    "(forEach Piece [on:<SiteType>] [name<string> | names<{string}>] [container:<int|string>] [moves<moves>] "
+    "[who<role|seat>] [top:<bool>] [then<then>])",
+    result="moves",
+    documentation="For every piece of the player: its own moves, or the ones given here.",
+    needs=lambda clause: ["stacking"] if clause.get("top") is not None else [],
+)
+def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Walk through the player's sites and branch on the kind of piece."""
+    kernel = scope.kernel
+    sink = with_then(sink, clause.get("then"))
+    who = clause.get("who")
+    if isinstance(who, Word) and who.name in ("All", "Each", "NonMover", "Enemy", "Friend", "Ally") or clause.get("on") is not None:
+        raise kernel.unsupported(clause, f"for {who.name if isinstance(who, Word) else 'a site type'}")
+    player = _player(scope, clause)
+    switched = who is not None and not (isinstance(who, Word) and who.name in ("Mover", "Shared", "Neutral"))
+    names = [text.value for text in as_tuple(clause.get("name") or clause.get("names")) if isinstance(text, Text)]
+    pieces = [piece for piece in kernel.equipment.components if not names or piece.bare in names]
+    given = clause.get("moves")
+    own = {id(piece.moves): piece.moves for piece in pieces if piece.moves is not None}
+    if given is None and not own:
+        return
+    if switched:
+        scope.line(f"mover_before, next_before, previous_before = S[MOVER], S[NEXT], S[PREVIOUS]".replace("S[", f"{scope.state}["))
+        scope.line(f"{scope.state}[PREVIOUS] = {scope.state}[MOVER]")
+        scope.line(f"{scope.state}[NEXT] = {scope.state}[MOVER]")
+        scope.line(f"{scope.state}[MOVER] = {player}")
+    region = kernel.storage.owned(scope, player)
+    places = _container(scope, clause)
+    if kernel.storage.stacking and not scope.flag(clause, "top"):
+        _every_level(scope, clause, sink, player, pieces, names)
+    else:
+        combined = combine(kernel, "intersect_set", [region, places]) if places is not None else region
+        with combined.each(scope) as site, scope.bound(from_=site):
+            what = scope.let("what", kernel.storage.what(scope, site))
+            if kernel.storage.stacking:
+                level = scope.let("level", f"{kernel.storage.height(scope, site)} - 1")
+                with scope.bound(level=level):
+                    _branch(scope, clause, sink, what, pieces, names)
+            else:
+                _branch(scope, clause, sink, what, pieces, names)
+    if switched:
+        scope.line(f"{scope.state}[MOVER] = mover_before")
+        scope.line(f"{scope.state}[NEXT] = next_before")
+        scope.line(f"{scope.state}[PREVIOUS] = previous_before")
+
+
+def _every_level(scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]) -> None:
+    kernel = scope.kernel
+    places = _container(scope, clause) or FixedRegion(kernel, range(kernel.equipment.sites))
+    owner = scope.let("owner", player)
+    with places.each(scope) as site, scope.bound(from_=site):
+        level = Expression(scope.fresh("level"))
+        with scope.loop(f"for {level} in range({kernel.storage.height(scope, site)}):"), scope.bound(level=level):
+            what = scope.let("what", kernel.storage.what(scope, site, level))
+            with scope.block(f"if {kernel.storage.owner(what)} == {owner}:"):
+                _branch(scope, clause, sink, what, pieces, names)
+
+
+def _branch(scope: Scope, clause: Clause, sink: Sink, what: Expression, pieces: list[Component], names: list[str]) -> None:
+    kernel = scope.kernel
+    given = clause.get("moves")
+    groups: dict[int, list[Component]] = {}
+    for piece in pieces:
+        moves = given if given is not None else piece.moves
+        if moves is not None:
+            groups.setdefault(id(moves), []).append(piece)
+    for group in groups.values():
+        moves = given if given is not None else group[0].moves
+        assert moves is not None
+        everything = not names and len(group) == len(kernel.equipment.components)
+        test = " or ".join(f"{what} == {kernel.number(piece.index)}" for piece in group)
+        with scope.block("if True:" if everything else f"if {test}:"):
+            if isinstance(sink, EffectSink) or len(groups) == 1 and len(kernel.equipment.components) < 3:
+                scope.moves(moves, sink)
+            else:
+                kernel.moves_call(scope, moves, sink)
+
+
+def _player(scope: Scope, clause: Clause) -> Expression:
+    who = clause.get("who")
+    if who is None:
+        return scope.role("Mover")
+    if isinstance(who, Word):
+        return scope.role(who.name)
+    assert isinstance(who, Clause)
+    return scope.simple(scope.integer(who.get("index")), "player")
+
+
+def _container(scope: Scope, clause: Clause) -> FixedRegion | None:
+    kernel = scope.kernel
+    value = clause.get("container")
+    if value is None:
+        if len(kernel.equipment.containers) == 1:
+            return None
+        return FixedRegion(kernel, range(kernel.equipment.sites))
+    for index, box in enumerate(kernel.equipment.containers):
+        if isinstance(value, Text) and value.value == box.name or not isinstance(value, Text) and scope.integer(value).fixed == index:
+            return FixedRegion(kernel, range(box.first, box.first + box.size))
+    raise kernel.unsupported(clause, "in that container")

@@ -1,0 +1,41 @@
+"""Steps to a neighbouring site: ``(move Step ..)`` and the effect ``(step ..)``."""
+
+from __future__ import annotations
+
+from apts.engine.blocks import Destination, Origin
+from apts.engine.directions import directions
+from apts.engine.expression import Expression
+from apts.engine.ludeme import ludeme
+from apts.engine.moving import move_piece, stack_needs
+from apts.engine.scope import Scope
+from apts.engine.sinks import Move, Sink, with_then
+from apts.language.tree import Clause
+
+
+@ludeme(
+    "(move Step [start<from>] [directions<direction|{direction}>] to<to> [stack:<bool>] [then<then>])",
+    result="moves",
+    documentation="Move a piece to a neighbouring site that meets the condition.",
+    needs=stack_needs,
+)
+@ludeme(
+    "(step [start<from>] [directions<direction|{direction}>] to<to> [stack:<bool>] [then<then>])",
+    result="moves",
+    documentation="Step as an effect.",
+    needs=stack_needs,
+)
+def step(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """One move for each neighbour in the directions."""
+    origin, target = Origin(clause.get("start")), Destination(clause.get("to"))
+    sink = with_then(sink, clause.get("then"))
+
+    def act(inner: Scope) -> None:
+        target.apply(inner)
+        move_piece(inner, clause, origin)
+
+    def visit(site: Expression) -> None:
+        with scope.bound(to=site), target.allowed(scope):
+            sink.emit(scope, Move(clause, "step", scope.register("from"), site, act))
+
+    with origin.each(scope) as start:
+        directions(scope, clause.get("directions")).each_step(scope, start, visit)

@@ -1,0 +1,81 @@
+"""Reading a position: what stands where, ranks, scores, sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.compiler import STACK_LEVELS, Compiled
+
+
+class Position:
+    """The state array of a compiled game, read field by field."""
+
+    def __init__(self, compiled: Compiled, state: Any):
+        self.compiled, self.state = compiled, state
+
+    def field(self, name: str, index: int) -> int:
+        """A word of a field; 0 when the game does not have it."""
+        if name not in self.compiled.fields:
+            return 0
+        return int(self.state[self.compiled.fields[name][0] + index])
+
+    def per_player(self, name: str) -> list[int]:
+        """A field with one word a player, from player 1."""
+        return [self.field(name, player) for player in range(1, self.compiled.equipment.players + 1)]
+
+    def ranks(self) -> list[float]:
+        """The rank of each player; 0.0 while it is open."""
+        return [rank / 2 for rank in self.per_player("rank")]
+
+    def members(self, name: str) -> list[int]:
+        """The members of a set kept in the position."""
+        if name not in self.compiled.fields:
+            return []
+        start, size = self.compiled.fields[name]
+        return [32 * index + bit for index in range(size) for bit in range(32) if int(self.state[start + index]) >> bit & 1]
+
+    def pieces(self, site: int) -> list[tuple[int, int, int, int]]:
+        """Component, state, value and rotation of every piece on the site, bottom first; without stacks at most one."""
+        if self.compiled.stacking:
+            at = site * STACK_LEVELS
+            levels = range(self.field("height", site))
+        else:
+            at = site
+            levels = range(1 if self.field("what", site) else 0)
+        names = ("what", "state", "value", "rotation")
+        return [tuple(self.field(name, at + level) for name in names) for level in levels]  # type: ignore[misc]
+
+    def count(self, site: int) -> int:
+        """How many pieces are on the site."""
+        if self.compiled.stacking:
+            return self.field("height", site)
+        if "count" in self.compiled.fields:
+            return self.field("count", site)
+        return 1 if self.field("what", site) else 0
+
+    @property
+    def extended(self) -> bool:
+        """Whether pieces have values or rotations."""
+        return "value" in self.compiled.fields or "rotation" in self.compiled.fields
+
+    def entry(self, site: int | str) -> list[Any]:
+        """The site as recorded matches write it."""
+        if isinstance(site, str):
+            return [site, 0, 0, 0]
+        pieces = self.pieces(site)
+        if self.compiled.stacking:
+            return [site, [list(piece) if self.extended else list(piece[:2]) for piece in pieces]]
+        what, state, value, rotation = pieces[0] if pieces else (0, self.field("state", site), 0, 0)
+        entry = [site, what, self.count(site), state]
+        return [*entry, value, rotation] if self.extended else entry
+
+    def entries(self) -> list[list[Any]]:
+        """All sites that are not empty."""
+        equipment = self.compiled.equipment
+        found = []
+        for box in equipment.containers:
+            for site in range(box.first, box.first + box.size):
+                entry = self.entry(site)
+                if any(entry[1:]):
+                    found.append(entry)
+        return found

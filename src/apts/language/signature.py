@@ -107,12 +107,12 @@ def parse_signature(source: str, result: str, documentation: str = "") -> Signat
 
 
 def _check_names(slots: list[Slot], source: str) -> None:
-    """Arguments are kept by the names of their slots, so only alternatives of each other may share a name."""
-    seen: dict[str, int | None] = {}
+    """Arguments are kept by the names of their slots, so only alternatives with the same label may share a name."""
+    seen: dict[str, Slot] = {}
     for slot in slots:
-        if slot.name in seen and (slot.group is None or seen[slot.name] != slot.group):
+        other = seen.setdefault(slot.name, slot)
+        if other is not slot and (slot.group is None or (slot.group, slot.label) != (other.group, other.label)):
             raise ValueError(f"two arguments are called {slot.name!r} in signature {source}")
-        seen[slot.name] = slot.group
 
 
 def _tokens(source: str) -> list[tuple[str, str]]:

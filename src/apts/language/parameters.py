@@ -1,0 +1,151 @@
+"""The numbers and truth values of a game as parameters that a designer, or a search for variants, can turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from apts.errors import AptsError
+from apts.language.problems import nearest_names
+from apts.language.tree import Clause, Literal, Position, Value
+
+_SITE_LISTS = {"sites", "place", "regions", "track", "graph", "poly"}
+
+# The least and the most that make sense, by head of the clause and name of the slot; * stands for any.
+_BOUNDS: dict[tuple[str, str], tuple[int, int]] = {
+    ("players", "*"): (1, 16),
+    ("dice", "d"): (2, 100),
+    ("dice", "num"): (1, 12),
+    ("rotate", "*"): (0, 359),
+    ("is", "length"): (2, 20),
+    ("hand", "size"): (1, 200),
+    ("*", "count"): (1, 1000),
+    ("*", "distance"): (1, 50),
+    ("*", "rings"): (1, 12),
+    ("*", "steps"): (1, 50),
+}
+_GRAPH_BOUNDS = (1, 60)
+
+
+class UnknownParameter(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A parameter was set that the rules do not have, or to a value of the wrong kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or truth value of the rules: its name, its place, and from where to where it may sensibly go.
+
+    ``path`` names the clauses from the outside in and then the argument, for example ``rules.end.if.is Line.length``;
+    clauses of one name beside each other are numbered from 1.
+    """
+
+    path: str
+    position: Position
+    value: int | bool
+    low: int | bool
+    high: int | bool
+
+
+def parameters(rules: Clause) -> tuple[Parameter, ...]:
+    """Every integer and truth value written in the rules, in the order of the text."""
+    return tuple(_parameter(path, literal, clause, slot) for path, literal, clause, slot in _literals(rules, ""))
+
+
+def with_parameters(rules: Clause, values: Mapping[str, int | bool]) -> Clause:
+    """The rules with other values for the parameters of those paths."""
+    known = {path: literal for path, literal, _, _ in _literals(rules, "")}
+    for path, value in values.items():
+        if path not in known:
+            near = nearest_names(path, known)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise UnknownParameter(f"the rules have no parameter {path!r}{hint} (there are: {', '.join(known)})")
+        if isinstance(value, bool) is not isinstance(known[path].value, bool) or not isinstance(value, int):
+            kind = "True or False" if isinstance(known[path].value, bool) else "an integer"
+            raise UnknownParameter(f"the parameter {path!r} is {kind}, so it cannot be {value!r}")
+    return _rebuilt(rules, "", values)
+
+
+def _literals(clause: Clause, path: str) -> Iterator[tuple[str, Literal, Clause, str]]:
+    """The literals below a clause with path, the clause they stand in, and the slot."""
+    for part, value in _parts(clause):
+        inner = f"{path}.{part}" if path else part
+        if isinstance(value, Clause):
+            yield from _literals(value, inner)
+        elif isinstance(value, Literal):
+            yield inner, value, clause, part.partition("[")[0]
+
+
+def _parts(clause: Clause) -> list[tuple[str, Value]]:
+    """The clauses and parameters directly below a clause, each with a name that is its own among them."""
+    found = [
+        (value.name if isinstance(value, Clause) else slot, value)
+        for slot, argument in clause.arguments.items()
+        for value in _flattened(argument)
+        if isinstance(value, Clause) or _is_parameter(value)
+    ]
+    totals = Counter(name for name, _ in found)
+    seen: Counter[str] = Counter()
+    parts: list[tuple[str, Value]] = []
+    for name, value in found:
+        seen[name] += 1
+        parts.append((f"{name}[{seen[name]}]" if totals[name] > 1 else name, value))
+    return parts
+
+
+def _flattened(value: Value) -> Iterator[Value]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _flattened(item)
+    else:
+        yield value
+
+
+def _is_parameter(value: Value) -> bool:
+    """Integers and truth values count; decimals are geometry, and named numbers such as Off are no quantities."""
+    return isinstance(value, Literal) and not isinstance(value.value, float) and value.written is None
+
+
+def _rebuilt(clause: Clause, path: str, values: Mapping[str, int | bool]) -> Clause:
+    """The clause with new values; parts that hold none of the paths are kept as they are."""
+    changed: dict[int, Value] = {}
+    for part, value in _parts(clause):
+        inner = f"{path}.{part}" if path else part
+        if isinstance(value, Literal):
+            if inner in values:
+                changed[id(value)] = replace(value, value=values[inner])
+        elif isinstance(value, Clause) and any(other.startswith(f"{inner}.") for other in values):
+            changed[id(value)] = _rebuilt(value, inner, values)
+    if not changed:
+        return clause
+    return replace(clause, arguments={slot: _exchanged(value, changed) for slot, value in clause.arguments.items()})
+
+
+def _exchanged(value: Value, changed: Mapping[int, Value]) -> Value:
+    if isinstance(value, tuple):
+        return tuple(_exchanged(item, changed) for item in value)
+    return changed.get(id(value), value)
+
+
+def _parameter(path: str, literal: Literal, clause: Clause, slot: str) -> Parameter:
+    value = literal.value
+    if isinstance(value, bool):
+        return Parameter(path, literal.position, value, False, True)
+    assert isinstance(value, int)
+    low, high = _range(value, clause, slot)
+    return Parameter(path, literal.position, value, low, high)
+
+
+def _range(value: int, clause: Clause, slot: str) -> tuple[int, int]:
+    """About half as much to twice as much, within what makes sense for the clause; the value itself is always in it."""
+    head = clause.signature.head
+    spread = max(2, abs(value) // 2)
+    low, high = value - spread, value + max(spread, value)
+    if value >= 0:
+        low = max(low, 0)
+    bounds = next((_BOUNDS[key] for key in ((head, slot), (head, "*"), ("*", slot)) if key in _BOUNDS), None)
+    if bounds is None and clause.signature.result == "graph" and head not in _SITE_LISTS:
+        bounds = _GRAPH_BOUNDS
+    if bounds is not None:
+        low, high = max(low, bounds[0]), min(high, bounds[1])
+    return min(low, value), max(high, value)

@@ -1,0 +1,113 @@
+"""What the author of a wrong text is told."""
+
+from __future__ import annotations
+
+import pytest
+from apts.language.builder import build
+from apts.language.problems import Problem, RulesError
+
+from .small_language import GAME, small_language
+
+LANGUAGE = small_language()
+
+
+def problems_of(text: str, expected: str = "game") -> tuple[Problem, ...]:
+    with pytest.raises(RulesError) as refusal:
+        build(text, LANGUAGE, expected, file="x.lud")
+    return refusal.value.problems
+
+
+def test_unknown_head_names_the_nearest() -> None:
+    (problem,) = problems_of(GAME.replace("(square 3)", "(sqare 3)"))
+    assert str(problem.position) == "x.lud:5:21"
+    assert "(sqare" in problem.message
+    assert problem.nearest[0] == "square"
+
+
+def test_unknown_word_names_the_nearest_that_fit_there() -> None:
+    (problem,) = problems_of(GAME.replace("Mover Win", "Movr Win"))
+    assert str(problem.position) == "x.lud:12:38"
+    assert problem.nearest[0] == "Mover"
+    assert problem.expected == ("who<role>",)
+
+
+def test_unknown_mode_word_lists_the_forms() -> None:
+    (problem,) = problems_of("(is Lin 3)", "bool")
+    assert problem.message == "(is ...) has no form Lin"
+    assert problem.nearest == ("Line", "In")
+    assert "Empty" in problem.expected
+
+
+def test_bare_word_that_is_a_ludeme_suggests_brackets() -> None:
+    (problem,) = problems_of("(is Empty mover)", "bool")
+    assert "(mover ...)" in problem.message
+
+
+def test_misspelt_label_names_the_nearest() -> None:
+    (problem,) = problems_of("(is Line 3 exakt:True)", "bool")
+    assert problem.nearest == ("exact",)
+
+
+def test_wrong_value_of_a_named_argument_points_to_the_value() -> None:
+    (problem,) = problems_of("(is Line 3 exact:7)", "bool")
+    assert problem.message == "exact: of (is Line) cannot be 7"
+    assert problem.position.column == 18
+
+
+def test_missing_argument_is_named() -> None:
+    (problem,) = problems_of("(is Line)", "bool")
+    assert problem.message == "(is Line) lacks an argument"
+    assert problem.expected == ("length<int>",)
+
+
+def test_argument_too_many_is_pointed_at() -> None:
+    (problem,) = problems_of("(not (is Line 3) True)", "bool")
+    assert problem.position.column == 18
+    assert problem.expected == ("nothing more",)
+
+
+def test_clause_of_another_type_is_pointed_at() -> None:
+    (problem,) = problems_of("(is Empty (sites Empty))", "bool")
+    assert problem.message == "(is Empty) cannot take (sites Empty) here"
+    assert problem.expected == ("site<int>",)
+
+
+def test_number_beyond_all_bounds_is_refused() -> None:
+    (problem,) = problems_of("(square 99999999999999999999)", "graph")
+    assert "too large" in problem.message
+
+
+def test_independent_mistakes_are_all_told_in_the_order_of_the_text() -> None:
+    text = (
+        GAME.replace("(square 3)", "(sqare 3)")
+        .replace('"Disc" P1', '"Disc" Pp1')
+        .replace("Line 3", "Line Three")
+        .replace("Mover Win", "Mover Wn")
+    )
+    found = problems_of(text)
+    assert [problem.position.line for problem in found] == [5, 6, 12, 12]
+    assert "4 more" not in str(RulesError(found))
+
+
+def test_one_mistake_is_told_once_however_deep_it_is() -> None:
+    text = "(not (not (not (not (is Line Three)))))"
+    assert len(problems_of(text, "bool")) == 1
+
+
+def test_long_lists_of_problems_are_cut() -> None:
+    found = problems_of("(and {" + "(foo) " * 60 + "})", "moves")
+    assert len(found) == 60
+    assert "... and 35 more problems" in str(RulesError(found))
+
+
+def test_mistake_inside_a_define_points_into_the_define() -> None:
+    (problem,) = problems_of('(define "Row" (is Line\n  #1 exact:3))\n(not ("Row" 4))', "bool")
+    assert (problem.position.line, problem.line.strip()) == (2, "#1 exact:3))")
+
+
+def test_caret_stands_under_the_place_even_in_very_long_lines() -> None:
+    text = "(and {" + "(moveAgain) " * 100 + "(moveAgian) " + "(moveAgain) " * 100 + "})"
+    (problem,) = problems_of(text, "moves")
+    _, line, caret = str(problem).splitlines()[:3]
+    assert line[caret.index("^") :].startswith("moveAgian")
+    assert len(line) < 160

@@ -1,0 +1,20 @@
+"""``(note ..)``: a message to players."""
+
+from __future__ import annotations
+
+from apts.engine.expression import UNSET
+from apts.engine.ludeme import ludeme
+from apts.engine.scope import Scope
+from apts.engine.sinks import Move, Sink, with_then
+from apts.language.tree import Clause
+
+
+@ludeme(
+    "(note [player:<int>] [audience:<role>] "
+    "(message<string> | number<int> | truth<bool> | sites<region> | direction<direction>) [to:<seat|role>])",
+    result="moves",
+    documentation="Tell players something; the match is not changed.",
+)
+def note(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """A move that changes nothing."""
+    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, lambda inner: None))

@@ -1,0 +1,28 @@
+"""``(set NextPlayer ..)``: who moves after this move."""
+
+from __future__ import annotations
+
+from apts.engine.expression import UNSET
+from apts.engine.ludeme import ludeme
+from apts.engine.ludemes.move_again import know_next_player
+from apts.engine.scope import Scope
+from apts.engine.seats import player_number
+from apts.engine.sinks import Move, Sink
+from apts.language.tree import Clause
+
+
+@ludeme(
+    "(set NextPlayer who<seat> [then<then>])",
+    result="moves",
+    documentation="The player who moves next; a number that is no player's changes nothing.",
+)
+def set_next_player(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """One change of the next player; its ``then`` has no effect in this language."""
+    who = clause.get("who")
+    assert who is not None
+
+    def act(inner: Scope) -> None:
+        know_next_player(inner.kernel)
+        inner.act("next_player", player_number(inner, who))
+
+    sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))

@@ -1,0 +1,47 @@
+"""``(set Pending ..)``: values that live until the next move begins."""
+
+from __future__ import annotations
+
+from apts.engine.expression import UNSET
+from apts.engine.kernel import Kernel
+from apts.engine.ludeme import feature, ludeme
+from apts.engine.scope import Scope
+from apts.engine.sinks import Move, Sink
+from apts.language.tree import Clause
+
+_SOURCE = """
+@compiled
+def do_set_pending(D, S, value):
+    if value < 32 * D[SET_WORDS]:
+        put_site(S, D[AT_PENDING], value)
+"""
+
+
+@feature("pending")
+def pending(kernel: Kernel) -> None:
+    """A set of values that every move empties when it begins."""
+    place = kernel.field("pending", "set")
+    kernel.add_operation("set_pending", 1, ("pending",), _SOURCE)
+    kernel.hook("begin move", lambda scope: scope.line(f"clear_set(S, {place}, D[SET_WORDS])"))
+
+
+@ludeme(
+    "(set Pending [what<int|region>])",
+    result="moves",
+    documentation="Make a value or the sites of a region pending until the next move; without any, the value 1.",
+    needs=["pending"],
+)
+def set_pending(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Add to the set."""
+
+    def act(inner: Scope) -> None:
+        what = clause.get("what")
+        if what is None:
+            inner.act("set_pending", "1")
+        elif isinstance(what, Clause) and what.signature.result == "region":
+            with inner.region(what).each(inner) as site:
+                inner.act("set_pending", site)
+        else:
+            inner.act("set_pending", inner.integer(what))
+
+    sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))

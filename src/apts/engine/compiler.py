@@ -115,6 +115,7 @@ def _prelude(kernel: Kernel) -> str:
             scope.line("S[TURN_SET] = 0")
         kernel.run_hooks(point, scope)
         parts.append(scope.source())
+    parts.append(_hashes(kernel))
     parts.append(
         """@compiled
 def note_move(D, S, origin, target, passed):
@@ -130,3 +131,28 @@ def note_move(D, S, origin, target, passed):
 """
     )
     return "\n\n".join(parts)
+
+
+def _hashes(kernel: Kernel) -> str:
+    """Hashes of a position: what stands on the sites, and everything that matters for what may follow."""
+    on_sites = ("what", "height", "count", "state", "value", "rotation")
+    fields = kernel.data.fields
+    lines = ["@compiled", "def position_hash(D, S):", "    key = 0"]
+    for name in on_sites:
+        if name in fields:
+            size = "D[ALL_SITES] * D[LEVELS]" if fields[name].unit == "level" else "D[ALL_SITES]"
+            lines += [
+                f"    for index in range({size}):",
+                f"        word = S[D[AT_{name.upper()}] + index]",
+                "        if word != 0:",
+                "            key ^= mix(word, index)",
+                "    key = mix(key, 1)",
+            ]
+    lines += ["    return key", "", "", "@compiled", "def situation_hash(D, S):", "    key = position_hash(D, S)"]
+    scalars = ("MOVER", "NEXT", "PREVIOUS", "ACTIVE", "STALEMATED", "MOVES_THIS_TURN", "PASSES")
+    lines += [f"    key = mix(key, S[{name}])" for name in scalars]
+    for name, unit_size in (("pending", "D[SET_WORDS]"), ("score", "D[PLAYERS] + 1")):
+        if name in fields:
+            lines += [f"    for index in range({unit_size}):", f"        key = mix(key, S[D[AT_{name.upper()}] + index])"]
+    lines.append("    return key")
+    return "\n".join(lines) + "\n"

@@ -82,8 +82,10 @@ class Course:
         ends = self.kernel.function("ends", "ends", self._ends)
         phases = self.kernel.function("phases", "phases", self._next_phases) if self._changes_phase() else None
         start = self.kernel.function("start", "set_up", self._start)
+        late = self._late()
         legal = self._legal()
         play = self._play_function(ends, phases)
+        self.kernel.functions.extend(text.strip() + "\n" for text in late)
         tested = bool(legal)
         filter_lines = f"""
     index = 0
@@ -143,6 +145,16 @@ def play(D, S, W, M, index):
     return S[OVER]
 """
 
+    play_name = "play_record"
+
+    def _late(self) -> list[str]:
+        """Functions that ludemes write when all decisions but their own look-ahead are known."""
+        texts = []
+        while self.kernel.late:
+            _, write = self.kernel.late.popitem()
+            texts.append(write(self.kernel))
+        return texts
+
     def _candidates(self, scope: Scope) -> None:
         scope.lazy = True
         self.all_moves(scope, RecordSink(lazy=True))
@@ -178,7 +190,16 @@ def play(D, S, W, M, index):
                 values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
                 with scope.block(f"{'if' if index == 0 else 'elif'} decision == {decision.number}:"):
                     scope.line(scope.call(decision.function, *values))
-            with scope.block("else:" if self.kernel.decisions.all else "if True:"):
+            branch = "elif" if self.kernel.decisions.all else "if"
+            if self.kernel.has("swap"):
+                with scope.block(f"{branch} decision == SWAP:"):
+                    scope.line("begin_move(D, S)")
+                    scope.line("S[SWAPPED] = 1 - S[SWAPPED]")
+                    scope.line("S[NEXT] = S[MOVER]")
+                    scope.line("note_move(D, S, -1, -1, 0)")
+                    scope.line("settle_move(D, S, W)")
+                branch = "elif"
+            with scope.block("else:" if branch == "elif" else "if True:"):
                 scope.line("begin_move(D, S)")
                 scope.line("note_move(D, S, -1, -1, 1)")
                 scope.line("settle_move(D, S, W)")
@@ -226,7 +247,7 @@ def play(D, S, W, M, index):
             with scope.block("else:"):
                 scope.line("S[PREVIOUS] = S[MOVER]")
 
-        return self.kernel.function("play", "play_record", write, parameters=("base",))
+        return self.kernel.function("play", self.play_name, write, parameters=("base",), plain=True)
 
     # --- ends and phases -----------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ the decision, the pair of sites a person sees, and the registers that the playin
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from apts.engine.kernel import Kernel
     from apts.engine.scope import Scope
 
-EVERYTHING = ("board", "score", "mover", "next", "pending", "variable", "counter", "phase", "clear", "remembered", "team")
+EVERYTHING = (
+    *("board", "score", "mover", "next", "pending", "variable", "counter", "phase", "clear", "remembered", "team"),
+    *("triggered", "dice"),
+)
 
 
 @dataclass(frozen=True)
@@ -61,9 +65,22 @@ class Decisions:
         key = (id(move.clause), move.key, tuple(sorted(places.items())), tuple(id(value) for value in test))
         if key not in self._found:
             self._kept.append(move.clause)
-            function, registers = self._write_play(scope, move, places)
-            tester = self._write_test(function, registers, test) if test else None
-            decision = Decision(len(self.all), move.kind, move.clause.position, function, registers, tester)
+            number = len(self.all)
+            play, play_uses = self._play_scope(scope, move, places, number)
+            tester, test_uses = self._test_scope(scope, places, number, test)
+            registers = tuple(name for name in places if name in play_uses or name in test_uses)
+            parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(places[name] for name in registers))
+            play.parameters = parameters
+            self.kernel.functions.append(play.source())
+            test_name = None
+            if tester is not None:
+                tester.parameters = parameters
+                call = f"make_{number}(D, @COPY@, W, M, {tester.top}, {', '.join(parameters[5:])})"
+                tester.lines = [line.replace("@MAKE@", call) for line in tester.lines]
+                tester.lines = [line.replace("@COPY@", tester.copy) for line in tester.lines]  # type: ignore[attr-defined]
+                self.kernel.functions.append(tester.source())
+                test_name = tester.name
+            decision = Decision(number, move.kind, move.clause.position, play.name, registers, test_name)
             self.all.append(decision)
             self._found[key] = decision
         return self._found[key]
@@ -79,14 +96,8 @@ class Decisions:
             return str(value)
         return f"r_{name}"
 
-    def _write_play(self, scope: Scope, move: Move, places: dict[str, str]) -> tuple[str, tuple[str, ...]]:
-        from apts.engine.scope import Scope as NewScope
-
-        kernel = self.kernel
-        values = {name: Expression(place, valid=scope.registers[name].valid) for name, place in places.items()}
-        name = f"make_{len(self.all)}"
-        inner = NewScope(kernel, name, (), values)
-        inner.nested = scope.nested
+    def _play_scope(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[Scope, set[str]]:
+        inner = self._inner(scope, f"make_{number}", places)
         inner.line("begin_move(D, S)")
         inner.effects(lambda: move.act(inner))
         passed = 1 if move.kind == "pass" else 0
@@ -95,29 +106,32 @@ class Decisions:
         for consequence in move.consequences:
             self.consequence(inner, consequence)
         inner.line("settle_move(D, S, W)")
-        body = "\n".join(inner.lines)
-        used = tuple(
-            register for register, place in places.items() if place.startswith("r_") and _mentions(body, place)
-        )
-        inner.parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(f"r_{register}" for register in used))
-        kernel.functions.append(inner.source())
-        return name, used
+        return inner, _used(inner, places)
 
-    def _write_test(self, function: str, registers: tuple[str, ...], test: tuple[Value, ...]) -> str:
-        def write(inner: Scope) -> None:
-            copy = inner.copy_of_state()
-            values = ", ".join(["origin", "target", *(f"r_{register}" for register in registers)])
-            inner.line(f"{function}(D, {copy}, W, M, {inner.top}, {values})")
-            self.prepare_afterwards(inner, copy)
-            with inner.in_state(copy):
-                for condition in test:
-                    with inner.block(f"if not {inner.boolean(condition)}:"):
-                        inner.line("return 0")
-            inner.line("return 1")
+    def _test_scope(
+        self, scope: Scope, places: dict[str, str], number: int, test: tuple[Value, ...]
+    ) -> tuple[Scope | None, set[str]]:
+        if not test:
+            return None, set()
+        inner = self._inner(scope, f"allowed_{number}", places)
+        copy = inner.copy_of_state()
+        inner.copy = copy  # type: ignore[attr-defined]
+        inner.line("@MAKE@")
+        self.prepare_afterwards(inner, copy)
+        with inner.in_state(copy):
+            for condition in test:
+                with inner.block(f"if not {inner.boolean(condition)}:"):
+                    inner.line("return 0")
+        inner.line("return 1")
+        return inner, _used(inner, places)
 
-        values = {register: Expression(f"r_{register}") for register in registers}
-        key = ("test", function, tuple(id(value) for value in test))
-        return self.kernel.function(key, "allowed", write, values, ("origin", "target"))
+    def _inner(self, scope: Scope, name: str, places: dict[str, str]) -> Scope:
+        from apts.engine.scope import Scope as NewScope
+
+        values = {register: Expression(place, valid=scope.registers[register].valid) for register, place in places.items()}
+        inner = NewScope(self.kernel, name, (), values)
+        inner.nested, inner.raw = scope.nested, scope.raw
+        return inner
 
     @staticmethod
     def prepare_afterwards(scope: Scope, copy: str) -> None:
@@ -147,7 +161,9 @@ class Decisions:
             scope.line(scope.call(self.consequences[number]))
 
 
-def _mentions(body: str, name: str) -> bool:
-    import re
-
-    return re.search(rf"\b{re.escape(name)}\b", body) is not None
+def _used(scope: Scope, places: dict[str, str]) -> set[str]:
+    """The registers of which the code of the scope makes use and that no other parameter gives."""
+    body = "\n".join(scope.lines)
+    return {
+        name for name, place in places.items() if place.startswith("r_") and re.search(rf"\b{re.escape(place)}\b", body)
+    }

@@ -49,6 +49,7 @@ class Kernel:
         self.functions: list[str] = []
         self.end_rules: list[Clause] = []
         self.prelude: dict[str, str] = {}
+        self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
         self.course: Course
         self.exists_wrappers: list[Callable[[Sink], Sink]] = []
         self._hooks: dict[str, list[Hook]] = {}
@@ -141,31 +142,46 @@ class Kernel:
         parameters: tuple[str, ...] = (),
         *,
         nested: bool = False,
+        raw: bool = False,
+        plain: bool = False,
     ) -> str:
-        """The name of a generated function, written at its first use; one for each key."""
-        full_key = (key, nested, tuple(sorted(registers or ())), parameters)
+        """The name of a generated function, written at its first use; one for each key.
+
+        ``nested`` functions answer every question about threats with no; ``raw`` ones leave out the filter for the
+        longest sequence. Both keep look-ahead from asking itself. A ``plain`` one is called exactly as the hint says.
+        """
+        full_key = (key, nested, raw, tuple(sorted(registers or ())), parameters)
         if full_key in self._memo:
             return self._memo[full_key]
-        name = f"{hint}_{len(self._memo)}"
+        name = hint if plain else f"{hint}_{len(self._memo)}"
         self._memo[full_key] = name
-        names = {register: Expression(f"r_{register}", valid=value.valid) for register, value in (registers or {}).items()}
+        names = {key: Expression(f"r_{key}", valid=value.valid) for key, value in (registers or {}).items()}
         scope = Scope(self, name, (*HEAD, *parameters, *(str(value) for value in names.values())), names)
         scope.nested = nested
+        scope.raw = raw
         write(scope)
         self.functions.append(scope.source())
         return name
 
     def moves_call(self, scope: Scope, clause: Value, sink: Sink) -> None:
         """Give the moves of a clause to the sink through a function of its own, written once for each kind of sink."""
-        registers = {name: value for name, value in scope.registers.items()}
+        registers = dict(scope.registers)
+        parameters: tuple[str, ...] = ("n",)
+        values: list[str] = []
+        if scope.base_state is not None:
+            parameters = ("n", "B")
+            values = [scope.base_state]
 
         def write(inner: Scope) -> None:
             inner.lazy = scope.lazy
+            inner.base_state = "B" if scope.base_state is not None else None
             inner.moves(clause, sink)
             sink.close(inner)
 
-        name = self.function((id(clause), sink.key), "moves", write, registers, ("n",), nested=scope.nested)
-        sink.call(scope, name, [registers[key] for key in registers])
+        name = self.function(
+            (id(clause), sink.key, scope.lazy), "moves", write, registers, parameters, nested=scope.nested, raw=scope.raw
+        )
+        sink.call(scope, name, [*values, *registers.values()])
 
     def answer_call(self, scope: Scope, clause: Value, sink: Sink) -> Expression:
         """The code that asks a yes-or-no sink about the moves of a clause."""
@@ -175,7 +191,7 @@ class Kernel:
             inner.moves(clause, sink)
             sink.close(inner)
 
-        name = self.function((id(clause), sink.key), "any", write, registers, ("n",), nested=scope.nested)
+        name = self.function((id(clause), sink.key), "any", write, registers, ("n",), nested=scope.nested, raw=scope.raw)
         return Expression(f"({scope.call(name, '0', *registers.values())} != 0)")
 
     # --- operations ----------------------------------------------------------------------------------------------
@@ -212,7 +228,7 @@ class Kernel:
                     inner.line("at += 1")
             inner.line("W[QUEUE_TOP] = start")
 
-        return self.function(("run", operations), "run", write, parameters=("start",), nested=scope.nested)
+        return self.function(("run", operations), "run", write, parameters=("start",), nested=scope.nested, raw=scope.raw)
 
     def operation(self, name: str) -> Operation:
         """The operation of that name."""

@@ -41,10 +41,12 @@ class Scope:
         self.sets = 0
         self.states = 0
         self.nested = False
+        self.raw = False
         self.lazy = False
         self.queued = False
         self._grouped = False
         self._queued_operations: set[str] = set()
+        self._queue_start = "0"
         self._names = 0
         self._reads: set[str] = set()
         self._writes: set[str] = set()
@@ -174,6 +176,19 @@ class Scope:
             self._reads, self._writes, self.queued, self._grouped = saved
             self._writes |= written
 
+    @contextmanager
+    def barrier(self) -> Iterator[None]:
+        """Inside a group of effects: carry out what came before, then let the rest see it."""
+        if self.queued:
+            operations = frozenset(self._queued_operations)
+            self.line(self.call(self.kernel.run_function(self, operations), self._queue_start))
+        reads, writes = self._reads, self._writes
+        self._reads, self._writes = set(), set()
+        try:
+            yield
+        finally:
+            self._reads, self._writes = reads | self._reads, writes | self._writes
+
     # --- arguments -----------------------------------------------------------------------------------------------
 
     def integer(self, value: Value | None, default: str | Expression | None = None) -> Expression:
@@ -302,6 +317,7 @@ class Scope:
 
     def _write_queued(self, write: Callable[[], None]) -> None:
         start = self.let("queue", "W[QUEUE_TOP]")
+        self._queue_start = start
         outer, self._queued_operations = self._queued_operations, set()
         self.queued = True
         try:

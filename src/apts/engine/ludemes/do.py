@@ -1,0 +1,94 @@
+"""``(do ..)``: something first, then a choice; or a choice whose result must meet a condition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apts.engine.ludeme import ludeme
+from apts.engine.scope import Scope
+from apts.engine.sinks import EffectSink, Move, RecordSink, Sink, Wrapper, with_then
+from apts.language.tree import Clause, Value
+
+
+class AfterwardsSink(Wrapper):
+    """Lets a move pass only if a condition holds on the position after it.
+
+    Where the list of legal moves is made, the test is put off until the list is closed or the move is chosen.
+    """
+
+    def __init__(self, inner: Sink, condition: Value):
+        super().__init__(inner, "afterwards", id(condition))
+        self.condition = condition
+
+    def emit(self, scope: Scope, move: Move) -> None:
+        """Play the move on a copy and look, or leave that for later."""
+        outer = self.inner
+        tests = [self.condition]
+        while isinstance(outer, AfterwardsSink):
+            tests.append(outer.condition)
+            outer = outer.inner
+        if scope.lazy and isinstance(outer, RecordSink) and outer.lazy:
+            decision = scope.kernel.decisions.find(scope, move, tuple(tests))
+            values = [str(decision.number), move.origin, move.target, *decision.captured(scope)]
+            scope.line(f"n = record{len(values) - 3}(D, W, M, n, {', '.join(values)})")
+            return
+        state = scope.base_state or scope.state
+        decision = scope.kernel.decisions.find(scope, move)
+        with scope.in_state(state):
+            copy = scope.copy_of_state()
+        scope.line(decision.play(scope, move, copy))
+        scope.kernel.decisions.prepare_afterwards(scope, copy)
+        with scope.in_state(copy):
+            condition = scope.boolean(self.condition)
+        with scope.block(f"if {condition}:"):
+            self.inner.emit(scope, move)
+
+
+class FirstSink(Wrapper):
+    """Puts an effect in front of every move that was found on the position after the effect."""
+
+    def __init__(self, inner: Sink, prior: Value):
+        super().__init__(inner, "first", id(prior))
+        self.prior = prior
+        self.lazy = inner.lazy
+
+    def emit(self, scope: Scope, move: Move) -> None:
+        """Pass the longer move on."""
+
+        def act(inner: Scope) -> None:
+            inner.moves(self.prior, EffectSink())
+            with inner.barrier():
+                move.act(inner)
+
+        longer = replace(move, act=act, key=(*move.key, "first", id(self.prior)))
+        self.inner.emit(scope, longer)
+
+
+@ludeme(
+    "(do prior<moves> [next:<moves>] [ifAfterwards:condition<bool>] [then<then>])",
+    result="moves",
+    documentation="First one thing, then a choice; or only the moves after which a condition holds.",
+)
+def do(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Wrap the sink in the condition; generate the choice on a copy on which the first thing was done."""
+    prior, following, condition = clause.get("prior"), clause.get("next"), clause.get("condition")
+    assert prior is not None
+    sink = with_then(sink, clause.get("then"))
+    if condition is not None:
+        sink = AfterwardsSink(sink, condition)
+    elif following is None:
+        return
+    if following is None:
+        scope.moves(prior, sink)
+        return
+    if scope.base_state is not None:
+        raise scope.kernel.unsupported(clause, "inside another one with next:")
+    base = scope.state
+    copy = scope.copy_of_state()
+    with scope.in_state(copy):
+        scope.effects(lambda: scope.moves(prior, EffectSink()))
+        scope.base_state = base
+        try:
+            scope.moves(following, FirstSink(sink, prior))
+        finally:
+            scope.base_state = None

@@ -49,6 +49,7 @@ class Sink(ABC):
 
     key: tuple[object, ...] = ()
     lazy = False  # whether tests of a move may be put off until it is chosen
+    separate = True  # whether moves may be found in a function of their own
 
     @abstractmethod
     def emit(self, scope: Scope, move: Move) -> None:
@@ -83,6 +84,7 @@ class EffectSink(Sink):
     """Carries out every move on the spot, one after the other, each with its consequences."""
 
     key = ("effect",)
+    separate = False
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Write the actions and the consequences."""
@@ -140,6 +142,7 @@ class Wrapper(Sink):
     def __init__(self, inner: Sink, *key: object):
         self.inner = inner
         self.key = (*key, *inner.key)
+        self.separate = inner.separate
 
     def call(self, scope: Scope, function: str, arguments: list[str]) -> None:
         """As the inner sink does it."""
@@ -174,6 +177,13 @@ class NotingSink(Wrapper):
         """Note it and pass it on."""
         scope.line(f"{self.variable} = 1")
         self.inner.emit(scope, move)
+
+    def call(self, scope: Scope, function: str, arguments: list[str]) -> None:
+        """A function that is called sets only its own variable, so its result tells whether a move was found."""
+        before = scope.let("before", "n")
+        self.inner.call(scope, function, arguments)
+        with scope.block(f"if n != {before}:"):
+            scope.line(f"{self.variable} = 1")
 
 
 def with_then(sink: Sink, consequence: Value | None) -> Sink:

@@ -8,7 +8,7 @@ from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.regions import FixedRegion, combine
 from apts.engine.scope import Scope
-from apts.engine.sinks import EffectSink, Sink, with_then
+from apts.engine.sinks import Sink, with_then
 from apts.language.tree import Clause, Text, Word
 
 
@@ -85,7 +85,7 @@ def _branch(scope: Scope, clause: Clause, sink: Sink, what: Expression, pieces: 
         everything = not names and len(group) == len(kernel.equipment.components)
         test = " or ".join(f"{what} == {kernel.number(piece.index)}" for piece in group)
         with scope.block("if True:" if everything else f"if {test}:"):
-            if isinstance(sink, EffectSink) or len(groups) == 1 and len(kernel.equipment.components) < 3:
+            if not sink.separate or len(groups) == 1 and len(kernel.equipment.components) < 3:
                 scope.moves(moves, sink)
             else:
                 kernel.moves_call(scope, moves, sink)

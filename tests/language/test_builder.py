@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from apts.language.builder import RulesError, UnsupportedLudeme, build
 from apts.language.signature import parse_signature
 from apts.language.tree import Clause, Literal, Text, Word

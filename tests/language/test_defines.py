@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from apts.language.problems import RulesError
 from apts.language.reading import read
 from apts.language.syntax import Form, Named
@@ -82,7 +83,7 @@ def test_recursion_is_reported_with_the_circle() -> None:
 
 def test_explosive_growth_is_stopped() -> None:
     doubling = "".join(f'(define "D{n}" "D{n + 1}" "D{n + 1}")' for n in range(40))
-    with pytest.raises(RulesError, match="more than 1000 times|grows beyond"):
+    with pytest.raises(RulesError, match=r"more than 1000 times|grows beyond"):
         read(doubling + '(define "D40" x) (g "D0")')
 
 

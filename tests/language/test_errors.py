@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from apts.language.builder import build
 from apts.language.problems import Problem, RulesError
 

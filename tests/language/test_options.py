@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from apts.language.builder import build
 from apts.language.options import UnknownOption
 from apts.language.problems import RulesError

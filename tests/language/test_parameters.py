@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from apts.language.builder import build
 from apts.language.parameters import UnknownParameter, parameters, with_parameters
 from apts.language.tree import Literal

@@ -5,19 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from apts.language.builder import build
 from apts.language.printer import to_text
 from apts.language.reading import read
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from .small_language import GAME, small_language
 
 DESCRIPTIONS = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
 LANGUAGE = small_language()
 
-_heads = st.from_regex(r"[a-z][A-Za-z0-9_]{0,8}", fullmatch=True) | st.sampled_from("+ - * / % ^ = != < <= > >=".split())
+_heads = st.from_regex(r"[a-z][A-Za-z0-9_]{0,8}", fullmatch=True) | st.sampled_from(
+    ["+", "-", "*", "/", "%", "^", "=", "!=", "<", "<=", ">", ">="]
+)
 _atoms = st.from_regex(r"[A-Z][A-Za-z0-9_]{0,6}|-?[0-9]{1,4}|[0-9]?\.[0-9]{1,3}", fullmatch=True).map(Atom)
 _strings = st.text(st.characters(blacklist_characters='"\\\n\r', blacklist_categories=("Cs", "Cc")), max_size=12)
 
@@ -71,9 +74,6 @@ def test_named_arguments_are_printed_in_the_order_of_the_signature() -> None:
 
 @pytest.mark.skipif(not DESCRIPTIONS.is_dir(), reason="the conformance descriptions are not beside this repository")
 def test_conformance_descriptions_read_back_from_their_text() -> None:
-    for file in sorted(DESCRIPTIONS.glob("*.lud")):
-        text = file.read_text(encoding="utf-8")
-        if len(text) > 40_000 and file.name[0] not in "cd":
-            continue  # the largest ones take seconds each; some of them are enough
-        nodes = read(text).nodes
+    for file in sorted(DESCRIPTIONS.glob("*.lud"))[::8]:
+        nodes = read(file.read_text(encoding="utf-8")).nodes
         assert read("\n".join(to_text(node) for node in nodes)).nodes == nodes, file.name

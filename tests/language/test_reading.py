@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from apts.language.problems import RulesError
 from apts.language.reading import read
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
@@ -20,7 +21,9 @@ def one(text: str) -> Node:
 def words(text: str) -> list[str]:
     form = one(text)
     assert isinstance(form, Form)
-    return [item.text if isinstance(item, Atom) else item.value for item in form.items if isinstance(item, Atom | Quoted)]
+    return [
+        item.text if isinstance(item, Atom) else item.value for item in form.items if isinstance(item, Atom | Quoted)
+    ]
 
 
 def test_clauses_collections_names_strings_and_numbers() -> None:

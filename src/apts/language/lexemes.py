@@ -25,7 +25,8 @@ CLOSERS = {OPEN: CLOSE, LEFT_BRACE: RIGHT_BRACE}
 _OPENERS = {CLOSE: OPEN, RIGHT_BRACE: LEFT_BRACE}
 _SIGNS = {OPEN: "(", CLOSE: ")", LEFT_BRACE: "{", RIGHT_BRACE: "}"}
 
-MOST_CHARACTERS = 1_000_000
+MOST_CHARACTERS = 1_000_000  # of an expanded text, blanks not counted
+LARGEST_FILE = 10_000_000
 DEEPEST_NESTING = 100
 _LABEL = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -135,17 +136,17 @@ def cut_clauses(lexemes: Sequence[Lexeme], head: str) -> tuple[list[Lexeme], lis
     rest: list[Lexeme] = []
     found: list[Sequence[Lexeme]] = []
     index = 0
-    while index < len(lexemes):
-        following = lexemes[index + 1 : index + 2]
-        if lexemes[index].kind == OPEN and following and following[0].kind == ATOM and following[0].text == head:
-            end = matching(lexemes, index)
-            found.append(lexemes[index : end + 1])
-            index = end + 1
-            while index < len(lexemes) and set(lexemes[index].text) == {"*"} and lexemes[index].glued:
-                index += 1
-        else:
-            rest.append(lexemes[index])
+    starts = [place - 1 for place, lexeme in enumerate(lexemes) if lexeme.text == head and lexeme.kind == ATOM]
+    for start in starts:
+        if start < index or lexemes[start].kind != OPEN:
+            continue
+        end = matching(lexemes, start) + 1
+        rest.extend(lexemes[index:start])
+        found.append(lexemes[start:end])
+        index = end
+        while index < len(lexemes) and lexemes[index].glued and set(lexemes[index].text) == {"*"}:
             index += 1
+    rest.extend(lexemes[index:])
     return rest, found
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apts.language.lexemes import ATOM, STRING, Lexeme
-from apts.language.problems import Problem, Sources
+from apts.language.problems import Problem, RulesError, Sources
 
 LONGEST_RANGE = 1000
+MOST_LEXEMES = 250_000
 _INTEGERS = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
 _COORDINATE = re.compile(r'"([A-Za-z])(\d{1,4})"')
 
@@ -20,6 +21,9 @@ def expand_ranges(lexemes: Sequence[Lexeme], sources: Sources, problems: list[Pr
     index = 0
     while index < len(lexemes):
         lexeme = lexemes[index]
+        if len(result) > MOST_LEXEMES:
+            message = f"the text grows beyond {MOST_LEXEMES} words when its ranges are put in"
+            raise RulesError([sources.problem(lexeme.position, message)])
         if lexeme.kind == ATOM and ".." in lexeme.text:
             match = _INTEGERS.fullmatch(lexeme.text)
             if match:

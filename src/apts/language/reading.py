@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apts.language.defines import expand_defines, take_defines
 from apts.language.lexemes import (
-    MOST_CHARACTERS,
+    LARGEST_FILE,
     Lexeme,
     bracket_problems,
     cut_clauses,
@@ -74,8 +74,8 @@ def rulesets_of(text: str, *, file: str = "<rules>") -> tuple[Ruleset, ...]:
 
 def _balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     """The lexemes of a text whose quotation marks and brackets are in order, without its metadata."""
-    if len(text) > MOST_CHARACTERS:
-        message = f"the text has {len(text)} characters; at most {MOST_CHARACTERS} are read"
+    if len(text) > LARGEST_FILE:
+        message = f"the text has {len(text)} characters; at most {LARGEST_FILE} are read"
         raise RulesError([sources.problem(Position(file, 1, 1), message)])
     lexemes = lexemes_of(text, file)
     problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)

@@ -150,7 +150,8 @@ class Kernel:
         ``nested`` functions answer every question about threats with no; ``raw`` ones leave out the filter for the
         longest sequence. Both keep look-ahead from asking itself. A ``plain`` one is called exactly as the hint says.
         """
-        full_key = (key, nested, raw, tuple(sorted(registers or ())), parameters)
+        known = tuple((register, value.valid) for register, value in (registers or {}).items())
+        full_key = (key, nested, raw, known, parameters)
         if full_key in self._memo:
             return self._memo[full_key]
         name = hint if plain else f"{hint}_{len(self._memo)}"

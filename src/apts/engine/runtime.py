@@ -20,6 +20,7 @@ from apts.engine.layout import (
     QUEUE_TOP,
     RANK_AT,
     RECORD,
+    RECORDS_SIZE,
     SET_WORDS,
     WINNERS,
 )
@@ -134,6 +135,15 @@ def subtract_set(target: Any, base: int, source: Any, source_base: int, count: i
 
 
 @compiled
+def same_set(array: Any, base: int, other: Any, other_base: int, count: int) -> bool:
+    """Whether two sets have the same members."""
+    for index in range(count):
+        if array[base + index] != other[other_base + index]:
+            return False
+    return True
+
+
+@compiled
 def quotient(a: int, b: int) -> int:
     """Division that cuts towards zero; by 0 it gives 0."""
     if b == 0:
@@ -149,6 +159,27 @@ def remainder(a: int, b: int) -> int:
         return 0
     result = abs(a) % abs(b)
     return -result if a < 0 else result
+
+
+@compiled
+def power(base: int, exponent: int) -> int:
+    """The base multiplied by itself; a negative exponent cuts to 0 unless the base is 1 or -1."""
+    if exponent < 0:
+        return power_of_one(base, exponent)
+    result = 1
+    for _ in range(exponent):
+        result *= base
+    return result
+
+
+@compiled
+def power_of_one(base: int, exponent: int) -> int:
+    """A power with a negative exponent as a whole number."""
+    if base == 1:
+        return 1
+    if base == -1:
+        return 1 if exponent % 2 == 0 else -1
+    return 0
 
 
 @compiled
@@ -322,7 +353,7 @@ def queue5(W: Any, operation: int, a: int, b: int, c: int, d: int, e: int) -> No
 def record0(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int) -> int:
     """Write a move record; gives the new number of moves. A full list is noted instead of overrun."""
     at = n * D[RECORD]
-    if at + D[RECORD] > len(M):
+    if at + D[RECORD] > W[RECORDS_SIZE]:
         W[OVERFLOW] = 1
         return n
     M[at] = decision

@@ -100,8 +100,9 @@ class Course:
         n = drop_record(D, M, n, index)
 """ if tested else "        return index\n"
         return f"""
-@entry("wwwwi")
-def start(D, S, W, M, seed):
+@entry(5)
+def start(data, state, work, records, seed):
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
     for index in range(D[STATE_SIZE]):
         S[index] = 0
     S[MOVER] = 1
@@ -120,8 +121,9 @@ def start(D, S, W, M, seed):
     return 0
 
 
-@entry("wwww")
-def moves(D, S, W, M):
+@entry(4)
+def moves(data, state, work, records):
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
     if S[OVER] != 0:
         return 0
     n = {candidates}(D, S, W, M, FRAMES, 0)
@@ -130,8 +132,10 @@ def moves(D, S, W, M):
     return n
 
 
-@entry("wwwww")
-def choose(D, S, W, M, R):
+@entry(5)
+def choose(data, state, work, records, stream):
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
+    R = pointer(stream)
     n = {candidates}(D, S, W, M, FRAMES, 0)
     while n > 0:
         index = random_below(R, n)
@@ -139,8 +143,9 @@ def choose(D, S, W, M, R):
     return 0
 
 
-@entry("wwwwi")
-def play(D, S, W, M, index):
+@entry(5)
+def play(data, state, work, records, index):
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
     {play}(D, S, W, M, FRAMES, index * D[RECORD])
     return S[OVER]
 """

@@ -22,19 +22,42 @@ if JIT:
     from numba import types
     from numba.extending import intrinsic
 
-    WORDS = types.int64[::1]
+    POINTER = types.CPointer(types.int64)
 
     def compiled(function: Function) -> Function:
         """Compile an inner function of a kernel when it is first needed."""
         return numba.njit(nogil=True, boundscheck=False)(function)  # type: ignore[no-any-return]
 
-    def entry(signature: str) -> Callable[[Function], Function]:
+    def entry(arguments: int) -> Callable[[Function], Function]:
         """Compile a function that is called from outside, at once, and keep the machine code on disk.
 
-        ``signature`` has one letter an argument: ``w`` an array of words, ``i`` an integer. The result is an integer.
+        All arguments and the result are integers; an array is handed over as its address (see :func:`address`) and turned
+        into something that can be indexed with :func:`pointer`. Plain addresses cost nothing to pass on.
         """
-        arguments = [WORDS if letter == "w" else types.int64 for letter in signature]
-        return numba.njit(types.int64(*arguments), nogil=True, boundscheck=False, cache=True)  # type: ignore[no-any-return]
+        signature = types.int64(*[types.int64] * arguments)
+        return numba.njit(signature, nogil=True, boundscheck=False, cache=True)  # type: ignore[no-any-return]
+
+    def address(array: Any) -> Any:
+        """What an entry takes for an array. The array must be kept alive by the caller."""
+        return array.__array_interface__["data"][0]
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pointer(typing_context: Any, place: Any) -> Any:  # noqa: ARG001
+        """Words that start at an address."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+            return builder.inttoptr(arguments[0], context.get_value_type(POINTER))
+
+        return POINTER(types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def shifted(typing_context: Any, base: Any, offset: Any) -> Any:  # noqa: ARG001
+        """Words that start further on."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+            return builder.gep(arguments[0], [arguments[1]], source_etype=ir.IntType(64))
+
+        return POINTER(POINTER, types.int64), generate
 
     def words(count: int) -> Any:
         """Zeroed memory for ``count`` integers of 64 bits."""
@@ -87,9 +110,21 @@ else:
         """Leave an inner function of a kernel as it is."""
         return function
 
-    def entry(signature: str) -> Callable[[Function], Function]:  # noqa: ARG001
+    def entry(arguments: int) -> Callable[[Function], Function]:  # noqa: ARG001
         """Leave a function that is called from outside as it is."""
         return compiled
+
+    def address(array: Any) -> Any:
+        """What an entry takes for an array: here the array itself."""
+        return array
+
+    def pointer(place: Any) -> Any:
+        """Words that start at an address: here the array itself."""
+        return place
+
+    def shifted(base: Any, offset: int) -> Any:
+        """Words that start further on."""
+        return base[offset:]
 
     def words(count: int) -> Any:
         """Zeroed memory for ``count`` integers of 64 bits."""

@@ -52,7 +52,8 @@ DATA_HEAD = 11
 # Work: the fixed head, then the queue of actions, then the frames of the functions.
 QUEUE_TOP = 0
 OVERFLOW = 1
-NESTED = 2  # depth of threat tests under way
+RECORDS_SIZE = 2  # words of the list of moves
+WORK_SIZE = 3  # words of the work array
 WORK_HEAD = 8
 QUEUE_SIZE = 16384
 FRAMES = WORK_HEAD + QUEUE_SIZE

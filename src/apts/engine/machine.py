@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.compiler import Compiled
-from apts.engine.jit import words
-from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, WORK_HEAD
+from apts.engine.jit import address, words
+from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
 from apts.engine.loading import load_kernel
 
 FRAME_ROOM = 1 << 16
@@ -22,11 +22,17 @@ class Machine:
         self.data = compiled.data
         self.work = words(FRAMES + FRAME_ROOM + 40 * compiled.state_size)
         self.work[QUEUE_TOP] = WORK_HEAD
+        self.work[WORK_SIZE] = len(self.work)
         self.records = words(FIRST_MOVES * compiled.record_size)
+        self.work[RECORDS_SIZE] = len(self.records)
 
     def twin(self) -> Machine:
         """The same game with scratch memory of its own, for another thread."""
         return Machine(self.compiled)
+
+    def addresses(self, state: Any) -> tuple[Any, Any, Any, Any]:
+        """Data, state, work and records as the entries of a kernel take them."""
+        return address(self.data), address(state), address(self.work), address(self.records)
 
     def new_state(self) -> Any:
         """Memory for a position."""
@@ -35,7 +41,7 @@ class Machine:
     def start(self, seed: int = 0) -> Any:
         """The start position; the seed decides chance."""
         state = self.new_state()
-        self.kernel.start(self.data, state, self.work, self.records, seed)
+        self.kernel.start(*self.addresses(state), seed)
         return state
 
     def copy(self, state: Any) -> Any:
@@ -48,10 +54,11 @@ class Machine:
         """Fill :attr:`records` with the legal moves; gives their number."""
         while True:
             self.work[OVERFLOW] = 0
-            count = int(self.kernel.moves(self.data, state, self.work, self.records))
+            count = int(self.kernel.moves(*self.addresses(state)))
             if not self.work[OVERFLOW]:
                 return count
             self.records = words(4 * len(self.records))
+            self.work[RECORDS_SIZE] = len(self.records)
 
     def record(self, index: int) -> tuple[int, ...]:
         """Record ``index`` of :attr:`records`."""
@@ -62,4 +69,4 @@ class Machine:
         """Play a move, given as its record, on the position."""
         for index, word in enumerate(record):
             self.records[index] = word
-        self.kernel.play(self.data, state, self.work, self.records, 0)
+        self.kernel.play(*self.addresses(state), 0)

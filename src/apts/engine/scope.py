@@ -142,7 +142,7 @@ class Scope:
         self.states += 1
         base = f"sp + @SETS@ * D[SET_WORDS] + {number} * D[STATE_SIZE]"
         name = self.fresh("T")
-        self.line(f"{name} = W[{base} : {base} + D[STATE_SIZE]]")
+        self.line(f"{name} = shifted(W, {base})")
         self.line(f"copy_words({name}, 0, {self.state}, 0, {self.state}[LENGTH])")
         return name
 

@@ -140,12 +140,12 @@ def _by_level(scope: Scope, clause: Clause, pivot: Expression) -> None:
         wanted = scope.let("owner", scope.integer(owner))
 
         def matches(site: Expression, level: str) -> str:
-            return f"{storage.who(scope, site, Expression(level))} == {wanted}"
+            return f"{storage.owner(_at(scope, site, level))} == {wanted}"
     else:
         wanted = scope.let("what", scope.integer(what) if what is not None else storage.what(scope, pivot))
 
         def matches(site: Expression, level: str) -> str:
-            return f"{storage.what(scope, site, Expression(level))} == {wanted}"
+            return f"{_at(scope, site, level)} == {wanted}"
 
     comparison = "==" if scope.flag(clause, "exact") else ">="
     top = scope.let("top", f"{height} - 1")
@@ -167,9 +167,15 @@ def _by_level(scope: Scope, clause: Clause, pivot: Expression) -> None:
                 with scope.block(f"for i in range(D[{ray} + {offset}], D[{ray} + {offset + 1}]):"):
                     scope.line(f"{level} = {level} {sign} slope")
                     site = scope.let("site", "D[i]", valid=True)
-                    with scope.block(f"if {level} < 0 or not {matches(site, level)}:"):
+                    with scope.block(f"if {level} < 0 or {level} >= D[LEVELS] or not {matches(site, level)}:"):
                         scope.line("break")
                     scope.line(f"{count} += 1")
             with scope.block(f"if {count} {comparison} {length}:"):
                 scope.line("return True")
         scope.line(f"{ray} += 2")
+
+
+def _at(scope: Scope, site: Expression, level: str) -> Expression:
+    """The component at a level; levels above the stack hold 0."""
+    scope.reads("board")
+    return Expression(f"{scope.state}[D[AT_WHAT] + {site} * D[LEVELS] + {level}]")

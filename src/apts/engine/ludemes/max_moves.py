@@ -11,8 +11,8 @@ _LONGEST = """
 @compiled
 def longest_sequence(D, S, W, M, sp, base, after):
     # Plays the record on a copy; the moves that may follow are written behind the record number `after`.
-    T = W[sp : sp + D[STATE_SIZE]]
-    if sp + 2 * D[STATE_SIZE] > len(W):
+    T = shifted(W, sp)
+    if sp + 2 * D[STATE_SIZE] > W[WORK_SIZE]:
         W[OVERFLOW] = 1
         return 1
     copy_words(T, 0, S, 0, S[LENGTH])
@@ -35,7 +35,7 @@ def keep_longest(D, S, W, M, sp, first, end):
         return end
     lengths = end * D[RECORD]
     after = end + count // D[RECORD] + 1
-    if after * D[RECORD] > len(M):
+    if after * D[RECORD] > W[RECORDS_SIZE]:
         W[OVERFLOW] = 1
         return end
     best = 0

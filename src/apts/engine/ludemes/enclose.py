@@ -1,0 +1,89 @@
+"""``(enclose ..)``: capture of groups without an empty neighbour."""
+
+from __future__ import annotations
+
+from apts.engine.captures import condition, hit, last_target, start_site
+from apts.engine.directions import Directions, directions
+from apts.engine.expression import Expression
+from apts.engine.ludeme import ludeme
+from apts.engine.regions import SetRegion
+from apts.engine.scope import Scope
+from apts.engine.sinks import Sink, with_then
+from apts.engine.site_types import refuse_other_sites
+from apts.language.tree import Clause
+
+
+@ludeme(
+    "(enclose [on<SiteType>] [start<from>] [directions<direction>] [between<between>] [numException:<int>] "
+    "[then<then>])",
+    result="moves",
+    documentation="Hit each group of enemies next to the site that has no empty neighbour, with so many exceptions.",
+)
+def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Flood the group of each neighbour that can be hit, until an empty neighbour shows that it is free."""
+    refuse_other_sites(scope, clause)
+    between = clause.get("between")
+    written = between.get("condition") if isinstance(between, Clause) else None
+    if isinstance(written, Clause) and any(part.name == "is Empty" for part in written.clauses()):
+        raise scope.kernel.unsupported(clause, "of empty sites")
+    sink = with_then(sink, clause.get("then"))
+    group, seen = scope.let("group", scope.temporary_set()), scope.let("seen", scope.temporary_set())
+    exceptions = scope.let("exceptions", scope.integer(clause.get("numException"), "0"))
+    start = Expression(start_site(scope, clause.get("start"), last_target(scope)), valid=True)
+
+    def neighbour(site: Expression) -> None:
+        with scope.block(f"if has_site(W, {seen}, {site}):"):
+            scope.line("continue")
+        with scope.bound(between=site), scope.block(f"if not {condition(scope, between, site, enemy=True)}:"):
+            scope.line("continue")
+        flood = _flood_function(scope, clause, way)
+        found = scope.call(flood, group, seen, site, exceptions, *scope.registers.values())
+        with scope.block(f"if {found} != 0:"), SetRegion("W", group).each(scope) as victim, scope.bound(between=victim):
+            hit(scope, clause, between, "between", sink)
+
+    with scope.block(f"if 0 <= {start} < D[SITES] and not {scope.kernel.storage.is_empty(scope, start)}:"):
+        scope.line(f"clear_set(W, {seen}, D[SET_WORDS])")
+        way = directions(scope, clause.get("directions"))
+        way.each_step(scope, start, neighbour)
+
+
+def _flood_function(scope: Scope, clause: Clause, way: Directions) -> str:
+    """The function that collects the group of a site; it gives 1 when the group is enclosed, 0 at its first liberty.
+
+    The sites still to be looked at lie on top of the queue of actions, which is as long as before when it returns.
+    """
+    between = clause.get("between")
+
+    def write(inner: Scope) -> None:
+        inner.line("clear_set(W, group, D[SET_WORDS])")
+        inner.line("put_site(W, group, first)")
+        inner.line("put_site(W, seen, first)")
+        inner.line("bottom = W[QUEUE_TOP]")
+        inner.line("W[bottom] = first")
+        inner.line("top = bottom + 1")
+        with inner.block("while top > bottom:"):
+            inner.line("top -= 1")
+            here = Expression("here", valid=True)
+            inner.line("here = W[top]")
+
+            def neighbour(site: Expression) -> None:
+                with inner.block(f"if not has_site(W, group, {site}):"):
+                    with inner.block(f"if {inner.kernel.storage.is_empty(inner, site)}:"):
+                        with inner.block("if exceptions <= 0:"):
+                            inner.line("return 0")
+                        inner.line("exceptions -= 1")
+                    with inner.block("else:"):
+                        with inner.bound(between=site):
+                            target = condition(inner, between, site, enemy=True)
+                        with inner.block(f"if not {target}:"):
+                            inner.line("continue")
+                    inner.line(f"put_site(W, group, {site})")
+                    inner.line(f"put_site(W, seen, {site})")
+                    inner.line(f"W[top] = {site}")
+                    inner.line("top += 1")
+
+            way.each_step(inner, here, neighbour)
+        inner.line("return 1")
+
+    parameters = ("group", "seen", "first", "exceptions")
+    return scope.kernel.function(("flood", id(clause)), "enclosed", write, scope.registers, parameters)

@@ -24,3 +24,8 @@ def move_piece(scope: Scope, clause: Clause, origin: Origin) -> None:
         scope.act("move_level", start, scope.register("level"), end)
     else:
         scope.act("move", start, end)
+
+
+def carry(scope: Scope, clause: Clause) -> None:
+    """Take the topmost piece (with ``stack:True`` the whole stack) from ``from`` to ``to``."""
+    scope.act("move_stack" if scope.flag(clause, "stack") else "move", scope.register("from"), scope.register("to"))

@@ -1,0 +1,46 @@
+"""Choosing sites without moving anything: ``(move Select ..)`` and the effect ``(select ..)``."""
+
+from __future__ import annotations
+
+from apts.engine.blocks import Destination
+from apts.engine.ludeme import ludeme
+from apts.engine.regions import SingleSite
+from apts.engine.scope import Scope
+from apts.engine.sinks import Move, Sink, with_then
+from apts.engine.site_types import refuse_other_sites
+from apts.language.tree import Clause
+
+
+@ludeme(
+    "(move Select start<from> [to<to>] [who<role>] [then<then>])",
+    result="moves",
+    documentation="Choose a site, or two; what it is for, the consequence says.",
+)
+@ludeme(
+    "(select start<from> [to<to>] [who<role>] [then<then>])",
+    result="moves",
+    documentation="Select as an effect.",
+)
+def select(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """One move for each site, or for each pair; while the first is tested it is ``to`` as well."""
+    start, second = clause.get("start"), clause.get("to")
+    assert isinstance(start, Clause)
+    sink = with_then(sink, clause.get("then"))
+    for block in (start, second):
+        if isinstance(block, Clause):
+            refuse_other_sites(scope, block)
+    where = start.get("where")
+    region = SingleSite(scope.register("from")) if where is None else scope.region(where)
+
+    def act(inner: Scope) -> None:  # noqa: ARG001
+        return
+
+    with region.each(scope) as site, scope.bound(from_=site, to=site):
+        condition = start.get("condition")
+        with scope.block(f"if {scope.boolean(condition)}:" if condition is not None else "if True:"):
+            if not isinstance(second, Clause) or second.get("where") is None:
+                sink.emit(scope, Move(clause, "select", site, site, act))
+            else:
+                target = Destination(second)
+                with target.each(scope) as place, scope.bound(to=place), target.allowed(scope):
+                    sink.emit(scope, Move(clause, "select", site, place, act))

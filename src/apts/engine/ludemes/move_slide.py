@@ -1,0 +1,119 @@
+"""Slides along a line: ``(move Slide ..)`` and the effect ``(slide ..)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apts.engine.blocks import Destination, Origin
+from apts.engine.directions import directions
+from apts.engine.expression import UNSET, Expression
+from apts.engine.ludeme import ludeme
+from apts.engine.moving import carry, stack_needs
+from apts.engine.passage import Passage, mentions
+from apts.engine.scope import Scope
+from apts.engine.sinks import Move, Sink, with_then
+from apts.engine.site_types import refuse_other_sites
+from apts.language.tree import Clause
+
+
+@ludeme(
+    "(move Slide [start<from>] [track<string>] [directions<direction|{direction}>] [between<between>] [to<to>] "
+    "[stack:<bool>] [then<then>])",
+    result="moves",
+    documentation="Move a piece along a line over sites that meet a condition, by default empty ones.",
+    needs=stack_needs,
+)
+@ludeme(
+    "(slide [start<from>] [track<string>] [directions<direction|{direction}>] [between<between>] [to<to>] "
+    "[stack:<bool>] [then<then>])",
+    result="moves",
+    documentation="Slide as an effect.",
+    needs=stack_needs,
+)
+def slide(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Walk along each ray; a site that meets the condition of ``to`` ends it."""
+    start = clause.get("start")
+    if isinstance(start, Clause):
+        refuse_other_sites(scope, start)
+    if clause.get("track") is not None:
+        raise scope.kernel.unsupported(clause, "along a track")
+    origin = Origin(start)
+    with origin.each(scope) as site:
+        slider = _Slide(scope, clause, with_then(sink, clause.get("then")), site)
+        directions(scope, clause.get("directions")).each_ray(scope, site, slider.ray)
+
+
+class _Slide:
+    """Writes the walk along one ray."""
+
+    def __init__(self, scope: Scope, clause: Clause, sink: Sink, start: Expression):
+        self.scope, self.clause, self.sink, self.start = scope, clause, sink, start
+        self.passage, self.target = Passage(clause.get("between")), Destination(clause.get("to"))
+        self.origin = Origin(clause.get("start"))
+        self.leaves_traces = self.passage.get("effect") is not None or self.passage.get("trail") is not None
+        self.low, self.high = self.passage.bounds(scope) if self.passage.limited else (UNSET, UNSET)
+        effect = None if self.target.clause is None else self.target.clause.get("effect")
+        self.between_matters = mentions(effect, "between")
+        self.plain = not scope.flag(clause, "stack") and self.origin.level is None
+
+    def ray(self, ray: Expression) -> None:
+        """Step by step: the test that stops, then the test that lets it go on."""
+        scope = self.scope
+        step = Expression(scope.fresh("step"))
+        end = f"D[{ray} + 1]"
+        if self.passage.limited:
+            end = f"min({end}, D[{ray}] + {self.high})"
+        with scope.loop(f"for {step} in range(D[{ray}], {end}):"):
+            site = scope.let("site", f"D[{step}]", valid=True)
+            far_enough = f" and {step} - D[{ray}] + 1 >= {self.low}" if self.passage.limited else ""
+            with scope.bound(to=site):
+                stop = None if self.target.clause is None else self.target.clause.get("condition")
+                if stop is not None:
+                    passed = Expression(f"(D[{step} - 1] if {step} > D[{ray}] else {scope.register('between')})")
+                    with scope.bound(between=passed):
+                        with scope.block(f"if ({scope.boolean(stop)}){far_enough}:"):
+                            self._emit(ray, step, site, self._act(True), "stop", passed)
+                            scope.line("break")
+                with scope.bound(between=site):
+                    with scope.block(f"if not ({self._passable(site)}):"):
+                        scope.line("break")
+                    with scope.block(f"if {step} - D[{ray}] + 1 >= {self.low}:" if far_enough else "if True:"):
+                        self._emit(ray, step, site, self._act(self.plain), "stop" if self.plain else "go", site)
+
+    def _passable(self, site: Expression) -> Expression:
+        condition = self.passage.get("condition")
+        if condition is None:
+            return self.scope.kernel.storage.is_empty(self.scope, site)
+        return self.scope.boolean(condition)
+
+    def _emit(
+        self, ray: Expression, step: Expression, site: Expression, act: Callable[[Scope], None], key: str, between: Expression
+    ) -> None:
+        scope = self.scope
+        traces = {"first": Expression(f"D[{ray}]"), "behind": step} if self.leaves_traces else {}
+        with scope.bound(between=between if self.between_matters else site, **traces):
+            if self.target.conditional_effect:
+                with scope.block(f"if {self.target.effect_condition(scope)}:"):
+                    self.sink.emit(scope, Move(self.clause, "slide", self.start, site, act, key=(key,)))
+            else:
+                self.sink.emit(scope, Move(self.clause, "slide", self.start, site, act, key=(key,)))
+
+    def _act(self, with_effect: bool) -> Callable[[Scope], None]:
+        def act(inner: Scope) -> None:
+            first, behind = inner.register("first"), inner.register("behind")
+            self.passage.apply(inner, first, behind)
+            if with_effect:
+                self.target.apply(inner)
+            trail = self.passage.get("trail")
+            left = inner.let("trail", inner.integer(trail)) if trail is not None else UNSET
+            if self.origin.level is not None and not inner.flag(self.clause, "stack"):
+                inner.act("move_level", inner.register("from"), inner.integer(self.origin.level), inner.register("to"))
+            else:
+                carry(inner, self.clause)
+            if trail is not None:
+                inner.act("add", inner.register("from"), left, "-1", "-1")
+                index = inner.fresh("i")
+                with inner.loop(f"for {index} in range({first}, {behind}):"):
+                    inner.act("add", Expression(f"D[{index}]", valid=True), left, "-1", "-1")
+
+        return act

@@ -53,11 +53,11 @@ def build_tree(
     for form in reversed(_forms(nodes)):
         if not matcher.match(form):
             matcher.unknown.add(id(form))
-            missing = missing_ludeme(matcher, form)
+            missing = missing_ludeme(matcher, form, sources)
             if missing is None:
                 problems.append(mistake(matcher, form, sources))
             else:
-                unsupported.append(sources.problem(form.position, missing))
+                unsupported.append(missing)
     problems.reverse()
     unsupported.reverse()
     for extra in nodes[1:]:

@@ -25,24 +25,68 @@ class _Stop:
     signature: Signature | None = None
 
 
-def missing_ludeme(matcher: Matcher, form: Form) -> str | None:
-    """The name of what is not supported yet, if that is why the clause fits nothing."""
+def missing_ludeme(matcher: Matcher, form: Form, sources: Sources) -> Problem | None:
+    """What is not supported yet, if that is why the clause fits nothing; the message is its name."""
+    name = _missing_name(matcher, form)
+    if name is not None:
+        return sources.problem(form.position, name)
+    stop = _furthest(matcher, form)
+    if stop.item >= len(form.items) or stop.signature is None:
+        return None
+    for node in _culprits(matcher, form.items[stop.item], stop.wanted):
+        result = _missing_result(matcher, node)
+        if result is not None:
+            return sources.problem(node.position, f"({_name_in_language(node)}) as {result}")
+    return None
+
+
+def _missing_name(matcher: Matcher, form: Form) -> str | None:
+    """The head, mode, label or type that the language knows and nobody registered."""
     head = form.head or ""
     name = _name_in_language(form)
-    candidates = matcher.candidates(form)
     if not matcher.registry.signatures(head):
         return f"({name or head})" if head in known_heads() else None
     if name is None:
         return None
-    if " " in name and not any(signature.name == name for signature, _ in candidates):
-        return f"({name})"
-    if not candidates:
-        return f"({name})"
+    candidates = matcher.candidates(form)
+    if not any(signature.name == name for signature, _ in candidates):
+        return f"({name})" if " " in name or not candidates else None
     labels = {slot.label for signature, _ in candidates for slot in signature.slots}
-    for item in form.items[1:]:
-        if isinstance(item, Named) and item.label not in labels and item.label in vocabulary()[name]:
-            return f"({name} {item.label}:)"
-    return None
+    written = [item.label for item in form.items[1:] if isinstance(item, Named) and item.label not in labels]
+    if written:
+        return f"({name} {written[0]}:)" if written[0] in vocabulary()[name].labels else None
+    result = _missing_result(matcher, form)
+    return None if result is None or _has_unknown_word(form) else f"({name}) as {result}"
+
+
+def _missing_result(matcher: Matcher, form: Form) -> str | None:
+    """A type that the language gives to this ludeme, that some slot asks for, and that nobody registered."""
+    name = _name_in_language(form)
+    if name is None:
+        return None
+    registered = {signature.result for signature in matcher.registry.signatures(form.head) if signature.name == name}
+    wanted = matcher.wanted_types()
+    missing = [result for result in vocabulary()[name].results if result in wanted and result not in registered]
+    return " or ".join(missing) or None
+
+
+def _has_unknown_word(form: Form) -> bool:
+    """Whether a word of the clause itself is misspelt."""
+    words = [item.text for item in form.items[1:] if isinstance(item, Atom)]
+    return any(number(word) is None and truth(word) is None and canonical(word) not in known_words() for word in words)
+
+
+def _culprits(matcher: Matcher, node: Node, wanted: Sequence[Slot]) -> list[Form]:
+    """The clauses that keep an argument from fitting: itself, its value, or the elements that are of no wanted type."""
+    if isinstance(node, Named):
+        node = node.value
+    if isinstance(node, Form):
+        return [node]
+    if not isinstance(node, Collection):
+        return []
+    inner = [SlotType(kind.name, kind.depth - 1) for slot in wanted for kind in slot.types if kind.depth]
+    forms = [item for item in node.items if isinstance(item, Form)]
+    return [form for form in forms if all(matcher.fit(form, kind) is None for kind in inner)]
 
 
 def _name_in_language(form: Form) -> str | None:
@@ -64,15 +108,9 @@ def mistake(matcher: Matcher, form: Form, sources: Sources) -> Problem:
     head = form.head or ""
     if not matcher.registry.signatures(head):
         return _unknown_head(matcher, form, sources)
-    candidates = matcher.candidates(form)
-    if not candidates:
+    stop = _furthest(matcher, form)
+    if stop.signature is None:
         return _unknown_mode(matcher, form, sources)
-    longest = max(start for _, start in candidates)
-    stop = _Stop()
-    for signature, start in candidates:
-        if start == longest:
-            _follow(matcher, signature, form.items, start, stop)
-    assert stop.signature is not None
     name = f"({stop.signature.name})"
     if stop.item >= len(form.items):
         return sources.problem(form.position, f"{name} lacks an argument", _described(stop.wanted))
@@ -120,6 +158,16 @@ def _unknown_mode(matcher: Matcher, form: Form, sources: Sources) -> Problem:
         return sources.problem(word.position, message, _short(modes), nearest_names(word.text, modes))
     message = f"({form.head} ...) starts with a word that says which form is meant"
     return sources.problem(form.position, message, _short(modes))
+
+
+def _furthest(matcher: Matcher, form: Form) -> _Stop:
+    """Where the best of the signatures with the most mode words stops; no signature when none has these words."""
+    candidates = matcher.candidates(form)
+    stop = _Stop()
+    for signature, start in candidates:
+        if start == candidates[0][1]:
+            _follow(matcher, signature, form.items, start, stop)
+    return stop
 
 
 def _follow(matcher: Matcher, signature: Signature, items: Sequence[Node], start: int, stop: _Stop) -> None:

@@ -6,15 +6,25 @@ They tell a ludeme that is still missing here from a name that is simply misspel
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the language offers under a name: the labels of its named arguments, and its types if there are several."""
+
+    labels: frozenset[str]
+    results: tuple[str, ...]
+
+
 @cache
-def vocabulary() -> dict[str, frozenset[str]]:
-    """The labels of named arguments by the name of the ludeme (head, or head and mode word)."""
+def vocabulary() -> dict[str, Entry]:
+    """The whole language by the names of its ludemes (head, or head and mode words)."""
     text = files("apts.language").joinpath("vocabulary.csv").read_text(encoding="utf-8")
-    return {row["name"]: frozenset(row["labels"].split()) for row in csv.DictReader(text.splitlines())}
+    rows = csv.DictReader(text.splitlines())
+    return {row["name"]: Entry(frozenset(row["labels"].split()), tuple(row["results"].split())) for row in rows}
 
 
 @cache

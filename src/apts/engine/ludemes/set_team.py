@@ -1,0 +1,64 @@
+"""``(set Team ..)``: who plays together."""
+
+from __future__ import annotations
+
+from apts.engine.course import as_tuple
+from apts.engine.expression import UNSET
+from apts.engine.kernel import Kernel
+from apts.engine.ludeme import feature, ludeme
+from apts.engine.scope import Scope
+from apts.engine.seats import player_number
+from apts.engine.sinks import Move, Sink, with_then
+from apts.language.tree import Clause
+
+_SOURCE = """
+@compiled
+def do_set_team(D, S, player, team):
+    if player >= 1 and player <= D[PLAYERS]:
+        S[D[AT_TEAM] + player] = team
+"""
+
+
+@feature("teams")
+def teams(kernel: Kernel) -> None:
+    """A team for each player; at the start everybody is a team of one."""
+    place = kernel.field("team", "player")
+    kernel.add_operation("set_team", 2, ("team",), _SOURCE)
+
+    def alone(scope: Scope) -> None:
+        with scope.block("for player in range(D[PLAYERS] + 2):"):
+            scope.line(f"S[{place} + player] = player")
+
+    kernel.hook("start", alone)
+
+
+def join_team(scope: Scope, clause: Clause) -> None:
+    """Put every player of the list into the team."""
+    for role in as_tuple(clause.get("roles")):
+        scope.act("set_team", player_number(scope, role), scope.integer(clause.get("team")))
+
+
+@ludeme(
+    "(set Team team<int> roles<{role}> [then<then>])",
+    result="moves",
+    documentation="Put players into a team.",
+    needs=["teams"],
+)
+def set_team(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """One change of teams."""
+
+    def act(inner: Scope) -> None:
+        join_team(inner, clause)
+
+    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+
+
+@ludeme(
+    "(set Team team<int> roles<{role}>)",
+    result="startrule",
+    documentation="Put players into a team for the whole match.",
+    needs=["teams"],
+)
+def start_team(scope: Scope, clause: Clause) -> None:
+    """The teams of the start position."""
+    join_team(scope, clause)

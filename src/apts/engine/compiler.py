@@ -25,6 +25,7 @@ _HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rule
 from apts.engine.jit import *
 from apts.engine.layout import *
 from apts.engine.lists import *
+from apts.engine.questions import *
 from apts.engine.runtime import *
 
 """

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
-from apts.engine import jit, layout, lists, runtime
+from apts.engine import jit, layout, lists, questions, runtime
 from apts.engine.jit import JIT
 
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
@@ -30,7 +30,7 @@ def cache_folder() -> Path:
 def _fingerprint() -> str:
     """Changes when the code that kernels are built on changes, so that old machine code is never used."""
     digest = hashlib.sha256(sys.version.encode())
-    for module in (jit, layout, lists, runtime):
+    for module in (jit, layout, lists, questions, runtime):
         digest.update(Path(str(module.__file__)).read_bytes())
     if JIT:
         import numba

@@ -198,6 +198,14 @@ class Filtered(Region):
             scope.line(f"put_site(W, {target}, {site})")
         return "W", target
 
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Ask the source first; only a member of it is put to the test."""
+        site = scope.simple(site, "site")
+        inside = scope.let("inside", self.source.contains(scope, site))
+        with scope.block(f"if {inside}:"):
+            scope.line(f"{inside} = {self.test(scope, Expression(site, valid=True))}")
+        return inside
+
     def size(self, scope: Scope) -> Expression:
         """Count while walking."""
         total = scope.let("total", "0")

@@ -135,15 +135,6 @@ def subtract_set(target: Any, base: int, source: Any, source_base: int, count: i
 
 
 @compiled
-def same_set(array: Any, base: int, other: Any, other_base: int, count: int) -> bool:
-    """Whether two sets have the same members."""
-    for index in range(count):
-        if array[base + index] != other[other_base + index]:
-            return False
-    return True
-
-
-@compiled
 def quotient(a: int, b: int) -> int:
     """Division that cuts towards zero; by 0 it gives 0."""
     if b == 0:
@@ -159,27 +150,6 @@ def remainder(a: int, b: int) -> int:
         return 0
     result = abs(a) % abs(b)
     return -result if a < 0 else result
-
-
-@compiled
-def power(base: int, exponent: int) -> int:
-    """The base multiplied by itself; a negative exponent cuts to 0 unless the base is 1 or -1."""
-    if exponent < 0:
-        return power_of_one(base, exponent)
-    result = 1
-    for _ in range(exponent):
-        result *= base
-    return result
-
-
-@compiled
-def power_of_one(base: int, exponent: int) -> int:
-    """A power with a negative exponent as a whole number."""
-    if base == 1:
-        return 1
-    if base == -1:
-        return 1 if exponent % 2 == 0 else -1
-    return 0
 
 
 @compiled

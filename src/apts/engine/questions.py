@@ -1,0 +1,63 @@
+"""Small functions with which kernels answer questions about numbers, players and sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.jit import bit_count, compiled, lowest_bit
+
+
+@compiled
+def differs_from(player: int, mover: int) -> bool:
+    """Whether the number is somebody's (not 0) and not the mover's."""
+    return player > 0 and player != mover
+
+
+@compiled
+def has_player(mask: int, player: int) -> bool:
+    """Whether the bit of the player is set; there are no players below 0."""
+    return player >= 0 and ((mask >> player) & 1) != 0
+
+
+@compiled
+def same_set(array: Any, base: int, other: Any, other_base: int, count: int) -> bool:
+    """Whether two sets have the same members."""
+    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
+        if array[base + index] != other[other_base + index]:
+            return False
+    return True
+
+
+@compiled
+def no_site(array: Any, base: int, count: int) -> bool:
+    """Whether a set is empty."""
+    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
+        if array[base + index] != 0:
+            return False
+    return True
+
+
+@compiled
+def only_site(array: Any, base: int, count: int) -> int:
+    """The member of a set that has exactly one, else 0."""
+    found = 0
+    seen = 0
+    for index in range(count):
+        word = array[base + index]
+        if word != 0:
+            seen += bit_count(word)
+            found = (index << 5) + lowest_bit(word)
+    return found if seen == 1 else 0
+
+
+@compiled
+def power(base: int, exponent: int) -> int:
+    """The base multiplied by itself; with a negative exponent the fraction is cut to a whole number."""
+    if exponent < 0:
+        if base == 1 or base == -1:
+            return base if exponent % 2 != 0 else 1
+        return 0
+    result = 1
+    for _ in range(exponent):
+        result *= base
+    return result

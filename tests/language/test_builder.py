@@ -179,3 +179,19 @@ def test_large_text_builds_in_well_under_a_second() -> None:
 def test_signature_with_two_arguments_of_one_name_is_refused() -> None:
     with pytest.raises(ValueError, match="two arguments"):
         parse_signature("(union <region> <region>)", "region")
+
+
+def test_form_of_a_type_that_nobody_registered_is_missing_not_wrong() -> None:
+    language = small_language()
+    language.add(parse_signature("(remove graph<graph> cells:<{int}>)", "graph"), lambda: None)
+    for text in ("(then (remove (to)))", "(then (and {(moveAgain) (remove (square 3) cells:{1})}))"):
+        with pytest.raises(UnsupportedLudeme) as refusal:
+            build(text, language, "then")
+        assert refusal.value.names == ("(remove) as moves",)
+
+
+def test_misspelt_word_is_a_mistake_even_where_a_form_is_missing() -> None:
+    language = small_language()
+    language.add(parse_signature("(remove graph<graph> cells:<{int}>)", "graph"), lambda: None)
+    with pytest.raises(RulesError, match="squar is not known"):
+        build("(then (remove squar))", language, "then")

@@ -316,7 +316,7 @@ class Scope:
             self._reads, self._writes = reads | self._reads, writes | self._writes
 
     def _write_queued(self, write: Callable[[], None]) -> None:
-        start = self.let("queue", "W[QUEUE_TOP]")
+        start = self.let("bottom", "W[QUEUE_TOP]")
         self._queue_start = start
         outer, self._queued_operations = self._queued_operations, set()
         self.queued = True

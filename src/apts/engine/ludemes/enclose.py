@@ -28,7 +28,7 @@ def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
         raise scope.kernel.unsupported(clause, "of empty sites")
     sink = with_then(sink, clause.get("then"))
     group, seen = scope.let("group", scope.temporary_set()), scope.let("seen", scope.temporary_set())
-    exceptions = scope.let("exceptions", scope.integer(clause.get("numException"), "0"))
+    allowed = scope.let("allowed", scope.integer(clause.get("numException"), "0"))
     start = Expression(start_site(scope, clause.get("start"), last_target(scope)), valid=True)
 
     def neighbour(site: Expression) -> None:
@@ -37,7 +37,7 @@ def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
         with scope.bound(between=site), scope.block(f"if not {condition(scope, between, site, enemy=True)}:"):
             scope.line("continue")
         flood = _flood_function(scope, clause, way)
-        found = scope.call(flood, group, seen, site, exceptions, *scope.registers.values())
+        found = scope.call(flood, group, seen, site, allowed, *scope.registers.values())
         with scope.block(f"if {found} != 0:"), SetRegion("W", group).each(scope) as victim, scope.bound(between=victim):
             hit(scope, clause, between, "between", sink)
 
@@ -48,13 +48,17 @@ def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
 
 
 def _flood_function(scope: Scope, clause: Clause, way: Directions) -> str:
-    """The function that collects the group of a site; it gives 1 when the group is enclosed, 0 at its first liberty.
+    """The function that collects the group of a site: 1 when it is enclosed, 0 as soon as it has too many liberties.
 
     The sites still to be looked at lie on top of the queue of actions, which is as long as before when it returns.
     """
     between = clause.get("between")
+    exceptions = clause.get("numException") is not None
 
     def write(inner: Scope) -> None:
+        liberties = inner.temporary_set() if exceptions else None
+        if liberties is not None:
+            inner.line(f"clear_set(W, {liberties}, D[SET_WORDS])")
         inner.line("clear_set(W, group, D[SET_WORDS])")
         inner.line("put_site(W, group, first)")
         inner.line("put_site(W, seen, first)")
@@ -69,21 +73,23 @@ def _flood_function(scope: Scope, clause: Clause, way: Directions) -> str:
             def neighbour(site: Expression) -> None:
                 with inner.block(f"if not has_site(W, group, {site}):"):
                     with inner.block(f"if {inner.kernel.storage.is_empty(inner, site)}:"):
-                        with inner.block("if exceptions <= 0:"):
+                        if liberties is None:
                             inner.line("return 0")
-                        inner.line("exceptions -= 1")
-                    with inner.block("else:"):
-                        with inner.bound(between=site):
-                            target = condition(inner, between, site, enemy=True)
-                        with inner.block(f"if not {target}:"):
+                        else:
+                            inner.line(f"put_site(W, {liberties}, {site})")
+                            with inner.block(f"if set_size(W, {liberties}, D[SET_WORDS]) > allowed:"):
+                                inner.line("return 0")
                             inner.line("continue")
-                    inner.line(f"put_site(W, group, {site})")
-                    inner.line(f"put_site(W, seen, {site})")
-                    inner.line(f"W[top] = {site}")
-                    inner.line("top += 1")
+                    with inner.bound(between=site):
+                        target = condition(inner, between, site, enemy=True)
+                    with inner.block(f"if {target}:"):
+                        inner.line(f"put_site(W, group, {site})")
+                        inner.line(f"put_site(W, seen, {site})")
+                        inner.line(f"W[top] = {site}")
+                        inner.line("top += 1")
 
             way.each_step(inner, here, neighbour)
         inner.line("return 1")
 
-    parameters = ("group", "seen", "first", "exceptions")
+    parameters = ("group", "seen", "first", "allowed")
     return scope.kernel.function(("flood", id(clause)), "enclosed", write, scope.registers, parameters)

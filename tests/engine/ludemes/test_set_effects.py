@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.small_match import PLACING, SmallMatch, small_game
 
 from apts.engine.layout import TRIGGERED, VARIABLE
+from tests.engine.small_match import PLACING, SmallMatch, small_game
 
 
 @pytest.fixture(scope="module")

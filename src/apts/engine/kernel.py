@@ -47,6 +47,7 @@ class Kernel:
         self.data = Data()
         self.decisions = Decisions(self)
         self.functions: list[str] = []
+        self.function_reads: dict[str, frozenset[str]] = {}
         self.end_rules: list[Clause] = []
         self.prelude: dict[str, str] = {}
         self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
@@ -161,6 +162,7 @@ class Kernel:
         scope.nested = nested
         scope.raw = raw
         write(scope)
+        self.function_reads[name] = frozenset(scope.fields_read)
         self.functions.append(scope.source())
         return name
 

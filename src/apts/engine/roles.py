@@ -1,7 +1,7 @@
 """Whose pieces: a role as the owners it stands for, neutral and shared pieces included.
 
-Rules that look at pieces read ``All`` as every owner from 0 (neutral) to one above the players (shared) and ``NonMover``
-as everybody else and nobody; rules that look at players are served by :mod:`apts.engine.seats`.
+Rules that look at pieces read ``All`` as every owner from 0 (neutral) to one above the players (shared), and
+``NonMover`` as everybody else and nobody; rules that look at players are served by :mod:`apts.engine.seats`.
 """
 
 from __future__ import annotations

@@ -160,6 +160,11 @@ class Scope:
         if not self.queued and self._writes.intersection(fields):
             raise Conflict
 
+    @property
+    def fields_read(self) -> set[str]:
+        """The parts of the position that the code written so far reads."""
+        return set(self._reads)
+
     def writes(self, *fields: str) -> None:
         """Note that the code written next changes these parts of the position."""
         self._writes.update(fields)

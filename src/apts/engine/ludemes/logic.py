@@ -39,7 +39,9 @@ def chain(scope: Scope, operands: Sequence[Value], word: str) -> Expression:
                     continue
                 terms.append(condition)
                 break
-            if lines:
+            if lines and answer is None and not terms:
+                scope.lines.extend(line.removeprefix("    ") for line in lines)
+            elif lines:
                 joined = _joined(terms, word, neutral)
                 if answer is None:
                     answer = scope.let("test", joined)

@@ -74,10 +74,10 @@ class OwnedByMany(Region):
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         owner = scope.fresh("owner")
-        with scope.loop(f"for {owner} in range(D[PLAYERS] + 2):"):
-            with scope.block(f"if {self.test(scope, owner)}:"):
-                array, base = scope.kernel.storage.owned(scope, Expression(owner)).stored(scope)
-                scope.line(f"unite_set(W, {target}, {array}, {base}, D[SET_WORDS])")
+        every = f"for {owner} in range(D[PLAYERS] + 2):"
+        with scope.loop(every), scope.block(f"if {self.test(scope, owner)}:"):
+            array, base = scope.kernel.storage.owned(scope, Expression(owner)).stored(scope)
+            scope.line(f"unite_set(W, {target}, {array}, {base}, D[SET_WORDS])")
         return "W", target
 
     def each(self, scope: Scope) -> AbstractContextManager[Expression]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apts.engine.equipment import Component
+from apts.engine.equipment import Component, Container
 from apts.engine.expression import UNSET, Expression
 from apts.language.tree import Clause, Text, Value
 
@@ -20,6 +20,16 @@ def piece_of(scope: Scope, clause: Clause, name: str) -> Component:
         known = ", ".join(piece.name for piece in scope.kernel.equipment.components)
         raise scope.kernel.unsupported(clause, f"{name!r}: there is no such piece (there are {known})")
     return component
+
+
+def container_named(scope: Scope, clause: Clause, name: str) -> Container:
+    """The container of exactly that name."""
+    boxes = scope.kernel.equipment.containers
+    box = next((box for box in boxes if box.name == name), None)
+    if box is None:
+        known = ", ".join(box.name for box in boxes)
+        raise scope.kernel.unsupported(clause, f"in {name!r}: there is no such container (there are {known})")
+    return box
 
 
 def use_local_field(kernel: Kernel, field: str) -> None:
@@ -60,7 +70,7 @@ class Placement:
             scope.act("set_rotation", site, self.rotation)
 
 
-def coordinate_site(scope: Scope, clause: Clause, value: Value) -> int | None:
+def coordinate_site(scope: Scope, value: Value) -> int | None:
     """The site with a coordinate; None when the board has no such coordinate."""
     assert isinstance(value, Text)
     labels = [label.upper() for label in scope.kernel.board.labels()]

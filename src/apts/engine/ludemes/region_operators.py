@@ -109,9 +109,12 @@ def for_each_site(scope: Scope, clause: Clause) -> Region:  # noqa: ARG001
     assert region is not None
 
     def walk(inner: Scope, visit: Visit) -> None:
-        with inner.region(source).each(inner) as site, inner.bound(site=site):
-            with inner.region(region).each(inner) as found:
-                visit(found)
+        with (
+            inner.region(source).each(inner) as site,
+            inner.bound(site=site),
+            inner.region(region).each(inner) as found,
+        ):
+            visit(found)
 
     return Walked(walk)
 
@@ -133,8 +136,11 @@ def for_each_player(scope: Scope, clause: Clause) -> Region:  # noqa: ARG001
     assert region is not None
 
     def walk(inner: Scope, visit: Visit) -> None:
-        with int_array(inner, players).each(inner) as player, inner.bound(player=player):
-            with inner.region(region).each(inner) as found:
-                visit(found)
+        with (
+            int_array(inner, players).each(inner) as player,
+            inner.bound(player=player),
+            inner.region(region).each(inner) as found,
+        ):
+            visit(found)
 
     return Walked(walk)

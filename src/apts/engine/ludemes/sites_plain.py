@@ -129,20 +129,14 @@ def walked(scope: Scope, clause: Clause) -> Region:
     kernel = scope.kernel
     walks = read_walks(clause.get("walks"))
     rotations = scope.flag(clause, "rotations", default=True)
-    ends = kernel.lists(
-        ("walk ends", walks, rotations),
-        lambda: [
-            sorted(set(walk_ends(kernel.board, site, walks, rotations=rotations)))
-            for site in range(kernel.equipment.sites)
-        ],
-    )
+    ends = kernel.lists(("region walks", walks, rotations), lambda: walk_ends(kernel.board, walks, rotations=rotations))
     start = scope.simple(scope.integer(clause.get("start"), scope.register("from")), "start")
 
     def walk(inner: Scope, visit: Callable[[Expression], None]) -> None:
         index = inner.fresh("i")
-        with inner.block(f"if 0 <= {start} < D[SITES]:"):
-            with inner.loop(f"for {index} in range(D[{ends} + {start}], D[{ends} + {start} + 1]):"):
-                visit(inner.let("site", f"D[{index}]", valid=True))
+        listed = f"for {index} in range(D[{ends} + {start}], D[{ends} + {start} + 1]):"
+        with inner.block(f"if 0 <= {start} < D[SITES]:"), inner.loop(listed):
+            visit(inner.let("site", f"D[{index}]", valid=True))
 
     return Walked(walk)
 

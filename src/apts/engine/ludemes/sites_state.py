@@ -6,6 +6,7 @@ from apts.engine.course import as_tuple
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.owners import SEVERAL, OwnedByMany, owned_sites, owner_test
+from apts.engine.placements import container_named
 from apts.engine.regions import Filtered, FixedRegion, Region, SetRegion, combine
 from apts.engine.scope import Scope
 from apts.engine.seats import player_number
@@ -40,15 +41,6 @@ def container_run(scope: Scope, number: Expression) -> SiteRun:
     return SiteRun(f"D[{starts} + {chosen}]", f"D[{ends} + {chosen}]")
 
 
-def named_container(scope: Scope, clause: Clause, name: str) -> Region:
-    """The sites of the container of that name."""
-    for box in scope.kernel.equipment.containers:
-        if box.name == name:
-            return FixedRegion(scope.kernel, range(box.first, box.first + box.size))
-    known = ", ".join(box.name for box in scope.kernel.equipment.containers)
-    raise scope.kernel.unsupported(clause, f"in {name!r}: there is no such container (there are {known})")
-
-
 @ludeme(
     "(sites Occupied by:<role|seat> [container:<int|string>] [component:<int|string> | components:<{string}>] "
     "[top:<bool>] [on:<SiteType>])",
@@ -65,7 +57,8 @@ def occupied(scope: Scope, clause: Clause) -> Region:
     container = clause.get("container")
     place: Region | None = None
     if isinstance(container, Text):
-        place = named_container(scope, clause, container.value)
+        box = container_named(scope, clause, container.value)
+        place = FixedRegion(kernel, range(box.first, box.first + box.size))
     elif container is not None:
         place = container_run(scope, scope.integer(container))
     component = clause.get("component") if clause.get("component") is not None else clause.get("components")

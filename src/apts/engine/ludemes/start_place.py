@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
-from apts.engine.placements import Placement, coordinate_site, piece_of
+from apts.engine.placements import Placement, container_named, coordinate_site, piece_of
 from apts.engine.scope import Scope
 from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text
@@ -36,7 +36,7 @@ def place(scope: Scope, clause: Clause) -> None:
     number = scope.kernel.number(component.index)
     coordinate, site = clause.get("coord"), clause.get("site")
     if coordinate is not None:
-        found = coordinate_site(scope, clause, coordinate)
+        found = coordinate_site(scope, coordinate)
         if found is None:
             raise scope.kernel.unsupported(clause, f"at {coordinate}: the board has no such coordinate")
         placement.put(scope, Expression(scope.kernel.number(found), valid=True), number, amount)
@@ -55,14 +55,14 @@ def _in_container(
     if container == "Hand" and not numbered and (shared is None or shared.owner != equipment.players + 1):
         for player in range(1, equipment.players + 1):
             component = piece_of(scope, clause, f"{item}{player}")
-            first = _first_of(scope, clause, f"Hand{player}")
+            first = kernel.number(container_named(scope, clause, f"Hand{player}").first)
             site = scope.let("site", first)
             with scope.block(f"while not {kernel.storage.is_empty(scope, Expression(site, valid=True))}:"):
                 scope.line(f"{site} += 1")
             with scope.epoch():
                 placement.put(scope, Expression(site, valid=True), kernel.number(component.index), amount)
         return
-    first = _first_of(scope, clause, container)
+    first = kernel.number(container_named(scope, clause, container).first)
     if "Hand" in container:
         # The reference places the piece whose number is that of the hand, whatever piece is named.
         index = next(number for number, box in enumerate(equipment.containers) if box.name == container)
@@ -72,15 +72,6 @@ def _in_container(
     component = piece_of(scope, clause, item)
     place = scope.let("site", f"{first} + {scope.integer(clause.get('site'), '0')}")
     placement.put(scope, Expression(place, valid=True), kernel.number(component.index), amount)
-
-
-def _first_of(scope: Scope, clause: Clause, name: str) -> Expression:
-    boxes = scope.kernel.equipment.containers
-    box = next((box for box in boxes if box.name == name), None)
-    if box is None:
-        known = ", ".join(box.name for box in boxes)
-        raise scope.kernel.unsupported(clause, f"in {name!r}: there is no such container (there are {known})")
-    return scope.kernel.number(box.first)
 
 
 @ludeme(
@@ -103,7 +94,7 @@ def place_many(scope: Scope, clause: Clause) -> None:
         placement = Placement(scope, clause)
         amount = scope.simple(scope.integer(counts[0]), "count") if isinstance(counts, tuple) and counts else None
         if isinstance(coords, tuple):
-            found = [number for text in coords if (number := coordinate_site(scope, clause, text)) is not None]
+            found = [number for text in coords if (number := coordinate_site(scope, text)) is not None]
             table = scope.kernel.list_table(found)
             index = scope.fresh("i")
             with scope.loop(f"for {index} in range(D[{table}], D[{table + 1}]):"):

@@ -1,0 +1,44 @@
+"""Effects one after the other: ``(seq ..)`` and ``(while ..)``."""
+
+from __future__ import annotations
+
+from apts.engine.course import as_tuple
+from apts.engine.decisions import EVERYTHING
+from apts.engine.ludeme import ludeme
+from apts.engine.scope import Scope
+from apts.engine.sinks import Sink, with_then
+from apts.language.tree import Clause, Value
+
+ROUNDS = 10_000
+
+
+@ludeme("(seq list<{moves}> [then<then>])", result="moves", documentation="These effects in turn, each after the one before.")
+def seq(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Each part is evaluated on the position that the part before has left."""
+    for part in as_tuple(clause.get("list")):
+        _carried_out(scope, clause, part, with_then(sink, clause.get("then")))
+
+
+@ludeme(
+    "(while condition<bool> moves<moves> [then<then>])",
+    result="moves",
+    documentation="These effects again and again as long as the condition holds.",
+)
+def repeat(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Condition and effects see what the rounds before have done."""
+    moves = clause.get("moves")
+    assert moves is not None
+    with scope.block(f"for _ in range({ROUNDS}):"):
+        with scope.epoch():
+            with scope.block(f"if not ({scope.boolean(clause.get('condition'))}):"):
+                scope.line("break")
+        _carried_out(scope, clause, moves, with_then(sink, clause.get("then")))
+
+
+def _carried_out(scope: Scope, clause: Clause, part: Value, sink: Sink) -> None:
+    """Carry out a part at once, whatever else is still queued."""
+    if sink.separate:
+        raise scope.kernel.unsupported(clause, "as a choice")
+    scope.reads(*EVERYTHING)
+    with scope.epoch():
+        scope.effects(lambda: scope.moves(part, sink))

@@ -182,12 +182,11 @@ class Board:
         return self._keep(("sides", kind), make)
 
     def _at_vertices(self, vertices: set[int], kind: str) -> Sites:
-        """The elements at some vertices: cells with any of them, edges with both ends among them."""
+        """The elements that touch some vertices."""
         if kind == "Vertex":
             return tuple(sorted(vertices))
-        if kind == "Cell":
-            return tuple(n for n, face in enumerate(self.graph.faces) if any(vertex in vertices for vertex in face))
-        return tuple(n for n, edge in enumerate(self.graph.edges) if edge.start in vertices and edge.end in vertices)
+        corners = self.graph.faces if kind == "Cell" else [edge[:2] for edge in self.graph.edges]
+        return tuple(n for n, around in enumerate(corners) if any(vertex in vertices for vertex in around))
 
     def _outer(self, kind: str) -> Sites:
         if kind == "Edge":
@@ -200,9 +199,17 @@ class Board:
         outer = set(self.sites("outer", kind))
         return tuple(site for site in range(self.count(kind)) if site not in outer)
 
-    def _corners(self, kind: str, which: Callable[[Perimeter], Sites]) -> Sites:
-        vertices = {walk.vertices[position] for walk in self._perimeters for position in which(walk)}
-        return self._at_vertices(vertices, kind)
+    def _convex_corners(self, kind: str) -> Sites:
+        return self._at_vertices({walk.vertices[place] for walk in self._perimeters for place in walk.convex}, kind)
+
+    def _concave_corners(self, kind: str) -> Sites:
+        vertices = {walk.vertices[place] for walk in self._perimeters for place in walk.concave}
+        if kind != "Cell":
+            return self._at_vertices(vertices, kind)
+        # A dent has cells on both sides of it; the corner is the cell that meets the outside nowhere else.
+        outside = {vertex for walk in self._perimeters for vertex in walk.vertices}
+        touching = ((number, outside.intersection(face)) for number, face in enumerate(self.graph.faces))
+        return tuple(number for number, met in touching if met and met <= vertices)
 
     def _centre(self, kind: str) -> Sites:
         points = self.topology.points(kind)
@@ -267,9 +274,11 @@ _SETS: dict[str, Callable[[Board, str], Sites]] = {
     "outer": lambda board, kind: board._outer(kind),
     "perimeter": lambda board, kind: board._outer(kind),
     "inner": lambda board, kind: board._inner(kind),
-    "corners": lambda board, kind: board._corners(kind, Perimeter.corners),
-    "convex corners": lambda board, kind: board._corners(kind, lambda walk: walk.convex),
-    "concave corners": lambda board, kind: board._corners(kind, lambda walk: walk.concave),
+    "corners": lambda board, kind: tuple(
+        sorted({*board.sites("convex corners", kind), *board.sites("concave corners", kind)})
+    ),
+    "convex corners": lambda board, kind: board._convex_corners(kind),
+    "concave corners": lambda board, kind: board._concave_corners(kind),
     "centre": lambda board, kind: board._centre(kind),
     "top": lambda board, kind: board._extreme(kind, 1, 1),
     "bottom": lambda board, kind: board._extreme(kind, 1, -1),

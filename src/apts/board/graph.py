@@ -6,8 +6,8 @@ A graph is a value: generators make one, operators make another one of it. Nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import atan2, hypot
+from dataclasses import dataclass, field, replace
+from math import atan2, cos, hypot, sin
 from typing import NamedTuple
 
 MERGE_TOLERANCE = 0.01
@@ -39,13 +39,15 @@ class Graph:
     """Vertices, edges and faces, each numbered in the order of its list.
 
     ``pivots`` holds, for the vertices that turn around a centre, the place of that centre. A face lists its vertices
-    clockwise.
+    clockwise. ``bearing`` is the angle in radians by which the graph was turned since the lines at its vertices were
+    put in order; a turn keeps that order, and with it the colouring of the board.
     """
 
     points: tuple[Point, ...]
     edges: tuple[Edge, ...] = ()
     faces: tuple[Face, ...] = ()
     pivots: Mapping[int, Point] = field(default_factory=dict)
+    bearing: float = 0.0
 
     def face_point(self, face: Face) -> Point:
         """The mean of the corners of a face."""
@@ -69,7 +71,7 @@ class Graph:
 
     def without_faces(self) -> Graph:
         """The same points and lines without any face."""
-        return Graph(self.points, self.edges, (), self.pivots)
+        return replace(self, faces=())
 
 
 def mean_point(points: Sequence[Point]) -> Point:
@@ -102,7 +104,7 @@ class PointIndex:
             for up in (row - 1, row, row + 1):
                 for number, point in self._buckets.get((across, up), ()):
                     distance = abs(point.x - place.x) + abs(point.y - place.y) + abs(point.z - place.z)
-                    if distance < self._tolerance and (best is None or number < best):
+                    if distance < self._tolerance + 1e-9 and (best is None or number < best):
                         best = number
         return best
 
@@ -110,8 +112,14 @@ class PointIndex:
         return round(point.x / self._size), round(point.y / self._size)
 
 
-def angular_order(points: Sequence[Point], edges: Iterable[Edge]) -> list[list[int]]:
-    """For every vertex the vertices it is joined to, by the angle of the line from -180 degrees upward."""
+def angular_order(points: Sequence[Point], edges: Iterable[Edge], bearing: float = 0.0) -> list[list[int]]:
+    """For every vertex the vertices it is joined to, by the angle of the line from -180 degrees upward.
+
+    With a ``bearing`` the angles are those from before a turn by so many radians.
+    """
+    if bearing:
+        cosine, sine = cos(bearing), -sin(bearing)
+        points = [Point(x * cosine - y * sine, x * sine + y * cosine, z) for x, y, z in points]
     neighbours: list[list[int]] = [[] for _ in points]
     for start, end, _curved in edges:
         neighbours[start].append(end)
@@ -134,27 +142,33 @@ def find_faces(points: Sequence[Point], edges: Iterable[Edge]) -> tuple[Face, ..
         for position, other in enumerate(around):
             following[other, vertex] = around[(position + 1) % len(around)]
     faces: list[Face] = []
+    known: set[frozenset[int]] = set()
     walked: set[tuple[int, int]] = set()
     for vertex, around in enumerate(neighbours):
         for other in around:
             if (vertex, other) in walked:
                 continue
-            face = _walk(vertex, other, following, walked)
-            if 3 <= len(face) <= LARGEST_FACE and signed_area([points[corner] for corner in face]) < 0:
+            face = _walk(vertex, other, following)
+            if face is None or signed_area([points[corner] for corner in face]) >= 0:
+                continue
+            if frozenset(face) not in known:
+                known.add(frozenset(face))
                 faces.append(face)
+            if all(following[face[place - 2], face[place - 1]] == corner for place, corner in enumerate(face)):
+                walked.update((face[place - 1], corner) for place, corner in enumerate(face))
     return tuple(faces)
 
 
-def _walk(
-    start: int, second: int, following: Mapping[tuple[int, int], int], walked: set[tuple[int, int]]
-) -> tuple[int, ...]:
+def _walk(start: int, second: int, following: Mapping[tuple[int, int], int]) -> Face | None:
+    """The way back to the start, when it meets no vertex twice and is neither too short nor too long for a face."""
+    corners = [start]
     here, ahead = start, second
-    corners = []
-    while (here, ahead) not in walked:
-        walked.add((here, ahead))
-        corners.append(here)
+    while ahead != start:
+        if ahead in corners or len(corners) == LARGEST_FACE:
+            return None
+        corners.append(ahead)
         here, ahead = ahead, following[here, ahead]
-    return tuple(corners)
+    return tuple(corners) if len(corners) > 2 else None
 
 
 def signed_area(polygon: Sequence[Point]) -> float:
@@ -181,14 +195,14 @@ def renumbered(graph: Graph, *, vertices: bool = True, edges: bool = True, faces
         edge_list = tuple(Edge(new[start], new[end], curved) for start, end, curved in edge_list)
         face_list = tuple(tuple(new[vertex] for vertex in face) for face in face_list)
         pivots = {new[vertex]: pivot for vertex, pivot in pivots.items()}
-    result = Graph(points, edge_list, face_list, pivots)
+    result = Graph(points, edge_list, face_list, pivots, graph.bearing)
     if edges:
         order = reading_order([result.edge_point(edge) for edge in edge_list])
         edge_list = tuple(edge_list[old] for old in order)
     if faces:
         order = reading_order([result.face_point(face) for face in face_list])
         face_list = tuple(face_list[old] for old in order)
-    return Graph(points, edge_list, face_list, pivots)
+    return replace(result, edges=edge_list, faces=face_list)
 
 
 def joined_at_unit_distance(points: Sequence[Point], tolerance: float = 0.01) -> tuple[Edge, ...]:
@@ -274,4 +288,5 @@ def subgraph(graph: Graph, vertices: Iterable[int]) -> Graph:
         tuple(Edge(new[a], new[b], curved) for a, b, curved in graph.edges if a in new and b in new),
         tuple(tuple(new[v] for v in face) for face in graph.faces if all(v in new for v in face)),
         {new[old]: pivot for old, pivot in graph.pivots.items() if old in new},
+        graph.bearing,
     )

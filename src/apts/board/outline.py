@@ -81,12 +81,20 @@ def _with_corners(points: Sequence[Point], walk: tuple[int, ...]) -> Perimeter:
         if value <= _CONCAVE and value <= score[before] + _LEVEL_SCORE and value <= score[after] + _LEVEL_SCORE:
             concave.add(position)
             concave.update(other for other in (before, after) if score[other] <= _NEARLY_AS_SHARP * value)
+    if not convex and not concave:
+        convex = {position for position in range(count) if _is_loose_end(walk, position)}
     return Perimeter(walk, tuple(sorted(convex)), tuple(sorted(concave)))
+
+
+def _is_loose_end(walk: Sequence[int], position: int) -> bool:
+    return walk[position - 1] == walk[(position + 1) % len(walk)]
 
 
 def _sharpness(points: Sequence[Point], walk: Sequence[int], position: int) -> float:
     """How far a vertex sticks out from the chords between its neighbours; negative for a dent."""
     count = len(walk)
+    if _is_loose_end(walk, position):
+        return 0.0
     here = points[walk[position]]
     total = 0.0
     for reach in range(1, _REACH + 1):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from apts.board.graph import Point, signed_area
+from apts.board.graph import Point
 
 INFLATION = 0.1
 
@@ -23,8 +23,10 @@ class Polygon:
         return cls(tuple(Point(float(pair[0]), float(pair[1])) for pair in coordinates))
 
     def inflated(self, amount: float = INFLATION) -> Polygon:
-        """The polygon with every corner moved outward by about ``amount``."""
-        clockwise = signed_area(self.points) < 0
+        """The polygon with every corner moved to the left of the way around it.
+
+        That makes a polygon larger when its corners are listed clockwise, and smaller when they are not.
+        """
         count = len(self.points)
         moved = []
         for index, corner in enumerate(self.points):
@@ -33,10 +35,8 @@ class Polygon:
             x, y = before[0] + after[0], before[1] + after[1]
             length = hypot(x, y)
             if length < 1e-9:
-                x, y, length = before[1], -before[0], 1.0
-            # The outside lies to the right of a counter-clockwise outline and to the left of a clockwise one.
-            side = -1.0 if clockwise else 1.0
-            moved.append(Point(corner.x + side * amount * y / length, corner.y - side * amount * x / length))
+                x, y, length = before[0], before[1], 1.0
+            moved.append(Point(corner.x - amount * y / length, corner.y + amount * x / length))
         return Polygon(tuple(moved))
 
     def contains(self, place: Point) -> bool:

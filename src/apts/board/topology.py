@@ -52,7 +52,7 @@ class Topology:
     @cached_property
     def vertex_vertices(self) -> list[list[int]]:
         """The vertices joined to each vertex, by angle from -180 degrees upward."""
-        return angular_order(self.graph.points, self.graph.edges)
+        return angular_order(self.graph.points, self.graph.edges, self.graph.bearing)
 
     @cached_property
     def vertex_edges(self) -> list[list[int]]:

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
-from apts.board.generators import concentric, hex, square, tri, wedge
+from apts.board.generators import concentric, explicit, hex, mancala, poly, regular, repeat, square, tiling, tri, wedge
 
-__all__ = ["concentric", "hex", "square", "tri", "wedge"]
+__all__ = [
+    "concentric",
+    "explicit",
+    "hex",
+    "mancala",
+    "poly",
+    "regular",
+    "repeat",
+    "square",
+    "tiling",
+    "tri",
+    "wedge",
+]

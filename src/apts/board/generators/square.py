@@ -125,11 +125,12 @@ def _crossed(
 def _radiating(
     points: list[Point], edges: list[Edge], number: dict[Lattice, int], squares: Sequence[Lattice], size: Lattice
 ) -> None:
-    """Diagonals that run from the middle outward."""
+    """The diagonals that run from the middle to the corners."""
     middle_row, middle_column = (size[0] - 1) / 2, (size[1] - 1) / 2
     for r, c in squares:
-        outward = (r + 0.5 < middle_row) == (c + 0.5 < middle_column)
-        edges.append((_rising if outward else _falling)(number, r, c))
+        up, right = r + 0.5 - middle_row, c + 0.5 - middle_column
+        if abs(up) == abs(right):
+            edges.append((_rising if up == right else _falling)(number, r, c))
 
 
 def _around(

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apts.board.operators import merge, transform
+from apts.board.operators import add, merge, remove, renumber, transform
 
-__all__ = ["merge", "transform"]
+__all__ = ["add", "merge", "remove", "renumber", "transform"]

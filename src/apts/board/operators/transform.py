@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import cos, radians, sin
 
 from apts.board.arguments import Arguments, graph, number
@@ -12,11 +13,10 @@ from apts.language.registry import ludeme
 
 def moved(source: Graph, move: Callable[[Point], Point]) -> Graph:
     """The graph with every place moved."""
-    return Graph(
-        tuple(move(point) for point in source.points),
-        source.edges,
-        source.faces,
-        {vertex: move(pivot) for vertex, pivot in source.pivots.items()},
+    return replace(
+        source,
+        points=tuple(move(point) for point in source.points),
+        pivots={vertex: move(pivot) for vertex, pivot in source.pivots.items()},
     )
 
 
@@ -48,7 +48,7 @@ def rotate(arguments: Arguments, site_type: str) -> Graph:
         dx, dy = point.x - x, point.y - y
         return Point(x + dx * cosine - dy * sine, y + dx * sine + dy * cosine, point.z)
 
-    return moved(source, turned)
+    return replace(moved(source, turned), bearing=source.bearing + angle)
 
 
 @ludeme(

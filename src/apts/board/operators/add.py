@@ -1,0 +1,186 @@
+"""Adding to a graph: ``add``, ``complete``, ``subdivide``, ``splitCrossings``, ``makeFaces``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Any
+
+from apts.board.arguments import Arguments, graph, integer, items, truth
+from apts.board.graph import (
+    SAME_POINT,
+    Edge,
+    Face,
+    Graph,
+    Point,
+    PointIndex,
+    connected_nearby,
+    find_faces,
+    signed_area,
+    unique_edges,
+)
+from apts.language.registry import ludeme
+
+
+@ludeme(
+    "(add [graph<graph>] [vertices:<{{float}}>] [edges:<{{int}}|{{{float}}}>] "
+    "[edgesCurved:<{{float}}|{{{float}}}>] [cells:<{{int}}|{{{float}}}>] [connect:<bool>])",
+    result="graph",
+    documentation="Adds vertices, edges and cells, given by number or by place, after those that are there.",
+)
+def add(arguments: Arguments, site_type: str) -> Graph:
+    """New elements get the next numbers; places that are not vertices yet become some."""
+    source = graph(arguments) if "graph" in arguments else Graph(())
+    growing = _Growing(source)
+    for place in items(arguments, "vertices"):
+        growing.vertex(place)
+    for pair in items(arguments, "edges"):
+        growing.edge(pair)
+    for curve in items(arguments, "edgesCurved"):
+        growing.edge(curve[:2], curved=True)
+    for corners in items(arguments, "cells"):
+        growing.cell(corners)
+    result = growing.graph()
+    return connected_nearby(result) if truth(arguments, "connect", False) else result
+
+
+@ludeme(
+    "(complete graph<graph> [eachCell:<bool>])",
+    result="graph",
+    documentation="Joins every vertex with every other one, in the whole graph or within each cell.",
+)
+def complete(arguments: Arguments, site_type: str) -> Graph:
+    """The edges that are there keep their numbers."""
+    source = graph(arguments)
+    groups: Sequence[Sequence[int]] = source.faces
+    if not truth(arguments, "eachCell", False):
+        groups = (range(len(source.points)),)
+    extra = [Edge(a, b) for group in groups for a, b in combinations(sorted(group), 2)]
+    return Graph(source.points, unique_edges([*source.edges, *extra]), source.faces, source.pivots)
+
+
+@ludeme(
+    "(subdivide graph<graph> [min:<int>])",
+    result="graph",
+    documentation="Adds the middle of each cell as a vertex and joins it with the corners of the cell.",
+)
+def subdivide(arguments: Arguments, site_type: str) -> Graph:
+    """Only cells with at least ``min`` corners are divided."""
+    source, least = graph(arguments), integer(arguments, "min", 1)
+    points, edges = list(source.points), list(source.edges)
+    for face in reversed(source.faces):
+        if len(face) >= least:
+            edges.extend(Edge(len(points), vertex) for vertex in face)
+            points.append(source.face_point(face))
+    faces = () if site_type == "Vertex" else find_faces(points, edges)
+    return Graph(tuple(points), tuple(edges), faces, source.pivots)
+
+
+@ludeme(
+    "(makeFaces graph<graph>)",
+    result="graph",
+    documentation="Finds the cells that the edges enclose.",
+)
+def make_faces(arguments: Arguments, site_type: str) -> Graph:
+    """Cells that were there are forgotten first."""
+    return graph(arguments).with_faces()
+
+
+@ludeme(
+    "(splitCrossings graph<graph>)",
+    result="graph",
+    documentation="Puts a vertex wherever two edges cross or a vertex lies on an edge.",
+)
+def split_crossings(arguments: Arguments, site_type: str) -> Graph:
+    """New vertices get the next numbers."""
+    source = graph(arguments)
+    points = list(source.points)
+    index = PointIndex(SAME_POINT)
+    for number, point in enumerate(points):
+        index.add(number, point)
+    for first, second in combinations(source.edges, 2):
+        crossing = _crossing(points, first, second)
+        if crossing is not None and index.find(crossing) is None:
+            index.add(len(points), crossing)
+            points.append(crossing)
+    edges: list[Edge] = []
+    for edge in source.edges:
+        chain = [edge.start, *_along(points, edge), edge.end]
+        edges.extend(Edge(a, b, edge.curved) for a, b in pairwise(chain))
+    kept = unique_edges(edges)
+    return Graph(tuple(points), kept, find_faces(points, kept), source.pivots)
+
+
+def _crossing(points: Sequence[Point], first: Edge, second: Edge) -> Point | None:
+    if {first.start, first.end} & {second.start, second.end}:
+        return None
+    a, b, c, d = points[first.start], points[first.end], points[second.start], points[second.end]
+    determinant = (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x)
+    if abs(determinant) < 1e-9:
+        return None
+    along = ((c.x - a.x) * (d.y - c.y) - (c.y - a.y) * (d.x - c.x)) / determinant
+    across = ((c.x - a.x) * (b.y - a.y) - (c.y - a.y) * (b.x - a.x)) / determinant
+    if not (0 < along < 1 and 0 < across < 1):
+        return None
+    return Point(a.x + along * (b.x - a.x), a.y + along * (b.y - a.y), a.z)
+
+
+def _along(points: Sequence[Point], edge: Edge) -> list[int]:
+    """The vertices that lie on an edge, from its start to its end."""
+    a, b = points[edge.start], points[edge.end]
+    dx, dy = b.x - a.x, b.y - a.y
+    squared = dx * dx + dy * dy
+    found = []
+    for number, point in enumerate(points):
+        share = ((point.x - a.x) * dx + (point.y - a.y) * dy) / squared if squared else 0.0
+        off = abs((point.x - a.x) * dy - (point.y - a.y) * dx)
+        if number not in edge[:2] and 0 < share < 1 and off < SAME_POINT * squared**0.5:
+            found.append((share, number))
+    return [number for _, number in sorted(found)]
+
+
+class _Growing:
+    """A graph to which elements are added."""
+
+    def __init__(self, source: Graph) -> None:
+        self._source = source
+        self._points = list(source.points)
+        self._edges = list(source.edges)
+        self._pairs = {frozenset(edge[:2]) for edge in source.edges}
+        self._faces: list[Face] = list(source.faces)
+        self._index = PointIndex(SAME_POINT)
+        for number, point in enumerate(self._points):
+            self._index.add(number, point)
+
+    def vertex(self, written: Any) -> int:
+        """A vertex by number, or by place; a new one if there is none."""
+        if not isinstance(written, tuple):
+            return int(written)
+        place = Point(*(float(value) for value in written))
+        found = self._index.find(place)
+        if found is None:
+            found = len(self._points)
+            self._points.append(place)
+            self._index.add(found, place)
+        return found
+
+    def edge(self, written: Sequence[Any], *, curved: bool = False) -> None:
+        """An edge between two vertices, unless it is there."""
+        start, end = (self.vertex(item) for item in written)
+        if frozenset((start, end)) not in self._pairs and start != end:
+            self._pairs.add(frozenset((start, end)))
+            self._edges.append(Edge(start, end, curved))
+
+    def cell(self, written: Sequence[Any]) -> None:
+        """A cell through some corners, with the edges around it."""
+        corners = tuple(self.vertex(item) for item in written)
+        for place, corner in enumerate(corners):
+            self.edge((corners[place - 1], corner))
+        if frozenset(corners) not in {frozenset(face) for face in self._faces}:
+            clockwise = signed_area([self._points[corner] for corner in corners]) < 0
+            self._faces.append(corners if clockwise else corners[::-1])
+
+    def graph(self) -> Graph:
+        """What has become of it."""
+        return replace(self._source, points=tuple(self._points), edges=tuple(self._edges), faces=tuple(self._faces))

@@ -1,1 +1,58 @@
-"""APTS: a play-test lab for turn-based games."""
+"""APTS: a play-test lab for turn-based games.
+
+``apts.load`` gives a game; games give states, states give moves. What is listed in ``__all__`` is imported when it is
+first used, so that ``import apts`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from apts.engine.face import Game, IllegalMove, Move, PositionError, State
+    from apts.engine.outcome import Outcome
+    from apts.engine.python_game import PythonGame
+    from apts.engine.summary import Playouts
+    from apts.errors import AptsError
+    from apts.games.library import library_names, load
+
+__all__ = [
+    "AptsError",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "Playouts",
+    "PositionError",
+    "PythonGame",
+    "State",
+    "library_names",
+    "load",
+]
+
+_HOMES = {
+    "AptsError": "apts.errors",
+    "Game": "apts.engine.face",
+    "IllegalMove": "apts.engine.face",
+    "Move": "apts.engine.face",
+    "Outcome": "apts.engine.outcome",
+    "Playouts": "apts.engine.summary",
+    "PositionError": "apts.engine.face",
+    "PythonGame": "apts.engine.python_game",
+    "State": "apts.engine.face",
+    "library_names": "apts.games.library",
+    "load": "apts.games.library",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'apts' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,90 @@
+"""A position drawn with letters, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from apts.engine.compiler import Compiled
+from apts.engine.position_text import top_piece
+from apts.engine.positions import Position
+
+_WIDEST = 120
+_CLOSE = 0.05
+
+
+def draw_text(compiled: Compiled, state: Any, names: Sequence[str], symbols: Sequence[str]) -> str:
+    """The board as lines of text, each site a letter or a dot, and below it hands, pieces and scores."""
+    equipment = compiled.equipment
+    signs = [_sign(compiled, state, site, symbols) for site in range(equipment.sites)]
+    lines = _grid(equipment.board.xy(), signs, names)
+    for box in equipment.containers[1:]:
+        sites = range(box.first, box.first + box.size)
+        held = " ".join(_sign(compiled, state, site, symbols) for site in sites)
+        lines.append(f"{box.name}: {held}")
+    present = {top_piece(compiled, state, site) for site in range(equipment.all_sites)} - {0}
+    legend = [f"{symbols[piece.index]} {piece.name}" for piece in equipment.components if piece.index in present]
+    if legend:
+        lines.append(", ".join(legend))
+    if "score" in compiled.fields:
+        scores = Position(compiled, state).per_player("score")
+        lines.append("score " + " : ".join(str(score) for score in scores))
+    return "\n".join(lines)
+
+
+def _sign(compiled: Compiled, state: Any, site: int, symbols: Sequence[str]) -> str:
+    sign = symbols[top_piece(compiled, state, site)]
+    count = Position(compiled, state).count(site)
+    return f"{sign}{count}" if count > 1 else sign
+
+
+def _grid(places: Sequence[tuple[float, float]], signs: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The signs where the sites are; sites that would fall on each other are listed by name instead."""
+    if not places:
+        return []
+    width = max(len(sign) for sign in signs)
+    steps = [_numbered([place[axis] for place in places]) for axis in (0, 1)]
+    unit = _unit([place[0] for place in places])
+    left = min(place[0] for place in places)
+    columns = [round((place[0] - left) / unit * (width + 1)) for place in places]
+    if unit <= 0 or max(columns) > _WIDEST or len({*zip(columns, steps[1], strict=True)}) < len(places):
+        return [" ".join(f"{names[site]}={sign}" for site, sign in enumerate(signs) if sign != ".") or "empty board"]
+    rows: dict[int, dict[int, int]] = {}
+    for site, (column, row) in enumerate(zip(columns, steps[1], strict=True)):
+        rows.setdefault(row, {})[column] = site
+    squared = len(set(steps[0])) * len(set(steps[1])) == len(places) and len(rows) > 1
+    lines = []
+    for row in sorted(rows, reverse=True):
+        line = ""
+        for column, site in sorted(rows[row].items()):
+            line += " " * (column - len(line)) + signs[site]
+        label = "".join(sign for sign in names[min(rows[row].values())] if sign.isdigit()) if squared else ""
+        lines.append(f"{label:>3} {line}" if squared else f"    {line}")
+    lowest = rows[min(rows)]
+    if squared or len(rows) == 1:
+        line = ""
+        for column, site in sorted(lowest.items()):
+            line += " " * (column - len(line)) + names[site].rstrip("0123456789")
+        lines.append(f"    {line}")
+    return lines
+
+
+def _numbered(values: Sequence[float]) -> list[int]:
+    """The rank of each value among the different ones, values very close together being the same."""
+    ranks: dict[float, int] = {}
+    last: float | None = None
+    for value in sorted(values):
+        if last is None or value - last > _CLOSE:
+            ranks[value] = len({*ranks.values()})
+        else:
+            ranks[value] = ranks[last]
+        last = value
+    return [ranks[value] for value in values]
+
+
+def _unit(values: Sequence[float]) -> float:
+    """The smallest distance between different values."""
+    ordered = sorted(set(values))
+    gaps = [after - before for before, after in pairwise(ordered) if after - before > _CLOSE]
+    return min(gaps, default=1.0)

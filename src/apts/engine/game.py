@@ -1,0 +1,289 @@
+"""Games from rules text behind the one face: :class:`RulesGame` and :class:`RulesState`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+from time import thread_time
+from typing import Any
+
+import numpy as np
+
+from apts.engine import layout
+from apts.engine.board_text import draw_text
+from apts.engine.compiler import Compiled, compile_rules
+from apts.engine.drawing import draw_svg
+from apts.engine.face import Game, Move, State
+from apts.engine.hashing import hashed_spans, position_hash
+from apts.engine.jit import address, words
+from apts.engine.machine import Machine
+from apts.engine.move_text import MoveText
+from apts.engine.outcome import Outcome
+from apts.engine.perft import count_records, enlarge_records
+from apts.engine.playouts import playouts
+from apts.engine.position_text import DERIVED, PositionText
+from apts.engine.positions import Position
+from apts.engine.summary import Playouts
+from apts.language.builder import build
+from apts.language.options import Choice, Option, chosen_items
+from apts.language.parameters import Parameter, parameters, with_parameters
+from apts.language.printer import to_text
+from apts.language.reading import options_of, rulesets_of
+from apts.language.tree import Clause, Text
+
+_MASK = (1 << 64) - 1
+
+
+class RulesGame(Game):
+    """A game whose rules are a text in the game description language.
+
+    ``options`` chooses among the options of the text, ``ruleset`` one of its rulesets, and ``values`` sets parameters
+    by their paths. Each thread that uses the game gets scratch memory of its own.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        file: str = "<rules>",
+        options: Choice = (),
+        ruleset: str | None = None,
+        values: Mapping[str, int | bool] | None = None,
+    ):
+        self._text, self._file, self._ruleset = text, file, ruleset
+        self._choice = dict(options) if isinstance(options, Mapping) else tuple(options)
+        self._set = dict(values or {})
+        rules = build(text, file=file, options=self._choice, ruleset=ruleset)
+        self.typed_rules: Clause = with_parameters(rules, self._set) if self._set else rules
+        self.compiled: Compiled = compile_rules(self.typed_rules)
+        self._machines = threading.local()
+        self._spans = hashed_spans(self.compiled)
+        self.has_chance = _has_chance(self.compiled.source)
+        self.position_text = PositionText(self.compiled, self.machine.start(0))
+        self.move_text = MoveText(self.compiled, self.position_text.names)
+
+    def __reduce__(self) -> Any:
+        return _remade, (self._text, self._file, self._choice, self._ruleset, self._set)
+
+    # --- what it is ----------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name that the rules give."""
+        name = self.typed_rules.get("name")
+        return name.value if isinstance(name, Text) else "?"
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.compiled.equipment.players
+
+    @property
+    def rules(self) -> str:
+        """The rules text as it was written."""
+        return self._text
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The numbers and truth values of the rules, with the values in force."""
+        return parameters(self.typed_rules)
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The options that the text offers."""
+        return options_of(self._text, file=self._file)
+
+    @cached_property
+    def chosen(self) -> Mapping[str, str]:
+        """The label in force for each option."""
+        rulesets = rulesets_of(self._text, file=self._file)
+        items = chosen_items(self.options, self._choice, rulesets, self._ruleset)
+        return {heading: item.label for heading, item in items.items()}
+
+    @property
+    def machine(self) -> Machine:
+        """The machine of this thread: positions as flat arrays, moves as records."""
+        machine: Machine | None = getattr(self._machines, "own", None)
+        if machine is None:
+            machine = self._machines.own = Machine(self.compiled)
+        return machine
+
+    # --- play ----------------------------------------------------------------------------------------------------
+
+    def start(self, seed: int = 0) -> RulesState:
+        """The start position; without chance in the rules the seed makes no difference."""
+        return RulesState(self, self.machine.start(_word(seed) if self.has_chance else 0))
+
+    def state(self, text: str) -> RulesState:
+        """The position that a text describes."""
+        return RulesState(self, self.position_text.read(text, self.machine.start(0)))
+
+    def hash_of(self, position: Any) -> int:
+        """The Zobrist hash of a flat position."""
+        return int(position_hash(self._spans, position))
+
+    def playouts(self, count: int, seed: int = 0, limit: int | None = None) -> Playouts:
+        """Random matches at the speed of the kernel. All start from the same position."""
+        machine, players = self.machine, self.players
+        root = machine.start(_word(seed) if self.has_chance else 0)
+        results = words(max(1, count * (2 + players)))
+        stream, scratch = words(1), machine.new_state()
+        most = int(self.compiled.data[layout.MOVE_LIMIT]) if limit is None else limit
+        kernel = machine.kernel
+        while True:
+            stream[0] = _word(seed)
+            machine.work[layout.OVERFLOW] = 0
+            began = thread_time()
+            arrays = (machine.data, root, scratch, machine.work, machine.records, stream)
+            places = [address(array) for array in arrays]
+            playouts(*places, count, most, address(results), kernel.choose, kernel.play)
+            seconds = thread_time() - began
+            if not machine.work[layout.OVERFLOW]:
+                break
+            enlarge_records(machine)
+        table = np.asarray(results)[: count * (2 + players)].reshape(count, 2 + players)
+        return Playouts(players, table[:, 0], table[:, 1] != 0, table[:, 2:] / 2, seconds)
+
+    def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
+        """The number of ways to play ``depth`` moves or turns from the start."""
+        return count_records(self.machine, self._spans, self.machine.start(0), depth, distinct=distinct, unit=unit)
+
+    # --- reasons -------------------------------------------------------------------------------------------------
+
+    def reason(self, number: int) -> tuple[str, int | None]:
+        """What the number of an end rule stands for, and its line in the text."""
+        if number == 0:
+            return "all players passed", None
+        if number < 0:
+            return "turn limit", None
+        rule = self.compiled.end_rules[number - 1]
+        text = " ".join(to_text(rule).split())
+        return f"{text} (line {rule.position.line})", rule.position.line
+
+
+class RulesState(State):
+    """A position of a :class:`RulesGame`. ``position`` is its flat array, which must not be changed."""
+
+    __slots__ = ("_game", "_hash", "_moves", "_outcome", "position")
+
+    def __init__(self, game: RulesGame, position: Any):
+        self._game = game
+        self.position = position
+        self._moves: tuple[Move, ...] | None = None
+        self._outcome: Outcome | None = None
+        self._hash: int | None = None
+
+    def __reduce__(self) -> Any:
+        return _restored, (self._game, bytes(memoryview(self.position)))
+
+    @property
+    def game(self) -> RulesGame:
+        """The game."""
+        return self._game
+
+    @property
+    def colour(self) -> int:
+        """The player of the rules who is to move; after a swap of sides this is not the seat."""
+        return int(self.position[layout.MOVER])
+
+    @property
+    def mover(self) -> int:
+        """The seat to move."""
+        return self._seat(self.colour)
+
+    def _seat(self, colour: int) -> int:
+        """The seat that plays a colour; the swap rule exchanges the first two."""
+        return 3 - colour if self.position[layout.SWAPPED] and colour <= 2 else colour
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves in canonical order."""
+        if self._moves is None:
+            game, machine = self._game, self._game.machine
+            count = machine.moves(machine.copy(self.position))
+            candidates = []
+            for record in sorted({machine.record(index) for index in range(count)}):
+                after = machine.copy(self.position)
+                machine.play(after, record)
+                effect = _content(game.compiled, after)
+                candidates.append(game.move_text.candidate(record, self.position, after, self.colour, effect))
+            self._moves = game.move_text.moves(candidates)
+        return self._moves
+
+    def after(self, move: Move) -> RulesState:
+        """The position after one of the legal moves of this one."""
+        machine = self._game.machine
+        position = machine.copy(self.position)
+        machine.play(position, move.action)
+        return RulesState(self._game, position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, with the end rule that did it."""
+        if self._outcome is None and self.position[layout.OVER]:
+            ranks = Position(self._game.compiled, self.position).ranks()
+            seats = [ranks[self._seat(colour) - 1] for colour in range(1, len(ranks) + 1)]
+            self._outcome = Outcome.ranked(seats, *self._game.reason(int(self.position[layout.END_RULE])))
+        return self._outcome
+
+    def svg(self, last: Move | None = None) -> str:
+        """A drawing of the position."""
+        return draw_svg(self._game.compiled, self.position, last)
+
+    def board_text(self) -> str:
+        """A drawing of the position for a terminal."""
+        text = self._game.position_text
+        return draw_text(self._game.compiled, self.position, text.names, text.symbols)
+
+    def __str__(self) -> str:
+        return self._game.position_text.write(self.position)
+
+    @property
+    def position_hash(self) -> int:
+        """The Zobrist hash of what stands where and who moves."""
+        if self._hash is None:
+            self._hash = self._game.hash_of(self.position)
+        return self._hash
+
+    def __hash__(self) -> int:
+        return self.position_hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RulesState):
+            return NotImplemented
+        compiled, same = self._game.compiled, other._game.compiled
+        if compiled is not same and (compiled.source != same.source or bytes(compiled.data) != bytes(same.data)):
+            return False
+        return _content(compiled, self.position) == _content(compiled, other.position)
+
+
+def _content(compiled: Compiled, position: Any) -> bytes:
+    """The words that matter for play, without the sets that follow from them."""
+    length = int(position[layout.LENGTH])
+    parts = [bytes(position[: layout.STATE_HEAD])]
+    for name, (start, size) in compiled.fields.items():
+        if name not in DERIVED:
+            parts.append(bytes(position[start : min(start + size, length)]))
+    return b"".join(parts)
+
+
+def _has_chance(source: str) -> bool:
+    """Whether the kernel uses the seed of a position."""
+    rest = source.replace("S[CHANCE] = seed", "").replace("random_below(R, n)", "")
+    return any(word in rest for word in ("CHANCE", "random", "roll", "shuffle"))
+
+
+def _word(seed: int) -> int:
+    """A seed as a 64-bit word with sign."""
+    word = seed & _MASK
+    return word - (1 << 64) if word >> 63 else word
+
+
+def _remade(text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool]) -> RulesGame:
+    return RulesGame(text, file=file, options=choice, ruleset=ruleset, values=values)
+
+
+def _restored(game: RulesGame, content: bytes) -> RulesState:
+    position = game.machine.new_state()
+    memoryview(position).cast("B")[:] = content
+    return RulesState(game, position)

@@ -1,0 +1,168 @@
+"""Moves as people write them: ``d`` for a column, ``e4`` a placement, ``b6-c5`` a step, ``b6xd4`` a capture, ``pass``.
+
+Two different moves of a position never share a text. Where the plain form is not enough the piece is named
+(``Knight@e4``, ``a7-a8=Queen``), then the sites of captured pieces, and at last a number (``#2``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apts.engine.compiler import SWAP, Compiled
+from apts.engine.course import FORCED_PASS
+from apts.engine.face import Move
+from apts.engine.layout import DECISION, ORIGIN, TARGET
+from apts.engine.position_text import top_piece
+
+_PASSES = ("pass", "vote")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A record of the list of moves with what it does: the sites it changes, and whether and where it captures."""
+
+    record: tuple[int, ...]
+    kind: str
+    origin: int
+    target: int
+    mover: str
+    arrives: int
+    leaves: int
+    captured: tuple[int, ...]
+    effect: bytes
+
+    @property
+    def placement(self) -> bool:
+        """Whether the move is told by its target alone."""
+        return self.origin == self.target or self.origin < 0
+
+
+class MoveText:
+    """Gives the moves of one compiled game their texts. ``names`` are those of the sites."""
+
+    def __init__(self, compiled: Compiled, names: Sequence[str]):
+        self.compiled = compiled
+        self.names = names
+        self.components = compiled.equipment.components
+        self._kinds = {decision.number: decision.kind for decision in compiled.decisions}
+        self._board = compiled.equipment.sites
+
+    def candidate(self, record: tuple[int, ...], before: Any, after: Any, mover: int, effect: bytes) -> Candidate:
+        """What a record does, seen from the positions before and after it."""
+        kind = {FORCED_PASS: "pass", SWAP: "swap"}.get(record[DECISION]) or self._kinds[record[DECISION]]
+        origin, target = record[ORIGIN], record[TARGET]
+        arrives = top_piece(self.compiled, after, target) if 0 <= target < len(self.names) else 0
+        leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
+        captured = self._captured(before, after, mover)
+        return Candidate(record, kind, origin, target, str(mover), arrives, leaves, captured, effect)
+
+    def _captured(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
+        """The sites of enemy pieces that are gone, if the enemy has fewer pieces on the board than before."""
+        compiled = self.compiled
+        start, size = compiled.fields["what"]
+        old, new = before[start : start + size].tolist(), after[start : start + size].tolist()
+        levels = size // compiled.equipment.all_sites
+        players = compiled.equipment.players
+        enemies = {piece.index for piece in self.components if piece.owner not in (0, mover) and piece.owner <= players}
+        changed = [index for index in range(self._board * levels) if old[index] != new[index]]
+        lost = sum(old[index] in enemies for index in changed) - sum(new[index] in enemies for index in changed)
+        if lost <= 0:
+            return ()
+        return tuple(sorted({index // levels for index in changed if old[index] in enemies}))
+
+    def moves(self, candidates: Iterable[Candidate]) -> tuple[Move, ...]:
+        """The moves in canonical order, doubles merged, each with a text of its own."""
+        unique: dict[tuple[object, ...], Candidate] = {}
+        for candidate in sorted(candidates, key=lambda known: known.record):
+            key = (self._plain(candidate), candidate.origin, candidate.target, candidate.effect)
+            unique.setdefault(key, candidate)
+        ordered = sorted(unique.values(), key=lambda known: (known.target, known.origin, known.record))
+        texts = self._texts(ordered)
+        return tuple(self._move(candidate, text) for candidate, text in zip(ordered, texts, strict=True))
+
+    def _move(self, candidate: Candidate, text: str) -> Move:
+        origin = candidate.origin if candidate.origin >= 0 else None
+        target = candidate.target if candidate.target >= 0 else None
+        return Move(text, candidate.kind, origin, target, bool(candidate.captured), candidate.record)
+
+    def _texts(self, candidates: Sequence[Candidate]) -> list[str]:
+        """The shortest form that tells a move from all others; those that share a form all take the next longer one."""
+        forms: tuple[Callable[[Candidate], str], ...] = (
+            self._plain,
+            self._named,
+            self._owned,
+            self._routed,
+            self._traced,
+        )
+        texts = [self._plain(candidate) for candidate in candidates]
+        for form in forms[1:]:
+            for group in _clashes(texts):
+                longer = [form(candidates[index]) for index in group]
+                for index, text in zip(group, longer, strict=True):
+                    texts[index] = text
+        for group in _clashes(texts):
+            for number, index in enumerate(group, 1):
+                texts[index] = f"{texts[index]}#{number}"
+        return texts
+
+    def _plain(self, candidate: Candidate) -> str:
+        if candidate.kind in ("pass", "swap"):
+            return candidate.kind
+        origin, target = self._name(candidate.origin), self._name(candidate.target)
+        if not target and not origin:
+            return candidate.kind
+        if candidate.kind == "promote":
+            return f"{target}={self._piece(candidate.arrives)}"
+        if candidate.kind == "remove":
+            return f"x{target}"
+        if candidate.placement or (candidate.origin >= self._board > candidate.target):
+            return target
+        return f"{origin}{'x' if candidate.captured else '-'}{target}"
+
+    def _named(self, candidate: Candidate) -> str:
+        """With the piece: the one placed, or the one that the moving piece turns into."""
+        text = self._plain(candidate)
+        if candidate.kind in ("promote", "pass", "swap") or not candidate.arrives:
+            return text
+        if "-" not in text and "x" not in text:
+            return f"{self._piece(candidate.arrives)}@{text}"
+        return f"{text}={self._piece(candidate.arrives)}" if candidate.arrives != candidate.leaves else text
+
+    def _owned(self, candidate: Candidate) -> str:
+        """With the full name of the piece, which ends with the number of its owner."""
+        piece = self.components[candidate.arrives - 1] if candidate.arrives else None
+        if piece is None:
+            return self._named(candidate)
+        return self._named(candidate).replace(piece.bare, piece.name)
+
+    def _routed(self, candidate: Candidate) -> str:
+        """With the place in the hand that a piece comes from."""
+        text = self._owned(candidate)
+        if candidate.origin >= self._board > candidate.target:
+            return f"{self._name(candidate.origin)}-{self._name(candidate.target)}"
+        return text
+
+    def _traced(self, candidate: Candidate) -> str:
+        """With the sites of the pieces captured."""
+        sites = ",".join(self._name(site) for site in candidate.captured)
+        return self._routed(candidate) + (f":{sites}" if sites else "")
+
+    def _piece(self, component: int) -> str:
+        return self.components[component - 1].bare if component else "nothing"
+
+    def _name(self, site: int) -> str:
+        return self.names[site] if 0 <= site < len(self.names) else ""
+
+
+def _clashes(texts: Sequence[str]) -> list[list[int]]:
+    """The groups of places that hold the same text, upper and lower case being the same."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for index, text in enumerate(texts):
+        places[text.casefold()].append(index)
+    return [group for group in places.values() if len(group) > 1]
+
+
+_ = _PASSES

@@ -1,0 +1,238 @@
+"""Games written as Python classes, behind the same face as games from rules text.
+
+Subclass :class:`PythonGame`, say how a match starts, which moves there are, what they do and when it ends. Positions
+may be any immutable, hashable values. What else is useful (drawing, chance, hidden information, an encoding for learning)
+can be added by overriding more methods.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from html import escape
+from typing import Any, Generic, TypeVar
+
+from apts.engine.face import Game, Move, PositionError, State
+from apts.engine.outcome import Outcome
+
+Position = TypeVar("Position", bound=Hashable)
+
+
+class PythonGame(ABC, Generic[Position]):
+    """The base class of games written in Python.
+
+    A position is an immutable, hashable value with everything that matters for play. The methods must be pure: the same
+    arguments give the same results, nothing is remembered in the object. ``name`` and ``players`` are attributes of the
+    class (or of the object, where the constructor takes settings).
+    """
+
+    name: str
+    players: int = 2
+
+    @abstractmethod
+    def start(self) -> Position:
+        """The start position. A game with chance at the set-up leaves it to :meth:`chance`."""
+
+    @abstractmethod
+    def mover(self, position: Position) -> int:
+        """The seat to move, from 1."""
+
+    @abstractmethod
+    def moves(self, position: Position) -> Iterable[str]:
+        """The legal moves as texts, all different; asked only while the match runs, and then at least one."""
+
+    @abstractmethod
+    def play(self, position: Position, move: str) -> Position:
+        """The position after one of :meth:`moves`."""
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the match ended, or None while it runs; see :meth:`Outcome.ranked`, ``won_by`` and ``drawn``."""
+
+    @abstractmethod
+    def write(self, position: Position) -> str:
+        """The position as one line of text."""
+
+    @abstractmethod
+    def read(self, text: str) -> Position:
+        """The position that a text describes; a text that is none raises :class:`PositionError`."""
+
+    # --- what may be added ---------------------------------------------------------------------------------------
+
+    def chance(self, position: Position, dice: random.Random) -> Position:
+        """Settle what chance decides in the start position or after a move; by default nothing.
+
+        ``dice`` depends on the seed of the match and the number of moves made, and on nothing else.
+        """
+        del dice
+        return position
+
+    def observation(self, position: Position, seat: int) -> Hashable:
+        """What a seat knows of the position; by default everything."""
+        del seat
+        return position
+
+    def encoding(self, position: Position, seat: int) -> list[list[float]] | None:
+        """Numbers for a network, one row a site, seen from a seat; None where the game offers none."""
+        del position, seat
+        return None
+
+    def draw(self, position: Position) -> str:
+        """The position for a terminal; by default its text."""
+        return self.write(position)
+
+    def draw_svg(self, position: Position) -> str:
+        """The position as a picture; by default the drawing for the terminal, letter by letter."""
+        return _text_as_svg(self.draw(position))
+
+    def kind(self, move: str) -> str:
+        """A word for the kind of a move, for statistics."""
+        return "pass" if move == "pass" else "move"
+
+
+class ClassGame(Game):
+    """A :class:`PythonGame` behind the face of all games."""
+
+    def __init__(self, definition: PythonGame[Any]):
+        self.definition = definition
+
+    @property
+    def name(self) -> str:
+        """The name that the class gives."""
+        return self.definition.name
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.definition.players
+
+    @property
+    def rules(self) -> str:
+        """What the class says about itself."""
+        return (type(self.definition).__doc__ or type(self.definition).__name__).strip()
+
+    def start(self, seed: int = 0) -> ClassState:
+        """The start position."""
+        return ClassState(self, self.definition.start(), seed, 0).settled()
+
+    def state(self, text: str) -> ClassState:
+        """The position that a text describes; ``seed=`` and ``moves=`` at its end belong to chance."""
+        head, seed, moves = text.strip(), 0, 0
+        for part in text.split():
+            key, equals, value = part.partition("=")
+            if equals and key in ("seed", "played") and value.lstrip("-").isdecimal():
+                seed, moves = (int(value), moves) if key == "seed" else (seed, int(value))
+                head = head.replace(part, "", 1)
+        return ClassState(self, self.definition.read(head.strip()), seed, moves)
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the class says anything about chance."""
+        return type(self.definition).chance is not PythonGame.chance
+
+
+class ClassState(State):
+    """A position of a :class:`ClassGame`."""
+
+    __slots__ = ("_game", "_moves", "_outcome", "played", "position", "seed")
+
+    def __init__(self, game: ClassGame, position: Any, seed: int, played: int):
+        self._game, self.position = game, position
+        self.seed, self.played = (seed, played) if game.has_chance else (0, 0)
+        self._moves: tuple[Move, ...] | None = None
+        self._outcome: Outcome | bool | None = False
+
+    @property
+    def game(self) -> ClassGame:
+        """The game."""
+        return self._game
+
+    @property
+    def mover(self) -> int:
+        """The seat to move."""
+        return self._game.definition.mover(self.position)
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, sorted by their texts as people sort them."""
+        if self._moves is None:
+            definition = self._game.definition
+            texts = [] if self.outcome is not None else sorted(definition.moves(self.position), key=_natural)
+            self._moves = tuple(Move(text, definition.kind(text), action=text) for text in texts)
+        return self._moves
+
+    def after(self, move: Move) -> ClassState:
+        """The position after a move, chance settled."""
+        position = self._game.definition.play(self.position, move.action)
+        return ClassState(self._game, position, self.seed, self.played + 1).settled()
+
+    def settled(self) -> ClassState:
+        """This position with chance decided."""
+        if not self._game.has_chance:
+            return self
+        dice = random.Random(f"{self.seed} {self.played}")
+        return ClassState(self._game, self._game.definition.chance(self.position, dice), self.seed, self.played)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None."""
+        if isinstance(self._outcome, bool):
+            self._outcome = self._game.definition.outcome(self.position)
+        return self._outcome
+
+    def svg(self, last: Move | None = None) -> str:
+        """The picture that the class draws."""
+        del last
+        return self._game.definition.draw_svg(self.position)
+
+    def board_text(self) -> str:
+        """The drawing for a terminal."""
+        return self._game.definition.draw(self.position)
+
+    def observation(self, seat: int) -> Hashable:
+        """What a seat knows of the position."""
+        return self._game.definition.observation(self.position, seat)
+
+    def __str__(self) -> str:
+        text = self._game.definition.write(self.position)
+        return f"{text} seed={self.seed} played={self.played}" if self._game.has_chance else text
+
+    def __hash__(self) -> int:
+        return hash((self.position, self.seed, self.played))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ClassState):
+            return NotImplemented
+        same = type(self._game.definition) is type(other._game.definition)
+        return same and (self.position, self.seed, self.played) == (other.position, other.seed, other.played)
+
+
+def _natural(text: str) -> tuple[tuple[int, str], ...]:
+    """A key that sorts a2 before a10."""
+    parts: list[tuple[int, str]] = []
+    digits = ""
+    for sign in f"{text}\0":
+        if sign.isdecimal():
+            digits += sign
+            continue
+        if digits:
+            parts.append((int(digits), ""))
+            digits = ""
+        parts.append((-1, sign))
+    return tuple(parts)
+
+
+def _text_as_svg(text: str) -> str:
+    lines = text.splitlines() or [""]
+    width, height = 10 * max(len(line) for line in lines) + 20, 20 * len(lines) + 20
+    rows = "".join(
+        f'<text x="10" y="{20 * number + 25}" xml:space="preserve">{escape(line)}</text>'
+        for number, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="monospace" font-size="16">{rows}</svg>'
+    )
+
+
+_ = PositionError

@@ -1,0 +1,39 @@
+"""Letters for pieces, used in the text form of positions and in drawings for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase, ascii_uppercase
+
+from apts.engine.equipment import Component
+
+_COUNTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
+"""Letters for games in which every seat has the same single kind of piece."""
+
+
+def piece_symbols(components: Sequence[Component], players: int) -> tuple[str, ...]:
+    """A sign for each component, by its index (index 0 is an empty site, a dot).
+
+    Where each seat has one kind of piece of the same name, the seats are X, O, A, B and so on. Else it is a letter of
+    the name, a capital for the first seat and a small one for the others; when letters run out, the name in angle brackets.
+    """
+    symbols = ["."]
+    owners = [piece.owner for piece in components]
+    if owners == list(range(1, players + 1)) and len({piece.bare for piece in components}) == 1 and players > 1:
+        return (".", *_COUNTERS[:players])
+    for piece in components:
+        symbols.append(next(sign for sign in _candidates(piece) if sign not in symbols))
+    return tuple(symbols)
+
+
+def _candidates(piece: Component) -> Iterator[str]:
+    letters = [letter for letter in piece.bare if letter in ascii_lowercase + ascii_uppercase]
+    if piece.owner == 1:
+        yield from (letter.upper() for letter in letters)
+    else:
+        yield from (letter.lower() for letter in letters)
+        yield from (letter.upper() for letter in letters)
+    yield from ascii_uppercase if piece.owner == 1 else ascii_lowercase
+    yield from ascii_uppercase + ascii_lowercase
+    yield f"<{piece.name}>"
+    yield f"<{piece.name}.{piece.index}>"

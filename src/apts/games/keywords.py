@@ -1,0 +1,57 @@
+"""Keywords of ``load`` sorted into options, ruleset and parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apts.errors import AptsError
+from apts.language.builder import build
+from apts.language.options import keyword
+from apts.language.parameters import parameters
+from apts.language.problems import nearest_names
+from apts.language.reading import options_of
+
+
+class UnknownSetting(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A keyword that is neither an option nor a parameter of the rules; the message lists both."""
+
+
+def sorted_keywords(
+    text: str, file: str, settings: Mapping[str, Any]
+) -> tuple[dict[str, str], str | None, dict[str, int | bool]]:
+    """The chosen options by heading, the ruleset, and the values of parameters by path.
+
+    A parameter may be named by its path, by the path with underscores (``rules_end_if_is_line_length``), or by as much
+    of its end as is its own.
+    """
+    rest = dict(settings)
+    ruleset = rest.pop("ruleset", None)
+    options: dict[str, str] = {}
+    headings = {option.keyword: option.heading for option in options_of(text, file=file)}
+    for name in list(rest):
+        if keyword(name) in headings:
+            options[headings[keyword(name)]] = str(rest.pop(name))
+    if not rest:
+        return options, ruleset, {}
+    paths = [known.path for known in parameters(build(text, file=file, options=options, ruleset=ruleset))]
+    values = {_path(name, paths, list(headings.values())): value for name, value in rest.items()}
+    return options, ruleset, values
+
+
+def _path(name: str, paths: list[str], headings: list[str]) -> str:
+    if name in paths:
+        return name
+    wanted = keyword(name)
+    found = [path for path in paths if keyword(path) == wanted]
+    found = found or [path for path in paths if f"_{keyword(path)}".endswith(f"_{wanted}")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnknownSetting(f"{name!r} names several parameters: {', '.join(found)}")
+    near = nearest_names(name, [*headings, *paths, *(keyword(heading) for heading in headings)])
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise UnknownSetting(
+        f"the rules have no option or parameter {name!r}{hint} "
+        f"(options: {', '.join(headings) or 'none'}; parameters: {', '.join(paths) or 'none'})"
+    )

@@ -1,0 +1,128 @@
+"""Finding and loading games: by name from the library, from a file, from a text, or from a class."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import os
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from apts.engine.face import Game
+from apts.engine.game import RulesGame
+from apts.engine.python_game import ClassGame, PythonGame
+from apts.errors import AptsError
+from apts.games.keywords import sorted_keywords
+from apts.language.problems import nearest_names
+
+FOLDER = Path(__file__).parent
+_NOT_GAMES = {"__init__", "library", "keywords"}
+
+
+class UnknownGame(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """No game has this name; the message lists those there are."""
+
+
+def library_files() -> dict[str, Path]:
+    """The file of every game of the library by the game's name, in alphabetical order."""
+    files = [*FOLDER.glob("*.lud"), *FOLDER.glob("*.py")]
+    return {_name(path.stem): path for path in sorted(files, key=lambda path: path.stem) if path.stem not in _NOT_GAMES}
+
+
+def library_names() -> tuple[str, ...]:
+    """The names of the games of the library."""
+    return tuple(sorted(library_files()))
+
+
+def load(source: str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any], **settings: Any) -> Game:
+    """Load a game.
+
+    ``source`` is a name of the library (``"connect-four"``), a path of a ``.lud`` or ``.py`` file, the text of rules,
+    or a subclass of :class:`PythonGame`. Keywords choose options by their heading (``board_size="9x9"``), a ``ruleset``,
+    or set parameters by path; for a class they are the arguments of its constructor. A wrong name lists the valid ones.
+    """
+    if isinstance(source, PythonGame) or inspect.isclass(source):
+        return _from_class(source, settings)
+    if isinstance(source, str) and "(" in source:
+        return rules_game(source, "<rules>", settings)
+    path = Path(source)
+    if path.suffix in (".lud", ".py") or not isinstance(source, str) or os.sep in source:
+        return _from_file(path, settings)
+    files = library_files()
+    name = _name(str(source))
+    if name not in files:
+        near = nearest_names(name, files)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        known = ", ".join(files) or "none"
+        raise UnknownGame(f"there is no game called {str(source)!r}{hint} (there are: {known})")
+    return _from_file(files[name], settings)
+
+
+def rules_game(text: str, file: str, settings: dict[str, Any]) -> RulesGame:
+    """A game from its text; settings are sorted into options, ruleset and parameters."""
+    if not settings:
+        return RulesGame(text, file=file)
+    options, ruleset, values = sorted_keywords(text, file, settings)
+    return RulesGame(text, file=file, options=options, ruleset=ruleset, values=values)
+
+
+def _from_file(path: Path, settings: dict[str, Any]) -> Game:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text in UTF-8"
+        raise AptsError(f"the rules in {str(path)!r} cannot be read: {reason}") from None
+    if path.suffix != ".py":
+        return rules_game(text, path.name, settings)
+    return _from_class(_class_in(_imported(path), path), settings)
+
+
+def _from_class(source: Any, settings: dict[str, Any]) -> Game:
+    if inspect.isclass(source):
+        if not issubclass(source, PythonGame):
+            raise AptsError(f"{source.__name__} is not a game: a game is a subclass of PythonGame")
+        accepted = [name for name in inspect.signature(source).parameters if name not in ("args", "kwargs")]
+        for name in settings:
+            if name not in accepted:
+                listed = ", ".join(accepted) or "none"
+                raise AptsError(f"{source.__name__} has no setting {name!r} (there are: {listed})")
+        return ClassGame(source(**settings))
+    if settings:
+        raise AptsError(f"{', '.join(settings)} cannot be set: the game was given as an object that is made already")
+    return ClassGame(source)
+
+
+def _imported(path: Path) -> ModuleType:
+    name = f"apts.games.{path.stem}" if path.parent == FOLDER else f"apts_game_{path.stem}"
+    if path.parent == FOLDER:
+        return importlib.import_module(name)
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise AptsError(f"{str(path)!r} is not a Python file that can be imported")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    try:
+        specification.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise AptsError(f"{str(path)!r} cannot be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _class_in(module: ModuleType, path: Path) -> type[PythonGame[Any]]:
+    found = [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value) and issubclass(value, PythonGame) and value.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        names = ", ".join(value.__name__ for value in found) or "none"
+        raise AptsError(f"{str(path)!r} must define one subclass of PythonGame; it defines {names}")
+    return found[0]
+
+
+def _name(text: str) -> str:
+    return re.sub(r"[\s_]+", "-", text.strip().lower())

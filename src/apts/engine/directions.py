@@ -48,6 +48,11 @@ class WordDirections(Directions):
         relative = ENUMERATIONS["RelativeDirection"]
         self.relative = any(word in relative for word in words)
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the tables of these directions depend on."""
+        return self.words, self.relation, self.by_site
+
     def facings(self) -> list[str]:
         """The different ways pieces of the game face; North, for a site without a piece, first."""
         return list(dict.fromkeys(["N", *(piece.facing for piece in self.kernel.equipment.components)]))
@@ -99,7 +104,7 @@ class WordDirections(Directions):
 
             return [list(dict.fromkeys(int(item) for item in found)) for found in self._lists(of)]  # type: ignore[arg-type]
 
-        table = self.kernel.lists(("steps", self.words, self.relation, self.by_site), steps)
+        table = self.kernel.lists(("steps", *self.key), steps)
         index = scope.let("place", self._facing_index(scope, site))
         counter = scope.fresh("i")
         with scope.loop(f"for {counter} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):
@@ -116,7 +121,7 @@ class WordDirections(Directions):
 
             return [list(dict.fromkeys(tuple(ray) for ray in found)) for found in self._lists(of)]  # type: ignore[arg-type]
 
-        table = self.kernel.lists_of_lists(("rays", self.words, self.relation, self.by_site), rays)
+        table = self.kernel.lists_of_lists(("rays", *self.key), rays)
         index = scope.let("place", self._facing_index(scope, site))
         ray = scope.fresh("ray")
         with scope.loop(f"for {ray} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):

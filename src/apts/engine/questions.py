@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import bit_count, compiled, lowest_bit
+from apts.engine.runtime import nth_site, set_size
 
 
 @compiled
@@ -61,3 +62,19 @@ def power(base: int, exponent: int) -> int:
     for _ in range(exponent):
         result *= base
     return result
+
+
+@compiled
+def member_number(array: Any, base: int, count: int, number: int) -> int:
+    """Member ``number`` (from 0) of a set in ascending order; -1 outside."""
+    if number < 0 or number >= set_size(array, base, count):
+        return -1
+    return nth_site(array, base, number)
+
+
+@compiled
+def mapped(D: Any, start: int, low: int, high: int, key: int) -> int:
+    """The entry of a table for keys from ``low`` to ``high``; other keys stand for themselves."""
+    if low <= key <= high:
+        return int(D[start + key - low])
+    return key

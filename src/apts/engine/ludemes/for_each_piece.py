@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
 from apts.engine.course import as_tuple
 from apts.engine.equipment import Component
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.regions import FixedRegion, combine
 from apts.engine.scope import Scope
-from apts.engine.sinks import Sink, with_then
+from apts.engine.sinks import Move, Sink, Wrapper, with_then
 from apts.language.tree import Clause, Text, Word
+
+_SEATS = ("MOVER", "NEXT", "PREVIOUS")
 
 
 @ludeme(
@@ -35,10 +41,15 @@ def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
     if given is None and not own:
         return
     if switched:
-        scope.line(f"mover_before, next_before, previous_before = S[MOVER], S[NEXT], S[PREVIOUS]".replace("S[", f"{scope.state}["))
-        scope.line(f"{scope.state}[PREVIOUS] = {scope.state}[MOVER]")
-        scope.line(f"{scope.state}[NEXT] = {scope.state}[MOVER]")
-        scope.line(f"{scope.state}[MOVER] = {player}")
+        with _seated(scope, scope.let("seat", player)):
+            _walk(scope, clause, SwitchedSink(sink), scope.register("seat"), pieces, names)
+    else:
+        _walk(scope, clause, sink, player, pieces, names)
+
+
+def _walk(scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]) -> None:
+    """Find the pieces; in stacks all of them, or with ``top:True`` the topmost."""
+    kernel = scope.kernel
     region = kernel.storage.owned(scope, player)
     places = _container(scope, clause)
     if kernel.storage.stacking and not scope.flag(clause, "top"):
@@ -53,10 +64,45 @@ def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
                     _branch(scope, clause, sink, what, pieces, names)
             else:
                 _branch(scope, clause, sink, what, pieces, names)
-    if switched:
-        scope.line(f"{scope.state}[MOVER] = mover_before")
-        scope.line(f"{scope.state}[NEXT] = next_before")
-        scope.line(f"{scope.state}[PREVIOUS] = previous_before")
+
+
+@contextmanager
+def _seated(scope: Scope, player: Expression) -> Iterator[None]:
+    """While another player's pieces are looked at, he is the mover and the real mover comes before and after him."""
+    seats = {name.lower() + "_seat": scope.let("seat", f"{scope.state}[{name}]") for name in _SEATS}
+    with scope.bound(seat=player, **seats):
+        _switch(scope)
+        yield
+        _restore(scope)
+
+
+def _switch(scope: Scope) -> None:
+    mover = scope.register("mover_seat")
+    for name, value in (("MOVER", scope.register("seat")), ("NEXT", mover), ("PREVIOUS", mover)):
+        scope.line(f"{scope.state}[{name}] = {value}")
+
+
+def _restore(scope: Scope) -> None:
+    for name in _SEATS:
+        scope.line(f"{scope.state}[{name}] = {scope.register(name.lower() + '_seat')}")
+
+
+class SwitchedSink(Wrapper):
+    """Puts the real mover back while a move is passed on; its effects still see the player whose piece it is."""
+
+    def __init__(self, inner: Sink):
+        super().__init__(inner, "switched")
+
+    def emit(self, scope: Scope, move: Move) -> None:
+        """Pass the move on with everybody in his own seat."""
+
+        def act(inner: Scope) -> None:
+            with _seated(inner, inner.register("seat")):
+                move.act(inner)
+
+        _restore(scope)
+        self.inner.emit(scope, replace(move, act=act, key=(*move.key, "switched")))
+        _switch(scope)
 
 
 def _every_level(scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]) -> None:

@@ -75,7 +75,7 @@ class Decisions:
             test_name = None
             if tester is not None:
                 tester.parameters = parameters
-                call = f"make_{number}(D, @COPY@, W, M, {tester.top}, {', '.join(parameters[5:])})"
+                call = f"choice_{number}(D, @COPY@, W, M, {tester.top}, {', '.join(parameters[5:])})"
                 tester.lines = [line.replace("@MAKE@", call) for line in tester.lines]
                 tester.lines = [line.replace("@COPY@", tester.copy) for line in tester.lines]  # type: ignore[attr-defined]
                 self.kernel.functions.append(tester.source())
@@ -97,7 +97,7 @@ class Decisions:
         return f"r_{name}"
 
     def _play_scope(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[Scope, set[str]]:
-        inner = self._inner(scope, f"make_{number}", places)
+        inner = self._inner(scope, f"choice_{number}", places)
         inner.line("begin_move(D, S)")
         inner.effects(lambda: move.act(inner))
         passed = 1 if move.kind == "pass" else 0

@@ -25,6 +25,7 @@ class Component:
     moves: Clause | None = None
     flips: tuple[int, int] | None = None
     sides: int = 0
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,11 @@ class Equipment:
         """The first hand of the owner."""
         return next((box for box in self.containers[1:] if box.owner == owner and box.name.startswith("Hand")), None)
 
+    @property
+    def dice(self) -> Container | None:
+        """The sites of the dice, if there are any; the first kinds of piece are the dice, in the order of these sites."""
+        return next((box for box in self.containers if box.name.startswith("Dice")), None)
+
     def component(self, name: str) -> Component | None:
         """The component of exactly that name."""
         return next((piece for piece in self.components if piece.name == name), None)
@@ -122,10 +128,11 @@ def read_equipment(game: Clause) -> Equipment:
     equipment.containers.append(Container("Board", 0, 0, equipment.board.count()))
     for item in items:
         if item.name == "hand":
-            for owner, name in _hands(item, players):
+            for owner, hand in _hands(item, players):
                 size = constant(item.get("size"), 1)
-                equipment.containers.append(Container(name, owner, first, size))
+                equipment.containers.append(Container(hand, owner, first, size))
                 first += size
+    _read_dice([item for item in items if item.name == "dice"], equipment, first)
     for item in items:
         if item.name == "regions":
             equipment.regions.append(_regions(item, players))
@@ -190,6 +197,34 @@ def _hands(item: Clause, players: int) -> Iterator[tuple[int, str]]:
     else:
         owner = owner_number(role, players, "Shared")
         yield owner, f"Hand{owner}"
+
+
+def _read_dice(items: list[Clause], equipment: Equipment, first: int) -> None:
+    """Give every die a site in one container and a kind of piece of its own."""
+    owners = set()
+    for item in items:
+        role = item.get("role")
+        owners.add(owner_number(role if isinstance(role, Word) else None, equipment.players, "Shared"))
+        for faces in _faces(item):
+            number = len(equipment.components) + 1
+            owner = max(owners)
+            equipment.components.append(Component(number, f"Die{number}", "Die", owner, "N", faces=faces))
+    if len(owners) > 1:
+        raise UnsupportedRule("dice of several owners", items[0].position)
+    for owner in owners:
+        name = f"Dice{owner if 0 < owner <= equipment.players else 0}"
+        equipment.containers.append(Container(name, owner, first, len(equipment.components)))
+
+
+def _faces(item: Clause) -> list[tuple[int, ...]]:
+    """The values on the faces of each die of a ``(dice ..)`` clause."""
+    count, sides, low = constant(item.get("num")), constant(item.get("d"), 6), constant(item.get("from"), 1)
+    by_die = item.get("facesByDie")
+    if isinstance(by_die, tuple):
+        return [tuple(constant(value) for value in _tuple(die)) for die in by_die[:count]]
+    listed = item.get("faces")
+    values = tuple(constant(value) for value in _tuple(listed)) if listed is not None else range(low, low + sides)
+    return [tuple(values)] * count
 
 
 def _regions(item: Clause, players: int) -> NamedRegions:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from apts.engine.chance import stream_giving
 from apts.engine.compiler import STACK_LEVELS, Compiled
+from apts.engine.dice import roll_number
+from apts.engine.layout import CHANCE
 
 
 class Position:
@@ -79,3 +82,8 @@ class Position:
                 if any(entry[1:]):
                     found.append(entry)
         return found
+
+    def force_roll(self, roll: list[list[int]]) -> None:
+        """Decide the next roll: for each die its site, the index of the face and the value of the face."""
+        faces = {site: face for site, face, _ in roll}
+        self.state[CHANCE] = stream_giving(*roll_number(self.compiled.equipment, faces))

@@ -1,0 +1,128 @@
+"""Dice: their faces, their present values, and rolling them.
+
+A roll is one draw of chance; the number drawn, written with the numbers of faces as places, gives the face of every
+die. The face that a die shows is the local state of its site. Its value can be used up, so it is kept beside.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+from apts.engine.expression import Expression
+from apts.engine.ludeme import UnsupportedRule, feature
+
+if TYPE_CHECKING:
+    from apts.engine.equipment import Equipment
+    from apts.engine.kernel import Kernel
+    from apts.engine.scope import Scope
+
+MOST_ROLLS = 1 << 31
+
+_ROLL = """
+@compiled
+def do_roll(D, S):
+    number = random_below(shifted(S, CHANCE), D[{rolls}])
+    equal = 1
+    shown = -1
+    for die in range(D[{count}]):
+        faces = D[{faces} + die + 1] - D[{faces} + die]
+        face = number % faces
+        number //= faces
+        do_set_state(D, S, D[{first}] + die, face)
+        S[D[AT_DICE] + die] = D[D[{faces} + die] + face]
+        if shown >= 0 and face != shown:
+            equal = 0
+        shown = face
+    S[D[AT_DICE_EQUAL]] = equal
+"""
+
+_USE = """
+@compiled
+def do_use_die(D, S, die, again):
+    value = S[D[AT_DICE] + die]
+    fresh = 1
+    for other in range(D[{count}]):
+        if S[D[AT_DICE] + other] == 0:
+            fresh = 0
+    S[D[AT_DICE] + die] = 0
+    if again == 0 or S[D[AT_DICE_EQUAL]] == 0:
+        return
+    if S[VARIABLE] == -1:
+        if fresh != 0:
+            S[VARIABLE] = value
+    elif fresh != 0 and D[{count}] == 2:
+        S[VARIABLE] = -1
+    else:
+        for other in range(D[{count}]):
+            S[D[AT_DICE] + other] = S[VARIABLE]
+"""
+
+
+def _all_faces(equipment: Equipment) -> list[tuple[int, ...]]:
+    return [piece.faces for piece in equipment.components if piece.faces]
+
+
+def roll_number(equipment: Equipment, faces: dict[int, int]) -> tuple[int, int]:
+    """The number to be drawn for a roll that shows the face at each site, and how many rolls there are."""
+    box = equipment.dice
+    assert box is not None
+    number, place = 0, 1
+    for die, values in enumerate(_all_faces(equipment)):
+        number += place * faces.get(box.first + die, 0)
+        place *= len(values)
+    return number, place
+
+
+class DiceTables:
+    """Where facts about the dice are in the data (code)."""
+
+    def __init__(self, kernel: Kernel):
+        equipment = kernel.equipment
+        box = equipment.dice
+        assert box is not None
+        faces = _all_faces(equipment)
+        self.faces = kernel.lists("faces", lambda: faces)
+        self.first = kernel.table("dice", lambda: [box.first, box.size, prod(len(values) for values in faces)])
+
+
+@feature("dice")
+def dice(kernel: Kernel) -> None:
+    """The present value of every die, whether all show the same face, and the dice on their sites."""
+    box = kernel.equipment.dice
+    assert box is not None
+    rolls = prod(len(values) for values in _all_faces(kernel.equipment))
+    if rolls > MOST_ROLLS:
+        raise UnsupportedRule(f"{box.size} dice with {rolls} different rolls", kernel.rules.position)
+    kernel.field("state", "level" if kernel.storage.stacking else "site")
+    kernel.field("dice", "one", times=box.size)
+    kernel.field("dice equal", "one")
+    tables = DiceTables(kernel)
+    facts = {"count": f"{tables.first} + 1", "rolls": f"{tables.first} + 2", "first": tables.first}
+    kernel.add_operation("roll", 0, ("dice", "board"), _ROLL.format(faces=tables.faces, **facts))
+    kernel.add_operation("use_die", 2, ("dice", "variable"), _USE.format(count=facts["count"]))
+
+    def put_down(scope: Scope) -> None:
+        with scope.block(f"for die in range(D[{tables.first} + 1]):"):
+            scope.line(f"do_add(D, S, D[{tables.first}] + die, die + 1, 0, -1)")
+            scope.line(f"S[D[AT_DICE] + die] = D[D[{tables.faces} + die]]")
+
+    kernel.hook("start", put_down)
+
+
+def die_count(kernel: Kernel) -> str:
+    """How many dice there are (code)."""
+    return f"D[{DiceTables(kernel).first} + 1]"
+
+
+def die_value(scope: Scope, die: str) -> Expression:
+    """The present value of a die, counted from 0; 0 when it has been used."""
+    scope.reads("dice")
+    return Expression(f"{scope.state}[D[AT_DICE] + {die}]")
+
+
+def shown_value(scope: Scope, site: Expression) -> Expression:
+    """The value of the face that the die on a site shows, used or not."""
+    tables = DiceTables(scope.kernel)
+    face = scope.kernel.storage.local(scope, "state", site)
+    return Expression(f"D[D[{tables.faces} + {site} - D[{tables.first}]] + {face}]")

@@ -59,6 +59,16 @@ def owner_test(role: str) -> Test:
     return test
 
 
+def belongs_to(scope: Scope, who: Value | None, owner: Expression) -> Expression:
+    """Whether the owner of a piece is among those that an argument stands for; without one, everybody is."""
+    name = "All" if who is None else who.name if isinstance(who, Word) else ""
+    if name in SEVERAL or _is_team(name):
+        test = owner_test(name)
+        return Expression(test(scope, owner if name in EVERYBODY else scope.simple(owner, "owner")))
+    index = who.get("index") if isinstance(who, Clause) and who.signature.result == "seat" else who
+    return Expression(f"({owner} == {scope.integer(index)})")
+
+
 def _is_team(role: str) -> bool:
     return role.startswith("Team")
 

@@ -7,11 +7,11 @@ from contextlib import ExitStack, contextmanager
 
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
+from apts.engine.owners import belongs_to, owned_sites
 from apts.engine.regions import FixedRegion, Region, combine
-from apts.engine.roles import is_owner, owned_by
 from apts.engine.scope import Scope
 from apts.engine.site_types import refuse_other_sites
-from apts.language.tree import Clause, Text, Value
+from apts.language.tree import Clause, Text, Value, Word
 
 _ARGUMENTS = "[on<SiteType>] [who<role> | of:<int>] [name<string>] [in:<region>]"
 
@@ -65,7 +65,7 @@ def _counted(scope: Scope, clause: Clause, what: Expression) -> Iterator[None]:
 
 
 def _places(scope: Scope, clause: Clause) -> Region:
-    owned = owned_by(scope, _owner(clause))
+    owned = owned_sites(scope, _owner(clause) or Word("All"))
     region = clause.get("in")
     return owned if region is None else combine(scope.kernel, "intersect_set", [owned, scope.region(region)])
 
@@ -79,7 +79,7 @@ def _in_stacks(scope: Scope, clause: Clause) -> Expression:
         level = Expression(scope.fresh("level"))
         with scope.loop(f"for {level} in range({storage.height(scope, site)}):"), scope.bound(site=site, level=level):
             what = scope.let("what", storage.what(scope, site, level))
-            belongs = is_owner(scope, _owner(clause), storage.owner(what))
+            belongs = belongs_to(scope, _owner(clause), storage.owner(what))
             with scope.block(f"if {belongs}:"), _counted(scope, clause, what):
                 scope.line(f"{total} += 1")
     return total

@@ -11,8 +11,8 @@ from apts.engine.directions import directions
 from apts.engine.expression import Expression
 from apts.engine.groups import Flood, Test, cleared_set, each_group
 from apts.engine.ludeme import ludeme
+from apts.engine.owners import belongs_to
 from apts.engine.regions import FixedRegion
-from apts.engine.roles import is_owner
 from apts.engine.scope import Scope
 from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause
@@ -98,8 +98,7 @@ def group_size(scope: Scope, clause: Clause) -> Expression:
 def territory(scope: Scope, clause: Clause) -> Expression:
     """Flood every empty area and look whose pieces are at its border; an empty board is everybody's."""
     refuse_other_sites(scope, clause)
-    who = clause.get("who")
-    owner = who.get("index") if isinstance(who, Clause) else who
+    owner = clause.get("who")
 
     def write(inner: Scope) -> None:
         storage = inner.kernel.storage
@@ -108,7 +107,7 @@ def territory(scope: Scope, clause: Clause) -> Expression:
         flood = Flood(inner, directions(inner, clause.get("direction")), storage.is_empty, seen)
 
         def border(site: Expression) -> None:
-            with inner.block(f"if not {is_owner(inner, owner, storage.who(inner, site))}:"):
+            with inner.block(f"if not {belongs_to(inner, owner, storage.who(inner, site))}:"):
                 inner.line(f"{foreign} = True")
 
         with storage.empty(inner).each(inner) as site, inner.block(f"if not has_site(W, {seen}, {site}):"):
@@ -130,7 +129,7 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
 
     def occupied(inner: Scope, site: Expression) -> Expression:
         what = inner.let("what", storage.what(inner, site))
-        return Expression(f"({what} != 0 and {is_owner(inner, owner, storage.owner(what))})")
+        return Expression(f"({what} != 0 and {belongs_to(inner, owner, storage.owner(what))})")
 
     test = occupied if clause.get("condition") is None else _given(clause)
     board = FixedRegion(scope.kernel, range(scope.kernel.equipment.sites))

@@ -12,8 +12,8 @@ from apts.engine.groups import Flood
 from apts.engine.ludeme import ludeme
 from apts.engine.owned_regions import owned_regions, static_regions
 from apts.engine.regions import FixedRegion, Region
-from apts.engine.roles import one_owner
 from apts.engine.scope import Scope
+from apts.engine.seats import player_number
 from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause, Word
 
@@ -41,7 +41,7 @@ def _write(scope: Scope, clause: Clause) -> None:
     owner = scope.let("owner", storage.who(scope, start))
     role = clause.get("who")
     if role is not None:
-        with scope.block(f"if {owner} != {one_owner(scope, role)}:"):
+        with scope.block(f"if {owner} != {player_number(scope, role)}:"):
             scope.line("return False")
     touches = _Touches(scope, clause, owner)
     number = clause.get("number")

@@ -57,9 +57,9 @@ def _in_container(
             component = piece_of(scope, clause, f"{item}{player}")
             first = kernel.number(container_named(scope, clause, f"Hand{player}").first)
             site = scope.let("site", first)
-            with scope.block(f"while not {kernel.storage.is_empty(scope, Expression(site, valid=True))}:"):
-                scope.line(f"{site} += 1")
             with scope.epoch():
+                with scope.block(f"while not {kernel.storage.is_empty(scope, Expression(site, valid=True))}:"):
+                    scope.line(f"{site} += 1")
                 placement.put(scope, Expression(site, valid=True), kernel.number(component.index), amount)
         return
     first = kernel.number(container_named(scope, clause, container).first)

@@ -1,10 +1,12 @@
-"""``(directions ..)``: directions by words, relative to a piece or absolute."""
+"""``(directions ..)`` and operators on directions."""
 
 from __future__ import annotations
 
-from apts.engine.directions import Directions, WordDirections
+from apts.engine.direction_masks import BetweenDirections, ChosenDirections, RemainingDirections
+from apts.engine.directions import Directions, JoinedDirections, WordDirections, directions, named_directions
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
+from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause, Word
 
 
@@ -19,11 +21,56 @@ def by_words(scope: Scope, clause: Clause) -> Directions:
     listed = words if isinstance(words, tuple) else (words,)
     names = tuple(word.name for word in listed if isinstance(word, Word))
     if len(names) != len(listed):
-        raise scope.kernel.unsupported(clause, "of directions that are worked out")
+        return JoinedDirections([directions(scope, part) for part in listed])
     relation = clause.get("of")
-    return WordDirections(
+    return named_directions(
         scope.kernel,
         names,
         relation.name if isinstance(relation, Word) else "Adjacent",
         by_site=scope.flag(clause, "bySite"),
     )
+
+
+@ludeme(
+    "(directions on<SiteType> from:<int> to:<int>)",
+    result="direction",
+    documentation="The directions in which one site is seen from another.",
+)
+def between(scope: Scope, clause: Clause) -> Directions:
+    """Every direction with a ray that meets the site."""
+    refuse_other_sites(scope, clause)
+    origin = scope.simple(scope.integer(clause.get("from")), "origin")
+    target = scope.simple(scope.integer(clause.get("to")), "target")
+    return BetweenDirections(origin, target)
+
+
+@ludeme(
+    "(difference first<direction> second<direction>)",
+    result="direction",
+    documentation="Directions without some others.",
+)
+def difference(scope: Scope, clause: Clause) -> Directions:
+    """Worked out at each site, where groups stand for the directions of the site."""
+    return RemainingDirections(directions(scope, clause.get("first")), directions(scope, clause.get("second")))
+
+
+@ludeme("(union first<direction> second<direction>)", result="direction", documentation="Directions of either kind.")
+def union(scope: Scope, clause: Clause) -> Directions:
+    """Words are put together, so that none counts twice."""
+    first, second = directions(scope, clause.get("first")), directions(scope, clause.get("second"))
+    if isinstance(first, WordDirections) and isinstance(second, WordDirections) and first.key[1:] == second.key[1:]:
+        return WordDirections(scope.kernel, first.words + second.words, first.relation, by_site=first.by_site)
+    return JoinedDirections([first, second])
+
+
+@ludeme(
+    "(if condition<bool> first<direction> [second<direction>])",
+    result="direction",
+    documentation="Directions that depend on a condition.",
+)
+def choice(scope: Scope, clause: Clause) -> Directions:
+    """The condition is tested once."""
+    second = clause.get("second")
+    otherwise = JoinedDirections([]) if second is None else directions(scope, second)
+    met = scope.simple(scope.boolean(clause.get("condition")), "met")
+    return ChosenDirections(met, directions(scope, clause.get("first")), otherwise)

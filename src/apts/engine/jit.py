@@ -20,9 +20,16 @@ if JIT:
     import numpy
     from llvmlite import ir
     from numba import types
-    from numba.extending import intrinsic
+    from numba.extending import intrinsic, typeof_impl
+
+    from apts.engine.native.loading import Entry
 
     POINTER = types.CPointer(types.int64)
+
+    @typeof_impl.register(Entry)
+    def _type_of_entry(value: Entry, context: Any) -> Any:  # noqa: ARG001
+        """Entries of kernels are first-class functions for compiled code."""
+        return types.FunctionType(value.signature())
 
     def compiled(function: Function) -> Function:
         """Compile an inner function of a kernel when it is first needed."""

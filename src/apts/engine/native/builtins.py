@@ -1,0 +1,102 @@
+"""The functions that kernel source may call without defining them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from llvmlite import ir
+
+from apts.engine.native.expressions import ADDRESS, WORD, word
+
+if TYPE_CHECKING:
+    from apts.engine.native.functions import FunctionWriter
+
+Builtin = Callable[["FunctionWriter", list[ir.Value]], ir.Value]
+
+
+def _constant(value: int) -> ir.Constant:
+    return ir.Constant(WORD, value)
+
+
+def _extreme(comparison: str) -> Builtin:
+    def write(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+        builder = writer.builder
+        result = word(builder, values[0])
+        for value in values[1:]:
+            other = word(builder, value)
+            result = builder.select(builder.icmp_signed(comparison, other, result), other, result)
+        return result
+
+    return write
+
+
+def _absolute(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    builder = writer.builder
+    negative = builder.icmp_signed("<", values[0], _constant(0))
+    return builder.select(negative, builder.neg(values[0]), values[0])
+
+
+def _lowest_bit(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    return writer.builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+
+def _bit_count(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    return writer.builder.ctpop(values[0])
+
+
+def _pointer(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    return writer.builder.inttoptr(values[0], ADDRESS)
+
+
+def _shifted(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    return writer.builder.gep(values[0], [values[1]], source_etype=WORD)
+
+
+def _copy_words(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    builder = writer.builder
+    target = builder.gep(values[0], [values[1]], source_etype=WORD)
+    source = builder.gep(values[2], [values[3]], source_etype=WORD)
+    size = builder.shl(values[4], _constant(3))
+    name = "llvm.memcpy.p0.p0.i64"
+    function = writer.module.globals.get(name)
+    if function is None:
+        kind = ir.FunctionType(ir.VoidType(), [ADDRESS, ADDRESS, WORD, ir.IntType(1)])
+        function = ir.Function(writer.module, kind, name)
+    builder.call(function, [target, source, size, ir.Constant(ir.IntType(1), 0)])
+    return _constant(0)
+
+
+def _scramble(builder: ir.IRBuilder, value: ir.Value, shift: int, factor: int) -> ir.Value:
+    return builder.mul(builder.xor(value, builder.lshr(value, _constant(shift))), _constant(factor))
+
+
+def _random_bits(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    builder = writer.builder
+    state = builder.add(builder.load(values[0], typ=WORD), _constant(0x9E3779B97F4A7C15))
+    builder.store(state, values[0])
+    mixed = _scramble(builder, state, 30, 0xBF58476D1CE4E5B9)
+    mixed = _scramble(builder, mixed, 27, 0x94D049BB133111EB)
+    return builder.lshr(builder.xor(mixed, builder.lshr(mixed, _constant(31))), _constant(32))
+
+
+def _mix(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    builder = writer.builder
+    mixed = builder.mul(builder.xor(values[0], values[1]), _constant(0x9E3779B97F4A7C15))
+    mixed = _scramble(builder, mixed, 29, 0xBF58476D1CE4E5B9)
+    return builder.lshr(builder.xor(mixed, builder.lshr(mixed, _constant(32))), _constant(1))
+
+
+BUILTINS: dict[str, Builtin] = {
+    "min": _extreme("<"),
+    "max": _extreme(">"),
+    "abs": _absolute,
+    "int": lambda writer, values: word(writer.builder, values[0]),
+    "lowest_bit": _lowest_bit,
+    "bit_count": _bit_count,
+    "pointer": _pointer,
+    "shifted": _shifted,
+    "copy_words": _copy_words,
+    "random_bits": _random_bits,
+    "mix": _mix,
+}

@@ -1,0 +1,149 @@
+"""Expressions of kernel source as LLVM instructions."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from llvmlite import ir
+
+if TYPE_CHECKING:
+    from apts.engine.native.functions import FunctionWriter
+
+WORD = ir.IntType(64)
+BIT = ir.IntType(1)
+ADDRESS = ir.PointerType()
+
+_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+class KernelSourceError(Exception):
+    """Kernel source outside the part of Python that is compiled; a mistake of the compiler, never of a user."""
+
+
+def word(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    """A truth value as 0 or 1; a word as it is."""
+    return builder.zext(value, WORD) if value.type == BIT else value
+
+
+def truth(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    """Whether a word is not 0."""
+    if value.type == BIT:
+        return value
+    return builder.icmp_signed("!=", value, ir.Constant(WORD, 0))
+
+
+def expression(writer: FunctionWriter, node: ast.expr) -> ir.Value:
+    """Write the instructions of an expression; the value is a word, a bit or an address."""
+    builder = writer.builder
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        return ir.Constant(BIT, int(node.value))
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return ir.Constant(WORD, node.value)
+    if isinstance(node, ast.Name):
+        return writer.read(node.id)
+    if isinstance(node, ast.Subscript):
+        return writer.load(node)
+    if isinstance(node, ast.BinOp):
+        left, right = (word(builder, expression(writer, side)) for side in (node.left, node.right))
+        return binary(builder, node.op, left, right)
+    if isinstance(node, ast.UnaryOp):
+        return _unary(writer, node)
+    if isinstance(node, ast.Compare):
+        return _compare(writer, node)
+    if isinstance(node, ast.BoolOp):
+        return _connect(writer, isinstance(node.op, ast.And), node.values)
+    if isinstance(node, ast.IfExp):
+        return _choose(writer, node)
+    if isinstance(node, ast.Call):
+        return writer.call(node)
+    raise KernelSourceError(ast.unparse(node))
+
+
+def binary(builder: ir.IRBuilder, operator: ast.operator, left: ir.Value, right: ir.Value) -> ir.Value:
+    """Integer arithmetic as Python does it; divisors are never 0 in kernel source."""
+    if isinstance(operator, (ast.FloorDiv, ast.Mod)):
+        quotient, rest = builder.sdiv(left, right), builder.srem(left, right)
+        zero = ir.Constant(WORD, 0)
+        differs = builder.icmp_signed("<", builder.xor(left, right), zero)
+        uneven = builder.and_(differs, builder.icmp_signed("!=", rest, zero))
+        if isinstance(operator, ast.FloorDiv):
+            return builder.sub(quotient, builder.zext(uneven, WORD))
+        return builder.select(uneven, builder.add(rest, right), rest)
+    simple = {
+        ast.Add: builder.add,
+        ast.Sub: builder.sub,
+        ast.Mult: builder.mul,
+        ast.BitAnd: builder.and_,
+        ast.BitOr: builder.or_,
+        ast.BitXor: builder.xor,
+        ast.LShift: builder.shl,
+        ast.RShift: builder.ashr,
+    }
+    return simple[type(operator)](left, right)
+
+
+def _unary(writer: FunctionWriter, node: ast.UnaryOp) -> ir.Value:
+    builder = writer.builder
+    value = expression(writer, node.operand)
+    if isinstance(node.op, ast.Not):
+        return builder.not_(truth(builder, value))
+    if isinstance(node.op, ast.USub):
+        if isinstance(value, ir.Constant):
+            return ir.Constant(WORD, -value.constant)
+        return builder.neg(word(builder, value))
+    if isinstance(node.op, ast.Invert):
+        return builder.not_(word(builder, value))
+    raise KernelSourceError(ast.unparse(node))
+
+
+def _compare(writer: FunctionWriter, node: ast.Compare) -> ir.Value:
+    if len(node.ops) == 1:
+        left, right = expression(writer, node.left), expression(writer, node.comparators[0])
+        builder = writer.builder
+        return builder.icmp_signed(_COMPARISONS[type(node.ops[0])], word(builder, left), word(builder, right))
+    sides = [node.left, *node.comparators]
+    pairs: list[ast.expr] = [
+        ast.Compare(first, [operator], [second])
+        for first, operator, second in zip(sides[:-1], node.ops, sides[1:], strict=True)
+    ]
+    return _connect(writer, True, pairs)
+
+
+def _connect(writer: FunctionWriter, every: bool, values: list[ast.expr]) -> ir.Value:
+    """``and`` and ``or``: what comes later is looked at only if it matters."""
+    builder = writer.builder
+    end = builder.append_basic_block("decided")
+    incoming: list[tuple[ir.Value, ir.Block]] = []
+    for value in values[:-1]:
+        answer = truth(builder, expression(writer, value))
+        incoming.append((ir.Constant(BIT, 0 if every else 1), builder.block))
+        following = builder.append_basic_block("next")
+        builder.cbranch(answer, following if every else end, end if every else following)
+        builder.position_at_end(following)
+    answer = truth(builder, expression(writer, values[-1]))
+    incoming.append((answer, builder.block))
+    builder.branch(end)
+    builder.position_at_end(end)
+    result = builder.phi(BIT)
+    for value, block in incoming:
+        result.add_incoming(value, block)
+    return result
+
+
+def _choose(writer: FunctionWriter, node: ast.IfExp) -> ir.Value:
+    builder = writer.builder
+    answer = truth(builder, expression(writer, node.test))
+    yes, no, end = (builder.append_basic_block(name) for name in ("yes", "no", "chosen"))
+    builder.cbranch(answer, yes, no)
+    incoming = []
+    for block, side in ((yes, node.body), (no, node.orelse)):
+        builder.position_at_end(block)
+        value = word(builder, expression(writer, side))
+        incoming.append((value, builder.block))
+        builder.branch(end)
+    builder.position_at_end(end)
+    result = builder.phi(WORD)
+    for value, block in incoming:
+        result.add_incoming(value, block)
+    return result

@@ -1,0 +1,55 @@
+"""Object files brought to life: entries that Python calls, and whose addresses other compiled code can use."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from llvmlite import binding
+
+from apts.engine.native.compile import target_machine
+
+
+class Entry:
+    """A compiled function of integers. Calling it releases the interpreter lock.
+
+    Numba takes it as a first-class function (its wrapper-address protocol), so that compiled search can call it.
+    """
+
+    def __init__(self, name: str, address: int, arguments: int):
+        self.__name__ = name
+        self.address = address
+        self.arguments = arguments
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)(address)
+
+    def __call__(self, *values: int) -> int:
+        """Call it with integers (arrays by their address)."""
+        return int(self._call(*values))
+
+    def __wrapper_address__(self) -> int:
+        """Where the machine code is."""
+        return self.address
+
+    def signature(self) -> Any:
+        """The type of the function, for Numba."""
+        from numba import types
+
+        return types.int64(*[types.int64] * self.arguments)
+
+
+class NativeModule:
+    """The entries of an object file as attributes."""
+
+    def __init__(self, code: bytes, entries: dict[str, int]):
+        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
+        self._engine.add_object_file(binding.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        self.entries = {
+            name: Entry(name, self._engine.get_function_address(name), arguments) for name, arguments in entries.items()
+        }
+
+    def __getattr__(self, name: str) -> Entry:
+        try:
+            return self.__dict__["entries"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(name) from None

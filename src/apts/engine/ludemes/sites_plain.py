@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apts.engine.arrays import IntArray, int_array
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.owned_regions import regions_named, regions_of
@@ -49,6 +50,33 @@ def listed_sites(scope: Scope, values: tuple[Value, ...]) -> Region:
                     visit(Expression(number, valid=True))
 
     return ListedSites(walk, found)
+
+
+@ludeme("(sites array<array>)", result="region", documentation="The sites whose numbers are in an array.")
+def of_array(scope: Scope, clause: Clause) -> Region:
+    """Numbers that are no sites are left out."""
+    value = clause.get("array")
+    assert value is not None
+    array = int_array(scope, value)
+
+    def walk(inner: Scope, visit: Callable[[Expression], None]) -> None:
+        with array.each(inner) as number, inner.block(f"if 0 <= {number} < D[ALL_SITES]:"):
+            visit(Expression(number, valid=True))
+
+    return _ArraySites(walk, array)
+
+
+class _ArraySites(Walked):
+    """The sites in an array."""
+
+    def __init__(self, walk: Callable[[Scope, Callable[[Expression], None]], None], array: IntArray):
+        super().__init__(walk)
+        self.array = array
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Look through the array."""
+        site = scope.simple(site, "site")
+        return Expression(f"({site} >= 0 and {self.array.contains(scope, site)})")
 
 
 class ListedSites(Walked):

@@ -243,6 +243,7 @@ class StackStorage(Storage):
             ("remove_level", 2),  # site, level
             ("move_level", 3),  # from, level, to
             ("move_stack", 2),  # from, to
+            ("move_between_levels", 4),  # from, level, to, level
             ("move_top", 3),  # from, to, how many
             ("insert", 5),  # site, level, component, state, value
             ("promote_level", 3),  # site, level, component
@@ -386,7 +387,7 @@ def do_remove(D, S, site):
 
 
 @compiled
-def do_move_level(D, S, origin, level, target):
+def do_move_between_levels(D, S, origin, level, target, into):
     height = S[D[AT_HEIGHT] + origin]
     if level < 0:
         level = height - 1
@@ -394,7 +395,12 @@ def do_move_level(D, S, origin, level, target):
         return
     what = S[D[AT_WHAT] + origin * D[LEVELS] + level]
 {reads}    do_remove_level(D, S, origin, level)
-    do_insert(D, S, target, -1, what, {passed})
+    do_insert(D, S, target, into, what, {passed})
+
+
+@compiled
+def do_move_level(D, S, origin, level, target):
+    do_move_between_levels(D, S, origin, level, target, -1)
 
 
 @compiled

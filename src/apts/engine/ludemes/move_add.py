@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from apts.engine.blocks import Destination, component_choices
-from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
+from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause
 
 
@@ -28,28 +30,38 @@ def _needs(clause: Clause) -> list[str]:
     needs=_needs,
 )
 def add(scope: Scope, clause: Clause, sink: Sink) -> None:
-    """One move for each piece and site that meets the condition."""
+    """One move for each piece and site that meets the condition.
+
+    The reference lists a move twice when it has an effect and its site was chosen from a region.
+    """
     target = Destination(clause.get("to"))
+    assert target.clause is not None
+    refuse_other_sites(scope, target.clause)
     sink = with_then(sink, clause.get("then"))
     choices = component_choices(scope, clause.get("what"))
-    with target.each(scope) as site, scope.bound(to=site, from_=site):
-        with target.allowed(scope):
-            for number, choice in enumerate(choices):
-
-                def act(inner: Scope, choice: int = number) -> None:
-                    place = inner.register("to")
-                    target.apply(inner)
-                    piece = component_choices(inner, clause.get("what"))[choice]
-                    repeats = clause.get("count")
-                    arguments = (place, piece.component, piece.state, piece.value)
-                    if repeats is None:
-                        inner.act("add", *arguments)
-                    else:
-                        with inner.loop(f"for _ in range({inner.integer(repeats)}):"):
-                            inner.act("add", *arguments)
-
-                sink.emit(scope, Move(clause, "add", site, site, act, key=("add", number)))
-                _ = choice
+    where, effect = target.clause.get("where"), target.clause.get("effect")
+    doubled = effect is not None and isinstance(where, Clause) and where.signature.result == "region"
+    with target.each(scope) as site, scope.bound(to=site, from_=site), target.allowed(scope):
+        for number in range(len(choices)):
+            move = Move(clause, "add", site, site, partial(_act, clause, target, number), key=("add", number))
+            sink.emit(scope, move)
+            if doubled:
+                with scope.block(f"if {target.effect_condition(scope)}:"):
+                    sink.emit(scope, move)
 
 
-_ = Expression
+def _act(clause: Clause, target: Destination, number: int, inner: Scope) -> None:
+    """The effect, then the piece, as often as ``count:`` says."""
+    assert target.clause is not None
+    place, level = inner.register("to"), target.clause.get("level")
+    target.apply(inner)
+    piece = component_choices(inner, clause.get("what"))[number]
+    arguments: tuple[str, ...] = ("add", place, piece.component, piece.state, piece.value)
+    if level is not None and inner.kernel.storage.stacking:
+        arguments = ("insert", place, inner.integer(level), piece.component, piece.state, piece.value)
+    repeats = clause.get("count")
+    if repeats is None:
+        inner.act(*arguments)
+    else:
+        with inner.loop(f"for _ in range({inner.integer(repeats)}):"):
+            inner.act(*arguments)

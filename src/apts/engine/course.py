@@ -326,7 +326,8 @@ def play(data, state, work, records, index):
                 assert isinstance(rule, Clause)
                 with scope.epoch():
                     kernel.handler(rule)(scope, rule)
-        kernel.run_hooks("started", scope)
+        with scope.epoch():
+            kernel.run_hooks("started", scope)
 
     def _first_phases(self) -> list[int]:
         firsts = []

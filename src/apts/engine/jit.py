@@ -100,7 +100,8 @@ if JIT:
     @compiled
     def mix(hash_value: int, value: int) -> int:
         """Fold one more integer into a hash of 63 bits."""
-        mixed = (numpy.uint64(hash_value) ^ numpy.uint64(value)) * numpy.uint64(0x9E3779B97F4A7C15)
+        mixed = numpy.uint64(hash_value) * numpy.uint64(0x9E3779B97F4A7C15)
+        mixed = mixed + numpy.uint64(value) + numpy.uint64(0x632BE59BD9B4E019)
         mixed = (mixed ^ (mixed >> numpy.uint64(29))) * numpy.uint64(0xBF58476D1CE4E5B9)
         return numpy.int64((mixed ^ (mixed >> numpy.uint64(32))) >> numpy.uint64(1))  # type: ignore[return-value]
 
@@ -158,7 +159,7 @@ else:
 
     def mix(hash_value: int, value: int) -> int:
         """Fold one more integer into a hash of 63 bits."""
-        mixed = (((hash_value ^ value) & _MASK) * 0x9E3779B97F4A7C15) & _MASK
+        mixed = (hash_value * 0x9E3779B97F4A7C15 + value + 0x632BE59BD9B4E019) & _MASK
         mixed = ((mixed ^ (mixed >> 29)) * 0xBF58476D1CE4E5B9) & _MASK
         return (mixed ^ (mixed >> 32)) >> 1
 

@@ -82,7 +82,8 @@ def _random_bits(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
 
 def _mix(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
     builder = writer.builder
-    mixed = builder.mul(builder.xor(values[0], values[1]), _constant(0x9E3779B97F4A7C15))
+    mixed = builder.mul(values[0], _constant(0x9E3779B97F4A7C15))
+    mixed = builder.add(builder.add(mixed, values[1]), _constant(0x632BE59BD9B4E019))
     mixed = _scramble(builder, mixed, 29, 0xBF58476D1CE4E5B9)
     return builder.lshr(builder.xor(mixed, builder.lshr(mixed, _constant(32))), _constant(1))
 

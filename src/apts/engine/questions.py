@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import bit_count, compiled, lowest_bit
+from apts.engine.layout import SITES
 from apts.engine.runtime import nth_site, set_size
 
 
@@ -78,3 +79,20 @@ def mapped(D: Any, start: int, low: int, high: int, key: int) -> int:
     if low <= key <= high:
         return int(D[start + key - low])
     return key
+
+
+@compiled
+def sets_meet(array: Any, base: int, other: Any, other_base: int, count: int) -> bool:
+    """Whether two sets have a member in common."""
+    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
+        if array[base + index] & other[other_base + index] != 0:
+            return True
+    return False
+
+
+@compiled
+def distance(D: Any, start: int, site: int, target: int) -> int:
+    """An entry of a table of distances between the sites of the board; 0 where there is no such site."""
+    if site < 0 or target < 0 or site >= D[SITES] or target >= D[SITES]:
+        return 0
+    return int(D[start + site * D[SITES] + target])

@@ -9,23 +9,24 @@ from typing import Any
 from apts.engine.compiler import Compiled
 from apts.engine.position_text import top_piece
 from apts.engine.positions import Position
+from apts.engine.symbols import PieceSigns
 
 _WIDEST = 120
 _CLOSE = 0.05
 
 
-def draw_text(compiled: Compiled, state: Any, names: Sequence[str], symbols: Sequence[str]) -> str:
+def draw_text(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> str:
     """The board as lines of text, each site a letter or a dot, and below it hands, pieces and scores."""
     equipment = compiled.equipment
-    signs = [_sign(compiled, state, site, symbols) for site in range(equipment.sites)]
-    lines = _grid(equipment.board.xy(), signs, names)
+    drawn = [_sign(compiled, state, site, signs) for site in range(equipment.sites)]
+    lines = _grid(equipment.board.xy(), drawn, names)
     for box in equipment.containers[1:]:
         sites = range(box.first, box.first + box.size)
-        held = " ".join(_sign(compiled, state, site, symbols) for site in sites)
+        held = " ".join(_sign(compiled, state, site, signs) for site in sites)
         lines.append(f"{box.name}: {held}")
     present = {top_piece(compiled, state, site) for site in range(equipment.all_sites)} - {0}
-    legend = [f"{symbols[piece.index]} {piece.name}" for piece in equipment.components if piece.index in present]
-    if legend:
+    legend = [f"{signs.plain[piece.index]} {piece.name}" for piece in equipment.components if piece.index in present]
+    if len(legend) > 1 and not signs.sides:
         lines.append(", ".join(legend))
     if "score" in compiled.fields:
         scores = Position(compiled, state).per_player("score")
@@ -33,9 +34,10 @@ def draw_text(compiled: Compiled, state: Any, names: Sequence[str], symbols: Seq
     return "\n".join(lines)
 
 
-def _sign(compiled: Compiled, state: Any, site: int, symbols: Sequence[str]) -> str:
-    sign = symbols[top_piece(compiled, state, site)]
-    count = Position(compiled, state).count(site)
+def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns) -> str:
+    position = Position(compiled, state)
+    pieces, count = position.pieces(site), position.count(site)
+    sign = signs.of(*pieces[-1][:2]) if pieces else signs.plain[0]
     return f"{sign}{count}" if count > 1 else sign
 
 

@@ -233,7 +233,7 @@ class RulesState(State):
     def board_text(self) -> str:
         """A drawing of the position for a terminal."""
         text = self._game.position_text
-        return draw_text(self._game.compiled, self.position, text.names, text.symbols)
+        return draw_text(self._game.compiled, self.position, text.names, text.signs)
 
     def __str__(self) -> str:
         return self._game.position_text.write(self.position)
@@ -260,7 +260,9 @@ class RulesState(State):
 def _content(compiled: Compiled, position: Any) -> bytes:
     """The words that matter for play, without the sets that follow from them."""
     length = int(position[layout.LENGTH])
-    parts = [bytes(position[: layout.STATE_HEAD])]
+    head = position[: layout.STATE_HEAD].tolist()
+    head[layout.LOSING_NOW] = head[layout.TURN_SET] = 0  # set anew by every move
+    parts = [repr(head).encode()]
     for name, (start, size) in compiled.fields.items():
         if name not in DERIVED:
             parts.append(bytes(position[start : min(start + size, length)]))

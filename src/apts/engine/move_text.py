@@ -7,7 +7,7 @@ Two different moves of a position never share a text. Where the plain form is no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,7 @@ from apts.engine.course import FORCED_PASS
 from apts.engine.face import Move
 from apts.engine.layout import DECISION, ORIGIN, TARGET
 from apts.engine.position_text import top_piece
-
-_PASSES = ("pass", "vote")
+from apts.engine.positions import Position
 
 
 @dataclass(frozen=True)
@@ -69,9 +68,15 @@ class MoveText:
         enemies = {piece.index for piece in self.components if piece.owner not in (0, mover) and piece.owner <= players}
         changed = [index for index in range(self._board * levels) if old[index] != new[index]]
         lost = sum(old[index] in enemies for index in changed) - sum(new[index] in enemies for index in changed)
-        if lost <= 0:
-            return ()
-        return tuple(sorted({index // levels for index in changed if old[index] in enemies}))
+        gone = {index // levels for index in changed if old[index] in enemies} if lost > 0 else set()
+        return tuple(sorted(gone | self._marked(before, after)))
+
+    def _marked(self, before: Any, after: Any) -> set[int]:
+        """The sites whose pieces were marked by the move to be taken off at the end of the turn."""
+        if "clear" not in self.compiled.fields:
+            return set()
+        marked = Position(self.compiled, after).members("clear")
+        return set(marked) - set(Position(self.compiled, before).members("clear"))
 
     def moves(self, candidates: Iterable[Candidate]) -> tuple[Move, ...]:
         """The moves in canonical order, doubles merged, each with a text of its own."""
@@ -90,15 +95,8 @@ class MoveText:
 
     def _texts(self, candidates: Sequence[Candidate]) -> list[str]:
         """The shortest form that tells a move from all others; those that share a form all take the next longer one."""
-        forms: tuple[Callable[[Candidate], str], ...] = (
-            self._plain,
-            self._named,
-            self._owned,
-            self._routed,
-            self._traced,
-        )
         texts = [self._plain(candidate) for candidate in candidates]
-        for form in forms[1:]:
+        for form in (self._named, self._owned, self._routed, self._traced):
             for group in _clashes(texts):
                 longer = [form(candidates[index]) for index in group]
                 for index, text in zip(group, longer, strict=True):
@@ -163,6 +161,3 @@ def _clashes(texts: Sequence[str]) -> list[list[int]]:
     for index, text in enumerate(texts):
         places[text.casefold()].append(index)
     return [group for group in places.values() if len(group) > 1]
-
-
-_ = _PASSES

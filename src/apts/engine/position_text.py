@@ -17,7 +17,7 @@ from apts.engine import layout
 from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.face import PositionError
 from apts.engine.site_names import board_rows, site_names
-from apts.engine.symbols import piece_symbols
+from apts.engine.symbols import piece_signs
 from apts.language.problems import nearest_names
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
@@ -38,12 +38,14 @@ _HEAD = {
     "chance": layout.CHANCE,
     "winners": layout.WINNERS,
     "losers": layout.LOSERS,
-    "losingnow": layout.LOSING_NOW,
     "swapped": layout.SWAPPED,
     "location": layout.LAST_LOCATION,
     "variable": layout.VARIABLE,
     "triggered": layout.TRIGGERED,
 }
+
+_Piece = tuple[int, int, str]
+"""Component, side and the text of what else it has, as read."""
 
 
 class PositionText:
@@ -54,8 +56,9 @@ class PositionText:
         self.template = template
         self.names = site_names(compiled.equipment)
         self.site_of = {name: site for site, name in enumerate(self.names) if name}
-        self.symbols = piece_symbols(compiled.equipment.components, compiled.equipment.players)
-        self._component_of = {sign: index for index, sign in enumerate(self.symbols)}
+        self.signs = piece_signs(compiled.equipment.components, compiled.equipment.players)
+        self._piece_of = {sign: (index, 0) for index, sign in enumerate(self.signs.plain)}
+        self._piece_of.update({sign: piece for piece, sign in self.signs.sides.items()})
         self._rows = board_rows(compiled.equipment)
         boxes = compiled.equipment.containers[1:]
         self._boxes = {self.names[box.first].partition(".")[0]: range(box.first, box.first + box.size) for box in boxes}
@@ -102,15 +105,19 @@ class PositionText:
     def _piece(self, state: Any, index: int) -> str:
         fields = self.compiled.fields
         what = int(state[fields["what"][0] + index])
+        state_at = fields["state"][0] + index if "state" in fields else 0
+        side = self.signs.sides.get((what, int(state[state_at]))) if state_at else None
         local = []
         for letter, name in _LOCAL.items():
+            if side is not None and name == "state":
+                continue
             if name in fields and not (name == "count" and self.compiled.stacking):
                 value = int(state[fields[name][0] + index])
                 if value != (1 if name == "count" and what else 0):
                     local.append(f"{letter}{value}")
         if not what and not local:
             return ""
-        return self.symbols[what] + (f"({','.join(local)})" if local else "")
+        return (side or self.signs.plain[what]) + (f"({','.join(local)})" if local else "")
 
     def _last(self, state: Any) -> str:
         origin, target = int(state[layout.LAST_FROM]), int(state[layout.LAST_TO])
@@ -218,8 +225,8 @@ class PositionText:
                 state[index] = 0
 
     def _read_row(self, state: Any, row: str, sites: Sequence[int]) -> None:
-        cells: list[list[tuple[int, str]]] = []
-        stack: list[tuple[int, str]] | None = None
+        cells: list[list[_Piece]] = []
+        stack: list[_Piece] | None = None
         position = 0
         while position < len(row):
             match = _TOKEN.match(row, position)
@@ -238,7 +245,7 @@ class PositionText:
                 cells.append(stack)
                 stack = None
             else:
-                piece = (self._component(sign, row), local or "")
+                piece = (*self._component(sign, row), local or "")
                 if stack is None:
                     cells.append([piece])
                 else:
@@ -248,26 +255,28 @@ class PositionText:
         for site, pieces in zip(sites, cells, strict=True):
             self._put(state, site, pieces)
 
-    def _component(self, sign: str, row: str) -> int:
-        if sign not in self._component_of:
+    def _component(self, sign: str, row: str) -> tuple[int, int]:
+        if sign not in self._piece_of:
             raise PositionError(f"{sign!r} in the row {row!r} is not a piece ({self._legend()})")
-        return self._component_of[sign]
+        return self._piece_of[sign]
 
     def _legend(self) -> str:
         pieces = self.compiled.equipment.components
-        return "pieces are " + ", ".join(f"{self.symbols[piece.index]} {piece.name}" for piece in pieces)
+        return "pieces are " + ", ".join(f"{self.signs.plain[piece.index]} {piece.name}" for piece in pieces)
 
-    def _put(self, state: Any, site: int, pieces: list[tuple[int, str]]) -> None:
+    def _put(self, state: Any, site: int, pieces: list[_Piece]) -> None:
         fields, stacking = self.compiled.fields, self.compiled.stacking
         if len(pieces) > (STACK_LEVELS if stacking else 1):
             raise PositionError(f"{len(pieces)} pieces cannot stand on {self.name(site)}")
         if stacking:
             state[fields["height"][0] + site] = len(pieces)
-        for level, (what, local) in enumerate(pieces):
+        for level, (what, side, local) in enumerate(pieces):
             index = site * STACK_LEVELS + level if stacking else site
             state[fields["what"][0] + index] = what
             if "count" in fields and not stacking:
                 state[fields["count"][0] + index] = 1 if what else 0
+            if side:
+                state[fields["state"][0] + index] = side
             for entry in local.split(",") if local else ():
                 name = _LOCAL.get(entry[0], "")
                 if name not in fields or (name == "count" and stacking):

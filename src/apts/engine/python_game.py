@@ -1,8 +1,8 @@
 """Games written as Python classes, behind the same face as games from rules text.
 
 Subclass :class:`PythonGame`, say how a match starts, which moves there are, what they do and when it ends. Positions
-may be any immutable, hashable values. What else is useful (drawing, chance, hidden information, an encoding for learning)
-can be added by overriding more methods.
+may be any immutable, hashable values. What else is useful (drawing, chance, hidden information, an encoding for
+learning) can be added by overriding more methods.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
 from apts.engine.equipment import Component
@@ -11,11 +12,37 @@ _COUNTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
 """Letters for games in which every seat has the same single kind of piece."""
 
 
+@dataclass(frozen=True)
+class PieceSigns:
+    """A sign for each component, by its index, and for the sides of pieces that flip, by component and local state."""
+
+    plain: tuple[str, ...]
+    sides: Mapping[tuple[int, int], str]
+
+    def of(self, component: int, state: int) -> str:
+        """The sign for a piece in a drawing."""
+        return self.sides.get((component, state), self.plain[component])
+
+
+def piece_signs(components: Sequence[Component], players: int) -> PieceSigns:
+    """The signs of a game; the sides of a piece that flips are those of the seats, X and O."""
+    plain = piece_symbols(components, players)
+    sides: dict[tuple[int, int], str] = {}
+    for piece in components:
+        for state in piece.flips or ():
+            free = [
+                sign for sign in _COUNTERS[max(0, state - 1) :] + _COUNTERS if sign not in (*plain, *sides.values())
+            ]
+            if free:
+                sides[piece.index, state] = free[0]
+    return PieceSigns(plain, sides)
+
+
 def piece_symbols(components: Sequence[Component], players: int) -> tuple[str, ...]:
     """A sign for each component, by its index (index 0 is an empty site, a dot).
 
     Where each seat has one kind of piece of the same name, the seats are X, O, A, B and so on. Else it is a letter of
-    the name, a capital for the first seat and a small one for the others; when letters run out, the name in angle brackets.
+    the name, a capital for the first seat and a small one for the others; after that the name in angle brackets.
     """
     symbols = ["."]
     owners = [piece.owner for piece in components]

@@ -41,8 +41,9 @@ def load(source: str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any
     """Load a game.
 
     ``source`` is a name of the library (``"connect-four"``), a path of a ``.lud`` or ``.py`` file, the text of rules,
-    or a subclass of :class:`PythonGame`. Keywords choose options by their heading (``board_size="9x9"``), a ``ruleset``,
-    or set parameters by path; for a class they are the arguments of its constructor. A wrong name lists the valid ones.
+    or a subclass of :class:`PythonGame`. Keywords choose options by their heading (``board_size="9x9"``), a
+    ``ruleset``, or parameters by path; for a class they are the arguments of its constructor. A wrong name lists the
+    valid ones.
     """
     if isinstance(source, PythonGame) or inspect.isclass(source):
         return _from_class(source, settings)

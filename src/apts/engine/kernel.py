@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from apts.engine.data import Data
 from apts.engine.decisions import Decisions
 from apts.engine.expression import Expression
+from apts.engine.locations import LOCATIONS
 from apts.engine.ludeme import UnsupportedRule, install_feature
 from apts.engine.scope import Scope
 from apts.engine.sinks import Sink
@@ -225,6 +226,9 @@ class Kernel:
                         with inner.block(f"{branch} what == {kind.number}:"):
                             values = [f"W[at + {index + 1}]" for index in range(kind.arity)]
                             inner.line(f"{kind.function}({', '.join(['D', 'S', *values])})")
+                            note = self.note_location(name, "S", values)
+                            if note is not None:
+                                inner.line(note)
                             inner.line(f"at += {kind.arity + 1}")
                     branch = "elif"
                 with inner.block("else:"):
@@ -232,6 +236,12 @@ class Kernel:
             inner.line("W[QUEUE_TOP] = start")
 
         return self.function(("run", operations), "run", write, parameters=("start",), nested=scope.nested, raw=scope.raw)
+
+    def note_location(self, name: str, state: str, arguments: Sequence[str]) -> str | None:
+        """The line that notes where an operation happened, if the game asks for that and the operation has a place."""
+        if not self.has("last location") or name not in LOCATIONS:
+            return None
+        return f"{state}[{self.field('location', 'one', hashed=False)}] = {arguments[LOCATIONS[name]]}"
 
     def operation(self, name: str) -> Operation:
         """The operation of that name."""

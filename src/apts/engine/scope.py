@@ -194,6 +194,15 @@ class Scope:
         finally:
             self._reads, self._writes = reads | self._reads, writes | self._writes
 
+    @contextmanager
+    def aftermath(self, *fields: str) -> Iterator[None]:
+        """What is written inside may read these fields although the lines just before have changed them."""
+        self._writes.difference_update(fields)
+        try:
+            yield
+        finally:
+            self._writes.update(fields)
+
     # --- arguments -----------------------------------------------------------------------------------------------
 
     def integer(self, value: Value | None, default: str | Expression | None = None) -> Expression:
@@ -291,6 +300,9 @@ class Scope:
             self.queue(operation, str(kind.number), *arguments)
         else:
             self.line(f"{kind.function}({', '.join(['D', self.state, *arguments])})")
+            note = self.kernel.note_location(operation, self.state, arguments)
+            if note is not None:
+                self.line(note)
 
     def queue(self, operation: str, *values: str) -> None:
         """Queue an action for the end of the group."""

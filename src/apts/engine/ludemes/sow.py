@@ -1,0 +1,159 @@
+"""``(sow ..)``: seeds of a hole dropped one by one along a track, and what the last of them captures."""
+
+from __future__ import annotations
+
+from apts.engine.captures import last_target
+from apts.engine.expression import Expression
+from apts.engine.ludeme import ludeme
+from apts.engine.scope import Scope
+from apts.engine.sinks import EffectSink, Move, Sink, with_then
+from apts.engine.site_types import refuse_other_sites
+from apts.engine.track_ways import Fits, Way, chosen_track
+from apts.language.tree import Clause, Text, Value
+
+
+@ludeme(
+    "(sow [on<SiteType>] [start<int>] [count:<int>] [numPerHole:<int>] [track<string>] [owner:<int>] "
+    "[if:condition<bool>] [sowEffect:<moves>] [apply:effect<moves>] [includeSelf:<bool>] [origin:<bool>] "
+    "[skipIf:<bool>] [backtracking:<bool> | forward:<bool>] [then<then>])",
+    result="moves",
+    documentation="Sow the pieces of a site along a track; the effect is then applied to the last site reached.",
+    needs=["count"],
+)
+def sow(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """One move, if the start is on the track."""
+    refuse_other_sites(scope, clause)
+    sink = with_then(sink, clause.get("then"))
+    start = scope.let("start", scope.integer(clause.get("start"), last_target(scope)))
+    track = _track(scope, clause)
+    with scope.block(f"if {track} >= 0:"):
+        place = scope.let("place", Way(scope, track).place_of(start))
+        registers = {"sown_from": Expression(start, valid=True), "sown_on": track, "sown_place": place}
+        with scope.block(f"if {place} >= 0:"), scope.bound(**registers):
+            sink.emit(scope, Move(clause, "effect", start, start, lambda inner: _Sowing(inner, clause).write()))
+
+
+def _track(scope: Scope, clause: Clause) -> Expression:
+    name, owner = clause.get("track"), clause.get("owner")
+    text = name.value if isinstance(name, Text) else ""
+    fits: Fits
+    if owner is not None:
+        fits = lambda track, player: text in track.name and track.owner == player  # noqa: E731
+        return chosen_track(scope, ("sow", text), [fits], scope.simple(scope.integer(owner), "owner"))
+    fits = lambda track, player: not text or track.name == text  # noqa: ARG005, E731
+    return chosen_track(scope, ("sow", text), [fits], None)
+
+
+class _Sowing:
+    """Writes the actions of one sowing: the seeds, then the captures.
+
+    Everything about the seeds is decided on the position before, everything about captures on the position after the
+    last seed; captures do not see each other. Where the actions are queued, a copy is sown to show that position.
+    """
+
+    def __init__(self, scope: Scope, clause: Clause):
+        self.scope, self.clause = scope, clause
+        self.start = scope.register("sown_from")
+        self.way = Way(scope, scope.register("sown_on"))
+        self.place = scope.let("at", scope.register("sown_place"))
+        self.copy: str | None = None
+
+    def write(self) -> None:
+        """Write everything."""
+        scope, effect = self.scope, self.clause.get("effect")
+        if scope.queued and effect is not None:
+            self.copy = scope.copy_of_state()
+        self._seeds()
+        if effect is None:
+            return
+        if self.copy is None:
+            with scope.aftermath("board"):
+                self._captures(effect)
+            return
+        outer, scope.state = scope.state, self.copy
+        self._captures(effect)
+        scope.state = outer
+
+    def _seeds(self) -> None:
+        scope, clause = self.scope, self.clause
+        count = clause.get("count")
+        there = scope.kernel.storage.count(scope, self.start)
+        left = Expression(scope.let("left", scope.integer(count, there)))
+        with scope.bound(from_=self.start, to=self.start, value=left):
+            keeps = scope.boolean(clause.get("origin"), "False")
+            with scope.block(f"if {keeps}:"):
+                scope.line(f"{left} -= {scope.integer(clause.get('numPerHole'), '1')}")
+        with scope.loop(f"while {left} > 0:"):
+            self._next_hole(left)
+            with scope.block(f"if {self.place} < 0:"):
+                scope.line("break")
+            hole = scope.let("hole", self.way.site(self.place))
+            with scope.bound(from_=self.start, to=hole, value=left):
+                self._drop(hole, left)
+
+    def _next_hole(self, left: Expression) -> None:
+        """Go on to the next hole that may be sown, at most once around."""
+        scope, clause = self.scope, self.clause
+        skip, include = clause.get("skipIf"), clause.get("includeSelf")
+        if skip is None and include is None:
+            self.way.step(self.place)
+            return
+        with scope.loop(f"for _ in range({self.way.length} + 1):"):
+            self.way.step(self.place)
+            with scope.block(f"if {self.place} < 0:"):
+                scope.line("break")
+            hole = scope.let("hole", self.way.site(self.place))
+            with scope.bound(from_=self.start, to=hole, value=left):
+                with scope.block(f"if {hole} == {self.start} and not {scope.boolean(include)}:"):
+                    scope.line("continue")
+                if skip is not None:
+                    with scope.block(f"if {scope.boolean(skip)}:"):
+                        scope.line("continue")
+            scope.line("break")
+
+    def _drop(self, hole: Expression, left: Expression) -> None:
+        scope, clause = self.scope, self.clause
+        effect, amount = clause.get("sowEffect"), clause.get("numPerHole")
+        if amount is None:
+            self._seed(hole)
+            scope.line(f"{left} -= 1")
+        else:
+            dropped = scope.let("dropped", f"min({left}, max(1, {scope.integer(amount)}))")
+            with scope.loop(f"for _ in range({dropped}):"):
+                self._seed(hole)
+            scope.line(f"{left} -= {dropped}")
+        if effect is not None:
+            scope.moves(effect, EffectSink())
+
+    def _seed(self, hole: Expression) -> None:
+        self.scope.act("move", self.start, hole)
+        if self.copy is not None:
+            self.scope.line(f"do_move(D, {self.copy}, {self.start}, {hole})")
+
+    def _captures(self, effect: Value) -> None:
+        """Apply the effect to the last hole, and to those before or behind it as long as the conditions hold."""
+        scope, clause = self.scope, self.clause
+        back, forth, condition = (clause.get(slot) for slot in ("backtracking", "forward", "condition"))
+        with scope.block(f"if {self.place} >= 0:"):
+            hole = scope.let("hole", self.way.site(self.place))
+            with scope.bound(from_=self.start, to=hole):
+                if back is None and forth is None:
+                    with scope.block(f"if {scope.boolean(condition)}:"):
+                        scope.moves(effect, EffectSink())
+                    return
+                with scope.loop(f"for _ in range({self.way.length}):"):
+                    with scope.block(f"if not {scope.boolean(condition)}:"):
+                        scope.line("break")
+                    scope.moves(effect, EffectSink())
+                    if back is not None:
+                        self.way.step_back(self.place)
+                    else:
+                        self.way.step(self.place)
+                    with scope.block(f"if {self.place} < 0:"):
+                        scope.line("break")
+                    scope.line(f"{hole} = {self.way.site(self.place)}")
+                    with scope.block(f"if {hole} == {self.start}:"):
+                        scope.line("break")
+                    more = scope.boolean(back if back is not None else forth)
+                    with scope.block(f"if not {more}:"):
+                        scope.line("break")

@@ -222,7 +222,8 @@ def play(data, state, work, records, index):
         def write(scope: Scope) -> None:
             kernel = self.kernel
             if kernel.has("stalemate"):
-                with scope.block(f"if {self.is_pass('M[base]')} and not (S[STALEMATED] >> S[MOVER]) & 1:"):
+                scope.line("S[STALEMATED] &= ~(1 << S[MOVER])")  # the list of his moves was made, and was not empty
+                with scope.block(f"if {self.is_pass('M[base]')}:"):
                     with scope.block(f"if {scope.call(self.any_move(nested=False))} == 0:"):
                         scope.line("S[STALEMATED] |= 1 << S[MOVER]")
             scope.line("S[LOSING_NOW] = 0")

@@ -189,13 +189,14 @@ class FlatStorage(Storage):
         text += "    what = S[D[AT_WHAT] + origin]\n    if what == 0 or origin == target:\n        return\n" + carry
         if self.counted:
             text += "    if S[D[AT_COUNT] + target] > 0 and S[D[AT_WHAT] + target] == what:\n"
-            text += "        S[D[AT_COUNT] + target] += 1\n    else:\n        S[D[AT_COUNT] + target] = 1\n"
+            text += "        S[D[AT_COUNT] + target] += 1\n        do_remove(D, S, origin)\n        return\n"
+            text += "    S[D[AT_COUNT] + target] = 1\n"
         text += "    do_remove(D, S, origin)\n    place(D, S, target, what)\n" + drop
         text += "\n\n@compiled\ndef do_copy_piece(D, S, origin, target):\n"
         text += "    what = S[D[AT_WHAT] + origin]\n    if what == 0 or origin == target:\n        return\n" + carry
         if self.counted:
             text += "    if S[D[AT_COUNT] + target] > 0 and S[D[AT_WHAT] + target] == what:\n"
-            text += "        S[D[AT_COUNT] + target] += 1\n    else:\n        S[D[AT_COUNT] + target] = 1\n"
+            text += "        S[D[AT_COUNT] + target] += 1\n        return\n    S[D[AT_COUNT] + target] = 1\n"
         text += "    place(D, S, target, what)\n" + drop
         text += "\n\n@compiled\ndef do_promote(D, S, site, what):\n"
         text += "    if site < 0 or what <= 0 or S[D[AT_WHAT] + site] == 0:\n        return\n    place(D, S, site, what)\n" + reset

@@ -68,6 +68,10 @@ class Way:
         where = f"D[{table} + {self.track} * D[ALL_SITES] + {site}]"
         return Expression(f"({where} if 0 <= {site} < D[ALL_SITES] else -1)")
 
+    def place_of_piece(self, site: Expression) -> Expression:
+        """The place of the piece on a site; -1 when the site is not on the track."""
+        return self.place_of(site)
+
     def loops(self) -> str:
         """Whether the first place follows the last (code)."""
         kernel = self.kernel

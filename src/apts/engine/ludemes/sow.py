@@ -56,11 +56,14 @@ class _Sowing:
         self.start = scope.register("sown_from")
         self.way = Way(scope, scope.register("sown_on"))
         self.place = scope.let("at", scope.register("sown_place"))
+        self.jumped: Expression | None = None
         self.copy: str | None = None
 
     def write(self) -> None:
         """Write everything."""
         scope, effect = self.scope, self.clause.get("effect")
+        if effect is not None and self.clause.get("includeSelf") is not None:
+            self.jumped = scope.let("jumped", "0")
         if scope.queued and effect is not None:
             self.copy = scope.copy_of_state()
         self._seeds()
@@ -98,6 +101,8 @@ class _Sowing:
         if skip is None and include is None:
             self.way.step(self.place)
             return
+        if self.jumped is not None:
+            scope.line(f"{self.jumped} = 0")
         with scope.loop(f"for _ in range({self.way.length} + 1):"):
             self.way.step(self.place)
             with scope.block(f"if {self.place} < 0:"):
@@ -105,6 +110,8 @@ class _Sowing:
             hole = scope.let("hole", self.way.site(self.place))
             with scope.bound(from_=self.start, to=hole, value=left):
                 with scope.block(f"if {hole} == {self.start} and not {scope.boolean(include)}:"):
+                    if self.jumped is not None:
+                        scope.line(f"{self.jumped} = 1")
                     scope.line("continue")
                 if skip is not None:
                     with scope.block(f"if {scope.boolean(skip)}:"):
@@ -131,11 +138,17 @@ class _Sowing:
             self.scope.line(f"do_move(D, {self.copy}, {self.start}, {hole})")
 
     def _captures(self, effect: Value) -> None:
-        """Apply the effect to the last hole, and to those before or behind it as long as the conditions hold."""
+        """Apply the effect to the last hole, and to those before or behind it as long as the conditions hold.
+
+        When the last seed jumped over the start, the start is taken for the last hole, as the reference does.
+        """
         scope, clause = self.scope, self.clause
         back, forth, condition = (clause.get(slot) for slot in ("backtracking", "forward", "condition"))
         with scope.block(f"if {self.place} >= 0:"):
             hole = scope.let("hole", self.way.site(self.place))
+            if self.jumped is not None:
+                with scope.block(f"if {self.jumped} != 0:"):
+                    scope.line(f"{hole} = {self.start}")
             with scope.bound(from_=self.start, to=hole):
                 if back is None and forth is None:
                     with scope.block(f"if {scope.boolean(condition)}:"):

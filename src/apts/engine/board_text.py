@@ -18,8 +18,11 @@ _CLOSE = 0.05
 def draw_text(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> str:
     """The board as lines of text, each site a letter or a dot, and below it hands, pieces and scores."""
     equipment = compiled.equipment
-    drawn = [_sign(compiled, state, site, signs) for site in range(equipment.sites)]
-    lines = _grid(equipment.board.xy(), drawn, names)
+    if compiled.stacking and len(equipment.board.rows()) == 1:
+        lines = _columns(compiled, state, names, signs)
+    else:
+        drawn = [_sign(compiled, state, site, signs) for site in range(equipment.sites)]
+        lines = _grid(equipment.board.xy(), drawn, names)
     for box in equipment.containers[1:]:
         sites = range(box.first, box.first + box.size)
         held = " ".join(_sign(compiled, state, site, signs) for site in sites)
@@ -39,6 +42,19 @@ def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns) -> str:
     pieces, count = position.pieces(site), position.count(site)
     sign = signs.of(*pieces[-1][:2]) if pieces else signs.plain[0]
     return f"{sign}{count}" if count > 1 else sign
+
+
+def _columns(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> list[str]:
+    """A single row of stacks seen from the side, as in a game where pieces are dropped into columns."""
+    position = Position(compiled, state)
+    sites = range(compiled.equipment.sites)
+    stacks = [[signs.of(*piece[:2]) for piece in position.pieces(site)] for site in sites]
+    width = max(len(names[site]) for site in sites)
+    rows = [
+        " ".join(f"{stack[level] if level < len(stack) else signs.plain[0]:{width}}" for stack in stacks)
+        for level in reversed(range(max(1, *map(len, stacks))))
+    ]
+    return [f"    {line}".rstrip() for line in [*rows, " ".join(f"{names[site]:{width}}" for site in sites)]]
 
 
 def _grid(places: Sequence[tuple[float, float]], signs: Sequence[str], names: Sequence[str]) -> list[str]:

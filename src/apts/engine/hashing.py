@@ -8,6 +8,8 @@ from apts.engine.compiler import Compiled
 from apts.engine.jit import address, compiled, entry, mix, pointer, words
 from apts.engine.layout import MOVER
 
+_at: Any = pointer  # Numba's own types hide its signature
+
 
 def hashed_spans(compiled: Compiled) -> Any:
     """Start and end of each run of words that counts for the hash, one after the other in an array."""
@@ -36,7 +38,7 @@ def hash_words(spans: Any, count: int, S: Any) -> int:
 @entry(3)
 def hash_at(spans: Any, count: int, state: Any) -> int:
     """:func:`hash_words` for arrays given by their addresses."""
-    return hash_words(pointer(spans), count, pointer(state))
+    return hash_words(_at(spans), count, _at(state))
 
 
 def position_hash(spans: Any, state: Any) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 UNITS = ("move", "turn")
 _LONGEST_TURN = 24
 _MOST_SEEN = 1024
+_at: Any = pointer  # Numba's own types hide its signature
 
 if JIT:
     import numba
@@ -68,7 +69,7 @@ def _count(
     in ``counts`` it has the move under way, the number of moves, and the units completed. ``results`` has for each unit
     the hashes of its results so far, ``slots`` words with their number first.
     """
-    D, counters, seen, hashed = pointer(data), pointer(counts), pointer(results), pointer(span_list)
+    D, counters, seen, hashed = _at(data), _at(counts), _at(results), _at(span_list)
     total = 0
     level = 0
     counters[0] = 0
@@ -89,7 +90,7 @@ def _count(
             return -1
         counters[at] = index + 1
         child_at, list_at = _further(positions, (level + 1) * size), _further(records, level * room)
-        parent, child, listed = pointer(_further(positions, level * size)), pointer(child_at), pointer(list_at)
+        parent, child, listed = _at(_further(positions, level * size)), _at(child_at), _at(list_at)
         copy_words(child, 0, parent, 0, parent[LENGTH])
         play(data, child_at, work, list_at, index)
         if by_turn == 0 or child[OVER] != 0 or child[TURN] != parent[TURN]:

@@ -74,7 +74,7 @@ class PositionText:
         parts = ["/".join(self._row(state, row) for row in self._rows), str(int(state[layout.MOVER]))]
         parts.append(f"moves={int(state[layout.MOVES])}")
         last = self._last(state)
-        if last:
+        if last and (int(state[layout.MOVES]) or last != self._last(self.template)):
             parts.append(f"last={last}")
         for key, sites in self._boxes.items():
             row = self._row(state, sites)
@@ -185,8 +185,8 @@ class PositionText:
         rows = parts[0].split("/")
         if len(rows) != len(self._rows):
             raise PositionError(f"{parts[0]!r} has {len(rows)} rows; the board has {len(self._rows)}")
-        for sites, row in zip(self._rows, rows, strict=True):
-            self._read_row(state, row, sites)
+        for on_board, row in zip(self._rows, rows, strict=True):
+            self._read_row(state, row, on_board)
         players = self.compiled.equipment.players
         if not parts[1].isdecimal() or not 1 <= int(parts[1]) <= players:
             raise PositionError(f"{parts[1]!r} is not a player to move: a number from 1 to {players} is expected")
@@ -286,7 +286,7 @@ class PositionText:
     def _read_head(self, state: Any, given: dict[str, str]) -> None:
         state[layout.MOVES] = _whole(given.pop("moves", "0"), "moves")
         origin = target = -1
-        last = given.pop("last", "")
+        last = given.pop("last", "" if state[layout.MOVES] else self._last(self.template))
         if last and last != "pass":
             first, dash, second = last.partition("-")
             origin = self._site_named(first)

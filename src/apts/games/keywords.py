@@ -49,7 +49,8 @@ def _path(name: str, paths: list[str], headings: list[str]) -> str:
         return found[0]
     if found:
         raise UnknownSetting(f"{name!r} names several parameters: {', '.join(found)}")
-    near = nearest_names(name, [*headings, *paths, *(keyword(heading) for heading in headings)])
+    ends = [".".join(parts[start:]) for parts in (path.split(".") for path in paths) for start in range(len(parts))]
+    near = nearest_names(name, [*headings, *ends, *(keyword(heading) for heading in headings)])
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise UnknownSetting(
         f"the rules have no option or parameter {name!r}{hint} "

@@ -1,0 +1,13 @@
+"""The commands. In come words of a command line, out go text, or JSON for programs.
+
+Everything but the names of the commands is imported when a command runs, so that help is quick.
+"""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """Run the command line; mistakes of the person are told in a sentence, without a traceback."""
+    from apts.cli.commands import run
+
+    run()

@@ -1,0 +1,57 @@
+"""``apts check``: is a rules file in order?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from apts.cli.settings import load_game, print_json
+from apts.engine.face import Game
+from apts.errors import AptsError
+from apts.language.problems import Problem
+
+
+def check_file(file: str, options: list[str], *, as_json: bool) -> None:
+    """Print ``ok`` with a summary, or the mistakes; ends with 1 when there are any."""
+    path = file if file.endswith((".lud", ".py")) or "/" in file else f"./{file}"
+    try:
+        game = load_game(path, options, [])
+        summary = summarised(game)
+    except AptsError as error:
+        if not as_json:
+            raise
+        print_json({"ok": False, "message": str(error), "problems": problems_of(error)})
+        sys.exit(1)
+    if as_json:
+        print_json({"ok": True, **summary})
+    else:
+        seats = "1 player" if game.players == 1 else f"{game.players} players"
+        counts = [f"{summary['parameters']} parameters", f"{summary['options']} options"]
+        print(f"ok: {game.name}, {seats}, {summary['moves']} first moves, {', '.join(counts)}")
+
+
+def summarised(game: Game) -> dict[str, Any]:
+    """What is told of a game that is in order."""
+    return {
+        "name": game.name,
+        "players": game.players,
+        "moves": len(game.start().moves()),
+        "parameters": len(game.parameters),
+        "options": len(game.options),
+    }
+
+
+def problems_of(error: AptsError) -> list[dict[str, Any]]:
+    """Each problem of an error with its place, where the error knows places."""
+    problems: list[Problem] = [*getattr(error, "problems", ()), *getattr(error, "unsupported", ())]
+    return [
+        {
+            "file": problem.position.file,
+            "line": problem.position.line,
+            "column": problem.position.column,
+            "message": problem.message,
+            "expected": list(problem.expected),
+            "nearest": list(problem.nearest),
+        }
+        for problem in problems
+    ]

@@ -1,0 +1,39 @@
+"""``apts games``: the library at a glance."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from apts.cli.settings import print_json
+from apts.games.library import library_files
+
+_NAME = re.compile(r'\(game\s+"([^"]+)"')
+
+
+def list_games(*, as_json: bool) -> None:
+    """Print name, title, kind and options of every game; nothing is compiled for it."""
+    rows = [game_row(name) for name in library_files()]
+    if as_json:
+        print_json(rows)
+        return
+    table = Table("game", "title", "rules", "options", box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(str(row["name"]), str(row["title"]), str(row["rules"]), ", ".join(row["options"]))
+    Console().print(table)
+
+
+def game_row(name: str) -> dict[str, Any]:
+    """What can be said of a game without loading it."""
+    from apts.language.reading import options_of
+
+    path = library_files()[name]
+    if path.suffix == ".py":
+        return {"name": name, "title": name.replace("-", " ").title(), "rules": "class", "options": []}
+    text = path.read_text(encoding="utf-8")
+    title = _NAME.search(text)
+    headings = [option.heading for option in options_of(text, file=path.name)]
+    return {"name": name, "title": title[1] if title else name, "rules": "text", "options": headings}

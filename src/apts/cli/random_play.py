@@ -1,0 +1,66 @@
+"""``apts playouts``: what random play comes to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.cli.settings import load_game, print_json
+from apts.engine.summary import Playouts
+
+
+def play_at_random(
+    name: str,
+    matches: int,
+    seed: int,
+    limit: int | None,
+    options: list[str],
+    settings: list[str],
+    *,
+    as_json: bool,
+) -> None:
+    """Print win rates with their intervals, draws, lengths and speed."""
+    game = load_game(name, options, settings)
+    summary = game.playouts(matches, seed=seed, limit=limit)
+    if as_json:
+        print_json({"game": game.name, "seed": seed, **described(summary)})
+        return
+    print(f"{game.name}: {summary.count:,} random matches, seed {seed}")
+    for seat, wins in enumerate(summary.wins, 1):
+        print(f"  player {seat} wins   {share(wins, summary.count)}")
+    if summary.players > 1:
+        print(f"  draws           {share(summary.draws, summary.count)}")
+    if summary.unfinished:
+        print(f"  not finished    {share(summary.unfinished, summary.count)}")
+    shortest, longest = int(summary.lengths.min()), int(summary.lengths.max())
+    print(f"  moves a match   {summary.mean_length:.1f} on average, {shortest} to {longest}")
+    print(f"  speed           {summary.per_second:,.0f} matches per processor-second")
+
+
+def described(summary: Playouts) -> dict[str, Any]:
+    """The summary as plain values."""
+    return {
+        "matches": summary.count,
+        "wins": list(summary.wins),
+        "win_intervals": [interval(wins, summary.count) for wins in summary.wins],
+        "draws": summary.draws,
+        "unfinished": summary.unfinished,
+        "mean_utilities": list(summary.mean_utilities),
+        "mean_length": summary.mean_length,
+        "shortest": int(summary.lengths.min()),
+        "longest": int(summary.lengths.max()),
+        "per_second": summary.per_second,
+    }
+
+
+def share(count: int, total: int) -> str:
+    """A share of matches in percent, with the 95 % interval of Wilson (1927)."""
+    low, high = interval(count, total)
+    return f"{count / total:6.1%}  ({low:.1%} to {high:.1%})"
+
+
+def interval(count: int, total: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a proportion."""
+    z = 1.959963984540054
+    middle = (count + z * z / 2) / (total + z * z)
+    half = z / (total + z * z) * (count * (total - count) / total + z * z / 4) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,42 @@
+"""Games from the words of a command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from apts.engine.face import Game
+from apts.errors import AptsError
+from apts.games.library import load
+
+
+def load_game(name: str, options: list[str], settings: list[str]) -> Game:
+    """Load a game with ``Heading/Label`` and ``path=value`` texts applied."""
+    keywords: dict[str, Any] = {}
+    for text in options:
+        heading, slash, label = text.partition("/")
+        if not slash or not label:
+            raise AptsError(f"--option {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'")
+        keywords[heading] = label
+    for text in settings:
+        path, equals, value = text.rpartition("=")
+        if not equals or not path:
+            raise AptsError(f"--set {text!r} cannot be read: PATH=VALUE is expected, for example 'square.dim=5'")
+        keywords[path] = _value(value, text)
+    return load(name, **keywords)
+
+
+def _value(value: str, text: str) -> int | bool:
+    if value.strip().lower() in ("true", "false"):
+        return value.strip().lower() == "true"
+    try:
+        return int(value)
+    except ValueError:
+        raise AptsError(f"--set {text!r} cannot be read: the value must be a whole number, true or false") from None
+
+
+def print_json(value: Any) -> None:
+    """Print a value for programs."""
+    json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

@@ -1,0 +1,88 @@
+"""``apts show``: everything about one game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from apts.cli.settings import load_game, print_json
+from apts.engine.face import Game
+from apts.engine.game import RulesGame
+from apts.errors import AptsError
+
+
+def show_game(name: str, options: list[str], settings: list[str], *, kernel: bool, as_json: bool) -> None:
+    """Print rules, board, parameters and options, or the generated module."""
+    game = load_game(name, options, settings)
+    if kernel:
+        source = kernel_source(game)
+        if as_json:
+            print_json({"name": game.name, "kernel": source})
+        else:
+            print(source)
+    elif as_json:
+        print_json(described(game))
+    else:
+        _print(game)
+
+
+def kernel_source(game: Game) -> str:
+    """The generated module of a game from rules text."""
+    if not isinstance(game, RulesGame):
+        raise AptsError(f"{game.name} is a Python class; only games from rules text have a kernel")
+    return game.compiled.source
+
+
+def described(game: Game) -> dict[str, Any]:
+    """A game as plain values."""
+    state = game.start()
+    return {
+        "name": game.name,
+        "players": game.players,
+        "rules": game.rules,
+        "position": str(state),
+        "board": state.board_text(),
+        "moves": [move.text for move in state.moves()],
+        "parameters": [
+            {
+                "path": parameter.path,
+                "line": parameter.position.line,
+                "value": parameter.value,
+                "low": parameter.low,
+                "high": parameter.high,
+            }
+            for parameter in game.parameters
+        ],
+        "options": [
+            {
+                "heading": option.heading,
+                "chosen": game.chosen[option.heading],
+                "items": [{"label": item.label, "description": item.description} for item in option.items],
+            }
+            for option in game.options
+        ],
+    }
+
+
+def _print(game: Game) -> None:
+    console = Console(highlight=False, markup=False)
+    state = game.start()
+    seats = "1 player" if game.players == 1 else f"{game.players} players"
+    console.print(f"{game.name}, {seats}\n", style="bold")
+    console.print(game.rules.strip(), soft_wrap=True)
+    console.print(f"\n{state.board_text()}\n")
+    console.print(f"position: {state}", soft_wrap=True)
+    texts = [move.text for move in state.moves()]
+    console.print(f"{len(texts)} first moves: {' '.join(texts[:20])}{' ...' if len(texts) > 20 else ''}\n")
+    if game.parameters:
+        table = Table("parameter", "line", "value", "range", box=None, pad_edge=False)
+        for known in game.parameters:
+            table.add_row(known.path, str(known.position.line), str(known.value), f"{known.low} to {known.high}")
+        console.print(table)
+    for option in game.options:
+        console.print(f"\noption {option.heading}", style="bold")
+        for item in option.items:
+            mark = "*" if item.label == game.chosen[option.heading] else " "
+            console.print(f" {mark} {item.label}" + (f": {item.description}" if item.description else ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 from apts.board import Board, Graph, Polygon
@@ -18,7 +19,7 @@ _BOARDS = {"board", "mancalaBoard", "boardless", "surakartaBoard"}
 _ARITHMETIC = {
     "+": lambda *values: sum(values),
     "-": lambda *values: -values[0] if len(values) == 1 else values[0] - sum(values[1:]),
-    "*": lambda *values: values[0] * values[1],
+    "*": lambda *values: prod(values),
     "/": lambda a, b: a // b if isinstance(a, int) and isinstance(b, int) and a % b == 0 else a / b,
     "^": lambda a, b: a**b,
 }
@@ -102,7 +103,8 @@ def evaluate(tree: Tree, site_type: str) -> Any:
     head = tree[1]
     arguments = [(label, evaluate(value, site_type)) for label, value in labelled(tree[2:])]
     if head in _ARITHMETIC:
-        return _ARITHMETIC[head](*(value for _, value in arguments))
+        values = [value for _, value in arguments]
+        return _ARITHMETIC[head](*(values[0] if isinstance(values[0], tuple) else values))
     for signature in LUDEMES.signatures(head):
         if signature.result in ("graph", "poly"):
             matched = _match(signature, arguments)

@@ -200,7 +200,8 @@ class Board:
         return tuple(site for site in range(self.count(kind)) if site not in outer)
 
     def _convex_corners(self, kind: str) -> Sites:
-        return self._at_vertices({walk.vertices[place] for walk in self._perimeters for place in walk.convex}, kind)
+        found = self._at_vertices({walk.vertices[place] for walk in self._perimeters for place in walk.convex}, kind)
+        return tuple(edge for edge in found if edge in self.sites("outer", kind)) if kind == "Edge" else found
 
     def _concave_corners(self, kind: str) -> Sites:
         vertices = {walk.vertices[place] for walk in self._perimeters for place in walk.concave}
@@ -220,7 +221,7 @@ class Board:
 
     def _extreme(self, kind: str, axis: int, sign: int) -> Sites:
         values = [sign * point[axis] for point in self.topology.points(kind)]
-        limit = max(values, default=0.0) - _EXTREME
+        limit = max(values, default=0.0) - _EXTREME - 1e-9
         return tuple(site for site, value in enumerate(values) if value > limit)
 
     # -- rows, columns, layers, phases ------------------------------------------------------------------------------
@@ -301,24 +302,23 @@ def _names(steps: tuple[Step, ...], relation: str) -> set[str]:
 
 
 def _distances(neighbours: list[Sites]) -> NDArray[np.int32]:
+    """Breadth first from all sites at once: row i of ``front`` marks the sites that are new to i at this distance."""
     count = len(neighbours)
     width = max((len(around) for around in neighbours), default=0)
     padded = np.full((count, width), count, dtype=np.int64)
     for site, around in enumerate(neighbours):
         padded[site, : len(around)] = around
     distances = np.full((count, count), -1, dtype=np.int32)
-    reached = np.zeros((count, count + 1), dtype=bool)
-    reached[np.arange(count), np.arange(count)] = True
-    distances[np.arange(count), np.arange(count)] = 0
+    np.fill_diagonal(distances, 0)
+    front = np.zeros((count + 1, count), dtype=bool)
+    np.fill_diagonal(front, True)
     steps = 0
-    while width:
+    while width and front.any():
         steps += 1
-        spread = np.zeros((count, count), dtype=bool)
-        for column in range(width):
-            spread |= reached[:, padded[:, column]]
-        fresh = spread & (distances < 0)
-        if not fresh.any():
-            break
-        distances[fresh] = steps
-        reached[:, :count] |= fresh
+        spread = front[padded[:, 0]]
+        for column in range(1, width):
+            spread |= front[padded[:, column]]
+        spread &= distances < 0
+        distances[spread] = steps
+        front[:count] = spread
     return distances

@@ -66,13 +66,17 @@ def compass_name(dx: float, dy: float) -> str:
     return COMPASS[sixteenth % 16]
 
 
+def coarse_compass_name(dx: float, dy: float) -> str:
+    """The nearest of the eight main compass directions."""
+    return EIGHT[round((pi / 2 - atan2(dy, dx)) / (pi / 4)) % 8]
+
+
 def spatial_name(dx: float, dy: float, rises: bool) -> str:
     """The direction of a step that leaves the layer, upward or downward, in eight sectors."""
     level = "U" if rises else "D"
     if hypot(dx, dy) < 0.001:
         return level
-    eighth = round((pi / 2 - atan2(dy, dx)) / (pi / 4))
-    return level + EIGHT[eighth % 8]
+    return level + coarse_compass_name(dx, dy)
 
 
 def facing(direction: str, rotation: int, supported: Sequence[str]) -> str:

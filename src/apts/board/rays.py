@@ -33,21 +33,21 @@ class RayFinder:
         """All rays from a site, clockwise from north: the first step, and the sites along the way."""
         found: list[tuple[Step, Ray]] = []
         for step in self._steps[site]:
-            self._follow(site, step, (site, step.to), found, step)
+            found.extend((step, ray) for ray in self._follow([site], step))
         return found
 
-    def _follow(self, origin: int, step: Step, way: Ray, found: list[tuple[Step, Ray]], first: Step) -> None:
-        here = origin
+    def _follow(self, passed: list[int], step: Step) -> list[Ray]:
+        """The ways on from the last site passed; they branch where two steps are equally straight."""
+        way = [*passed, step.to]
         while True:
-            onward = [following for following in self._continue(here, step) if following.to not in way]
+            onward = [following for following in self._continue(way[-2], step) if following.to not in way]
             if len(onward) != 1:
                 break
-            here, step = step.to, onward[0]
-            way = (*way, step.to)
+            step = onward[0]
+            way.append(step.to)
         if not onward:
-            found.append((first, way[1:]))
-        for following in onward:
-            self._follow(step.to, following, (*way, following.to), found, first)
+            return [tuple(way[1:])]
+        return [ray for following in onward for ray in self._follow(way, following)]
 
     def _continue(self, origin: int, step: Step) -> list[Step]:
         key = (origin, step.to)

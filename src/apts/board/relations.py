@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import atan2, hypot, pi
 
-from apts.board.directions import compass_name, spatial_name
+from apts.board.directions import coarse_compass_name, compass_name, spatial_name
 from apts.board.graph import Point
-from apts.board.topology import Topology
+from apts.board.topology import SITE_TYPES, Topology
 
 # Cells that touch are Adjacent; diagonals across a hexagon corner, and those between vertices, are not.
 _ADJACENT = {"Orthogonal": True, "Diagonal": True, "OffDiagonal": True, "FarDiagonal": False}
@@ -44,9 +44,10 @@ def all_steps(topology: Topology, site_type: str) -> list[tuple[Step, ...]]:
     table = []
     for site, here in enumerate(points):
         steps = []
+        name = coarse_compass_name if site_type == "Edge" and _few_directions(topology, site) else compass_name
         for to, relation in links(topology, site):
             there = points[to]
-            steps.append(_step(here, there, to, relation, topology.unit, names.of(site, to)))
+            steps.append(_step(here, there, to, relation, topology.unit, names.of(site, to), name))
         steps.sort(key=_clockwise_from_north)
         table.append(tuple(steps))
     return table
@@ -56,7 +57,23 @@ def _clockwise_from_north(step: Step) -> float:
     return (pi / 2 - atan2(step.dy, step.dx) + 1e-5) % (2 * pi)
 
 
-def _step(here: Point, there: Point, to: int, relation: str, unit: float, turning: tuple[str, ...]) -> Step:
+def _few_directions(topology: Topology, edge: int) -> bool:
+    """Whether eight directions tell everything apart that touches an edge; then it has no use for sixteen."""
+    here = topology.edge_points[edge]
+    touching = [topology.points(kind)[n] for kind in SITE_TYPES for n in topology.incident(kind, "Edge", edge)]
+    names = [coarse_compass_name(there.x - here.x, there.y - here.y) for there in touching]
+    return len(set(names)) == len(names)
+
+
+def _step(
+    here: Point,
+    there: Point,
+    to: int,
+    relation: str,
+    unit: float,
+    turning: tuple[str, ...],
+    flat_name: Callable[[float, float], str],
+) -> Step:
     dx, dy, dz = there.x - here.x, there.y - here.y, there.z - here.z
     groups = {"All", "Diagonal" if relation == "FarDiagonal" else relation}
     if _ADJACENT[relation]:
@@ -67,7 +84,7 @@ def _step(here: Point, there: Point, to: int, relation: str, unit: float, turnin
         name = spatial_name(dx, dy, dz > 0)
         groups.add("Upward" if dz > 0 else "Downward")
     else:
-        name = compass_name(dx, dy)
+        name = flat_name(dx, dy)
         groups.add("SameLayer")
         groups.add("Axial" if name in ("N", "E", "S", "W") else "Angled")
     return Step(to, frozenset(groups), (name, *turning), dx, dy, dz)

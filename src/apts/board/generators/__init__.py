@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from apts.board.generators import concentric, explicit, hex, mancala, poly, regular, repeat, square, tiling, tri, wedge
+from apts.board.generators import (
+    brick,
+    concentric,
+    explicit,
+    hex,
+    knot,
+    mancala,
+    poly,
+    quadhex,
+    regular,
+    repeat,
+    spiral,
+    square,
+    tiling,
+    tri,
+    wedge,
+)
 
 __all__ = [
+    "brick",
     "concentric",
     "explicit",
     "hex",
+    "knot",
     "mancala",
     "poly",
+    "quadhex",
     "regular",
     "repeat",
+    "spiral",
     "square",
     "tiling",
     "tri",

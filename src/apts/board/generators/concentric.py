@@ -125,7 +125,7 @@ def _ring_vertices(counts: Sequence[int], stagger: bool) -> Graph:
         points.extend(_polar(ring, angle) for angle in angles)
         outer = list(range(first, len(points)))
         if count > 0:
-            edges.extend(Edge(outer[place - 1], outer[place], True) for place in range(size) if size > 1)
+            edges.extend(Edge(outer[place], outer[(place + 1) % size], True) for place in range(size) if size > 1)
         for vertex in outer:
             edges.extend(Edge(other, vertex) for other in inner if _on_one_spoke(points[other], points[vertex]))
         inner = outer

@@ -69,8 +69,22 @@ def _truncated_square(rows: int, columns: int) -> Graph:
     return graph_of_corners(centres, offsets, reorder=False)
 
 
+def _snub_hexagonal(size: int, second: int) -> Graph:
+    tall = sqrt(3) / 2
+    offsets = (*_ring(1.0, 6, 0.0), *_ring(2.0, 6, 0.0), *_ring(sqrt(3), 6, 30.0))
+    centres = (Point(2.5 * c - 2 * r, tall * c + 2 * tall * r) for r, c in hexagon(size))
+    return graph_of_corners(centres, offsets)
+
+
+def _trihexagonal(size: int, second: int) -> Graph:
+    centres = (Point(2 * (c - r / 2), sqrt(3) * r) for r, c in hexagon(size))
+    return graph_of_corners(centres, _ring(1.0, 6, 0.0))
+
+
 _TILINGS: dict[str, Callable[[int, int], Graph]] = {
     "T33434": _snub_square,
     "T3464": _rhombitrihexagonal,
+    "T33336": _snub_hexagonal,
+    "T3636": _trihexagonal,
     "T488": _truncated_square,
 }

@@ -68,7 +68,11 @@ def place(row: int, column: int) -> Point:
 
 def _with_sides(sides: Sequence[int]) -> Graph:
     outline = Polygon(tuple(place(row, column) for row, column in lattice.walked_outline(sides)))
-    return _upright(lattice.inside(outline, place))
+    vertices = lattice.inside(outline, place)
+    if len(sides) > 1 and min(sides) > 0:
+        # Recorded boards reach no further left than their second side; lopsided outlines lose columns by that.
+        vertices = [(row, column) for row, column in vertices if column > -sides[1]]
+    return _upright(vertices)
 
 
 def _upright(vertices: Sequence[lattice.Cell]) -> Graph:

@@ -51,13 +51,12 @@ def add(arguments: Arguments, site_type: str) -> Graph:
     documentation="Joins every vertex with every other one, in the whole graph or within each cell.",
 )
 def complete(arguments: Arguments, site_type: str) -> Graph:
-    """The edges that are there keep their numbers."""
+    """A whole graph gets new edges, numbered by their ends; within cells they follow those that are there."""
     source = graph(arguments)
-    groups: Sequence[Sequence[int]] = source.faces
     if not truth(arguments, "eachCell", False):
-        groups = (range(len(source.points)),)
-    extra = [Edge(a, b) for group in groups for a, b in combinations(sorted(group), 2)]
-    return Graph(source.points, unique_edges([*source.edges, *extra]), source.faces, source.pivots)
+        return replace(source, edges=tuple(Edge(a, b) for a, b in combinations(range(len(source.points)), 2)))
+    extra = [Edge(a, b) for face in source.faces for a, b in combinations(sorted(face), 2)]
+    return replace(source, edges=unique_edges([*source.edges, *extra]))
 
 
 @ludeme(
@@ -93,23 +92,38 @@ def make_faces(arguments: Arguments, site_type: str) -> Graph:
     documentation="Puts a vertex wherever two edges cross or a vertex lies on an edge.",
 )
 def split_crossings(arguments: Arguments, site_type: str) -> Graph:
-    """New vertices get the next numbers."""
+    """New vertices get the next numbers; the parts of a split edge go to the end of the list of edges."""
     source = graph(arguments)
-    points = list(source.points)
-    index = PointIndex(SAME_POINT)
-    for number, point in enumerate(points):
-        index.add(number, point)
-    for first, second in combinations(source.edges, 2):
-        crossing = _crossing(points, first, second)
-        if crossing is not None and index.find(crossing) is None:
-            index.add(len(points), crossing)
-            points.append(crossing)
-    edges: list[Edge] = []
-    for edge in source.edges:
+    points, edges, pivots = list(source.points), list(source.edges), dict(source.pivots)
+    while (found := _first_crossing(points, edges)) is not None:
+        first, second, place = found
+        middle = len(points)
+        points.append(place)
+        for pivot in (pivots.get(edge.start) for edge in (first, second)):
+            if pivot is not None:
+                pivots.setdefault(middle, pivot)
+        edges = [edge for edge in edges if edge not in (first, second)]
+        edges += [
+            Edge(*ends, edge.curved) for edge in (first, second) for ends in ((edge.start, middle), (middle, edge.end))
+        ]
+    split: list[Edge] = []
+    for edge in edges:
         chain = [edge.start, *_along(points, edge), edge.end]
-        edges.extend(Edge(a, b, edge.curved) for a, b in pairwise(chain))
-    kept = unique_edges(edges)
-    return Graph(tuple(points), kept, find_faces(points, kept), source.pivots)
+        split.extend(Edge(a, b, edge.curved) for a, b in pairwise(chain))
+    kept = unique_edges(split)
+    return Graph(tuple(points), kept, find_faces(points, kept), pivots)
+
+
+def _first_crossing(points: Sequence[Point], edges: Sequence[Edge]) -> tuple[Edge, Edge, Point] | None:
+    for first, second in combinations(edges, 2):
+        place = _crossing(points, first, second)
+        if place is not None and not _is_end(points, place, (*first[:2], *second[:2])):
+            return first, second, place
+    return None
+
+
+def _is_end(points: Sequence[Point], place: Point, ends: Sequence[int]) -> bool:
+    return any(abs(points[end].x - place.x) + abs(points[end].y - place.y) < SAME_POINT for end in ends)
 
 
 def _crossing(points: Sequence[Point], first: Edge, second: Edge) -> Point | None:

@@ -156,7 +156,7 @@ class _Finder:
         corners = {frozenset(face): number for number, face in enumerate(self._source.faces)}
         numbers: set[int] = set()
         for item in written:
-            number = corners.get(frozenset(self.vertex(place) for place in item)) if isinstance(item, tuple) else item
+            number = corners.get(frozenset(self.vertices(item))) if isinstance(item, tuple) else int(item)
             if number is not None:
-                numbers.add(int(number))
+                numbers.add(number)
         return numbers

@@ -182,16 +182,19 @@ class FlatStorage(Storage):
         text += "\n\n@compiled\ndef do_remove(D, S, site):\n"
         text += "    if site < 0 or S[D[AT_WHAT] + site] == 0:\n        return\n"
         if self.counted:
-            text += "    if S[D[AT_COUNT] + site] > 1:\n        S[D[AT_COUNT] + site] -= 1\n        return\n"
             text += "    S[D[AT_COUNT] + site] = 0\n"
         text += "    place(D, S, site, 0)\n" + reset
+        text += "\n\n@compiled\ndef take_one(D, S, site):\n"
+        if self.counted:
+            text += "    if S[D[AT_COUNT] + site] > 1:\n        S[D[AT_COUNT] + site] -= 1\n        return\n"
+        text += "    do_remove(D, S, site)\n"
         text += "\n\n@compiled\ndef do_move(D, S, origin, target):\n"
         text += "    what = S[D[AT_WHAT] + origin]\n    if what == 0 or origin == target:\n        return\n" + carry
         if self.counted:
             text += "    if S[D[AT_COUNT] + target] > 0 and S[D[AT_WHAT] + target] == what:\n"
-            text += "        S[D[AT_COUNT] + target] += 1\n        do_remove(D, S, origin)\n        return\n"
+            text += "        S[D[AT_COUNT] + target] += 1\n        take_one(D, S, origin)\n        return\n"
             text += "    S[D[AT_COUNT] + target] = 1\n"
-        text += "    do_remove(D, S, origin)\n    place(D, S, target, what)\n" + drop
+        text += "    take_one(D, S, origin)\n    place(D, S, target, what)\n" + drop
         text += "\n\n@compiled\ndef do_copy_piece(D, S, origin, target):\n"
         text += "    what = S[D[AT_WHAT] + origin]\n    if what == 0 or origin == target:\n        return\n" + carry
         if self.counted:
@@ -219,7 +222,7 @@ class FlatStorage(Storage):
                 "    if what == 0 or amount <= 0 or origin == target:\n        return\n"
                 "    left = S[D[AT_COUNT] + origin] - amount\n"
                 "    if left > 0:\n        S[D[AT_COUNT] + origin] = left\n"
-                "    else:\n        S[D[AT_COUNT] + origin] = 1\n        do_remove(D, S, origin)\n"
+                "    else:\n        do_remove(D, S, origin)\n"
                 "    if S[D[AT_WHAT] + target] == 0:\n        place(D, S, target, what)\n"
                 "        S[D[AT_COUNT] + target] = amount\n"
                 "    elif S[D[AT_WHAT] + target] == what:\n        S[D[AT_COUNT] + target] += amount\n"

@@ -126,7 +126,7 @@ def note_move(D, S, origin, target, passed):
     S[LAST_PASS] = passed
     S[LAST_LOCATION] = target
     S[MOVES] += 1
-    if passed:
+    if passed and S[MOVES_THIS_TURN] == 0:
         S[PASSES] += 1
     else:
         S[PASSES] = 0

@@ -158,6 +158,9 @@ class _Sowing:
                     with scope.block(f"if not {scope.boolean(condition)}:"):
                         scope.line("break")
                     scope.moves(effect, EffectSink())
+                    more = scope.boolean(back if back is not None else forth)
+                    with scope.block(f"if not {more}:"):
+                        scope.line("break")
                     if back is not None:
                         self.way.step_back(self.place)
                     else:
@@ -166,7 +169,4 @@ class _Sowing:
                         scope.line("break")
                     scope.line(f"{hole} = {self.way.site(self.place)}")
                     with scope.block(f"if {hole} == {self.start}:"):
-                        scope.line("break")
-                    more = scope.boolean(back if back is not None else forth)
-                    with scope.block(f"if not {more}:"):
                         scope.line("break")

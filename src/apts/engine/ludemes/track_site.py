@@ -39,7 +39,7 @@ def _track(scope: Scope, who: Value | None, name: Value | None) -> Expression:
     documentation="The site a number of steps further on the track; Off beyond its end.",
 )
 def track_move(scope: Scope, clause: Clause) -> Expression:
-    """Off when the site is not on the track or the track ends too soon."""
+    """Off when the track ends too soon. A site beside the track counts as one step before its start if it loops."""
     start = scope.let("start", scope.integer(clause.get("from"), scope.register("from")))
     steps = scope.let("steps", f"max(0, {scope.integer(clause.get('steps'))})")
     track = _track(scope, clause.get("who"), clause.get("name"))
@@ -47,12 +47,13 @@ def track_move(scope: Scope, clause: Clause) -> Expression:
     with scope.block(f"if {track} >= 0:"):
         way = Way(scope, track)
         place = scope.let("place", way.place_of_piece(start))
-        with scope.block(f"if {place} >= 0:"):
-            scope.line(f"{place} += {steps}")
-            with scope.block(f"if {place} >= {way.length} and {way.loops()}:"):
-                scope.line(f"{place} %= {way.length}")
-            with scope.block(f"if {place} < {way.length}:"):
-                scope.line(f"{reached} = {way.site(place)}")
+        with scope.block(f"if {place} < 0:"):
+            scope.line(f"{place} = {way.length}")
+        scope.line(f"{place} += {steps}")
+        with scope.block(f"if {place} >= {way.length} and {way.loops()}:"):
+            scope.line(f"{place} %= {way.length}")
+        with scope.block(f"if {place} < {way.length}:"):
+            scope.line(f"{reached} = {way.site(place)}")
     return reached
 
 

@@ -121,6 +121,30 @@ class LastMoveDirections(MaskDirections):
         relation = self.kernel.board.directions(self.supported.words[0])
         return self.kernel.number(sum(1 << number for number, name in enumerate(names) if name in relation))
 
+    def of_move_under_way(self) -> MoveDirections:
+        """The direction of the move that the registers describe, or else of the last move; no piece is needed."""
+        return MoveDirections(self.word)
+
+
+class MoveDirections(MaskDirections):
+    """The direction from the ``from`` to the ``to`` register, or the way back; unset registers mean the last move."""
+
+    def __init__(self, word: str):
+        self.word = word
+
+    def mask(self, scope: Scope, site: Expression) -> Expression:  # noqa: ARG002
+        """Of several directions the last one counts."""
+        ends = []
+        for register, place in (("from", "LAST_FROM"), ("to", "LAST_TO")):
+            value, last = scope.register(register), f"{scope.state}[{place}]"
+            ends.append(Expression(last if value.fixed == -1 else f"({value} if {value} != -1 else {last})"))
+        if self.word == "OppositeDirection":
+            ends.reverse()
+        found = scope.let("found", directions_between(scope, *ends))
+        with scope.block(f"while {found} & ({found} - 1) != 0:"):
+            scope.line(f"{found} &= {found} - 1")
+        return found
+
 
 class BetweenDirections(MaskDirections):
     """Every direction in which one site is seen from another."""

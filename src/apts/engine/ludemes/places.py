@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.engine.asking import ask
+from apts.engine.direction_masks import LastMoveDirections
 from apts.engine.directions import Directions, WordDirections, directions
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
@@ -59,6 +60,8 @@ class _FirstDirection(WordDirections):
 
 
 def _first(found: Directions) -> Directions:
+    if isinstance(found, LastMoveDirections):
+        return found.of_move_under_way()
     if type(found) is not WordDirections:
         return found
     return _FirstDirection(found.kernel, found.words, found.relation, by_site=found.by_site)

@@ -30,6 +30,7 @@ LOCATIONS = {
     "set_state_level": 0,
     "set_value_level": 0,
     "flip": 0,
+    "sow_seed": 1,
 }
 """For every operation that has a place, which of its arguments it is."""
 

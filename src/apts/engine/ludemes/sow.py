@@ -11,6 +11,28 @@ from apts.engine.site_types import refuse_other_sites
 from apts.engine.track_ways import Fits, Way, chosen_track
 from apts.language.tree import Clause, Text, Value
 
+# A hole keeps its own state when a seed is dropped into it.
+_COUNTED = """
+@compiled
+def do_sow_seed(D, S, origin, target):
+    what = S[D[AT_WHAT] + origin]
+    if what == 0 or origin == target or target < 0:
+        return
+    if S[D[AT_WHAT] + target] == what:
+        S[D[AT_COUNT] + target] += 1
+    else:
+        S[D[AT_COUNT] + target] = 1
+        place(D, S, target, what)
+    take_one(D, S, origin)
+"""
+
+_STACKED = """
+@compiled
+def do_sow_seed(D, S, origin, target):
+    if target >= 0:
+        do_move(D, S, origin, target)
+"""
+
 
 @ludeme(
     "(sow [on<SiteType>] [start<int>] [count:<int>] [numPerHole:<int>] [track<string>] [owner:<int>] "
@@ -133,9 +155,11 @@ class _Sowing:
             scope.moves(effect, EffectSink())
 
     def _seed(self, hole: Expression) -> None:
-        self.scope.act("move", self.start, hole)
+        source = _STACKED if self.scope.kernel.storage.stacking else _COUNTED
+        self.scope.kernel.add_operation("sow_seed", 2, ("board",), source)
+        self.scope.act("sow_seed", self.start, hole)
         if self.copy is not None:
-            self.scope.line(f"do_move(D, {self.copy}, {self.start}, {hole})")
+            self.scope.line(f"do_sow_seed(D, {self.copy}, {self.start}, {hole})")
 
     def _captures(self, effect: Value) -> None:
         """Apply the effect to the last hole, and to those before or behind it as long as the conditions hold.
@@ -169,4 +193,7 @@ class _Sowing:
                         scope.line("break")
                     scope.line(f"{hole} = {self.way.site(self.place)}")
                     with scope.block(f"if {hole} == {self.start}:"):
+                        scope.line("break")
+                    more = scope.boolean(back if back is not None else forth)
+                    with scope.block(f"if not {more}:"):
                         scope.line("break")

@@ -34,6 +34,7 @@ class Decision:
     function: str
     registers: tuple[str, ...]
     test: str | None = None
+    forced: bool = False  # a pass that was not chosen
 
     def captured(self, scope: Scope) -> list[str]:
         """The values that go into the record, in the scope that finds the move."""
@@ -80,7 +81,9 @@ class Decisions:
                 tester.lines = [line.replace("@COPY@", tester.copy) for line in tester.lines]  # type: ignore[attr-defined]
                 self.kernel.functions.append(tester.source())
                 test_name = tester.name
-            decision = Decision(number, move.kind, move.clause.position, play.name, registers, test_name)
+            decision = Decision(
+                number, move.kind, move.clause.position, play.name, registers, test_name, "forced" in move.key
+            )
             self.all.append(decision)
             self._found[key] = decision
         return self._found[key]

@@ -85,7 +85,8 @@ class RecordSession:
     @property
     def forced(self) -> bool:
         """Whether the list holds a forced pass."""
-        return any(record[0] == FORCED_PASS for record in self._records)
+        forced = {decision.number for decision in self.machine.compiled.decisions if decision.forced}
+        return any(record[0] == FORCED_PASS or record[0] in forced for record in self._records)
 
     @property
     def swaps(self) -> int:

@@ -165,6 +165,11 @@ class Scope:
         """The parts of the position that the code written so far reads."""
         return set(self._reads)
 
+    @property
+    def fields_written(self) -> set[str]:
+        """The parts of the position that the code written so far changes."""
+        return set(self._writes)
+
     def writes(self, *fields: str) -> None:
         """Note that the code written next changes these parts of the position."""
         self._writes.update(fields)

@@ -186,6 +186,13 @@ class NotingSink(Wrapper):
             scope.line(f"{self.variable} = 1")
 
 
+def innermost(sink: Sink) -> Sink:
+    """The sink behind all wrappers."""
+    while isinstance(sink, Wrapper):
+        sink = sink.inner
+    return sink
+
+
 def with_then(sink: Sink, consequence: Value | None) -> Sink:
     """The sink itself, or with a consequence added to every move."""
     return sink if consequence is None else ThenSink(sink, consequence)

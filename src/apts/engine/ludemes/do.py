@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apts.engine.expression import UNSET
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
-from apts.engine.sinks import EffectSink, Move, RecordSink, Sink, Wrapper, with_then
+from apts.engine.sinks import EffectSink, Move, NotingSink, RecordSink, Sink, Wrapper, innermost, with_then
 from apts.language.tree import Clause, Value
 
 
@@ -81,14 +82,49 @@ def do(scope: Scope, clause: Clause, sink: Sink) -> None:
     if following is None:
         scope.moves(prior, sink)
         return
+    if isinstance(innermost(sink), EffectSink):
+        _one_after_the_other(scope, prior, following, sink)
+        return
     if scope.base_state is not None:
         raise scope.kernel.unsupported(clause, "inside another one with next:")
     base = scope.state
     copy = scope.copy_of_state()
+    found = scope.let("found", "0") if scope.kernel.has("dice") else None
     with scope.in_state(copy):
         scope.effects(lambda: scope.moves(prior, EffectSink()))
+    with scope.in_state(copy):
         scope.base_state = base
+        choice: Sink = FirstSink(sink, prior)
         try:
-            scope.moves(following, FirstSink(sink, prior))
+            scope.moves(following, choice if found is None else NotingSink(choice, found))
         finally:
             scope.base_state = None
+    if found is not None:
+        with scope.block(f"if {found} == 0:"):
+            _forced_pass(scope, clause, prior, sink)
+
+
+def _forced_pass(scope: Scope, clause: Clause, prior: Value, sink: Sink) -> None:
+    """Where dice are rolled first and allow nothing, the roll is made and the move is a pass."""
+
+    def act(inner: Scope) -> None:
+        inner.moves(prior, EffectSink())
+
+    sink.emit(scope, Move(clause, "pass", UNSET, UNSET, act, key=("forced",)))
+
+
+def _one_after_the_other(scope: Scope, prior: Value, following: Value, sink: Sink) -> None:
+    """As an effect: the second sees what the first has done, effects around see neither."""
+    if not scope.queued:
+        before = scope.fields_written
+        scope.moves(prior, EffectSink())
+        with scope.aftermath(*(scope.fields_written - before)):
+            scope.moves(following, sink)
+        return
+    copy = scope.copy_of_state()
+    with scope.in_state(copy):
+        scope.effects(lambda: scope.moves(prior, EffectSink()))
+    scope.moves(prior, EffectSink())
+    outer, scope.state = scope.state, copy
+    scope.moves(following, sink)
+    scope.state = outer

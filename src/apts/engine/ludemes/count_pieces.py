@@ -110,7 +110,12 @@ def count(scope: Scope, clause: Clause) -> Expression:
     refuse_other_sites(scope, clause)
     region = clause.get("in")
     if region is None:
-        return scope.kernel.storage.count(scope, scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"))
+        site = scope.simple(scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), "site")
+        counted = scope.kernel.storage.count(scope, site)
+        if clause.get("on") is None and scope.kernel.board.site_type != "Cell":
+            # Hands are cells: on a board of another type they must be asked for as such.
+            return Expression(f"({counted} if {site} < D[SITES] else 0)")
+        return counted
     total = scope.let("total", "0")
     with scope.region(region).each(scope) as site:
         scope.line(f"{total} += {scope.kernel.storage.count(scope, site)}")

@@ -314,6 +314,17 @@ class Scope:
         self._queued_operations.add(operation)
         self.line(f"queue{len(values) - 1}(W, {', '.join(values)})")
 
+    def foreseen(self, mark: str) -> str:
+        """A copy of the position on which the actions queued since a mark have been carried out; they stay queued."""
+        copy = self.copy_of_state()
+        top = self.let("top", "W[QUEUE_TOP]")
+        run = self.kernel.run_function(self, frozenset(self._queued_operations))
+        outer, self.state = self.state, copy
+        self.line(self.call(run, mark))
+        self.state = outer
+        self.line(f"W[QUEUE_TOP] = {top}")
+        return copy
+
     def effects(self, write: Callable[[], None]) -> None:
         """Write a group of effects that are all evaluated on the position before any of them is carried out.
 

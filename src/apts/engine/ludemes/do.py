@@ -121,10 +121,8 @@ def _one_after_the_other(scope: Scope, prior: Value, following: Value, sink: Sin
         with scope.aftermath(*(scope.fields_written - before)):
             scope.moves(following, sink)
         return
-    copy = scope.copy_of_state()
-    with scope.in_state(copy):
-        scope.effects(lambda: scope.moves(prior, EffectSink()))
+    mark = scope.let("mark", "W[QUEUE_TOP]")
     scope.moves(prior, EffectSink())
-    outer, scope.state = scope.state, copy
+    outer, scope.state = scope.state, scope.foreseen(mark)
     scope.moves(following, sink)
     scope.state = outer

@@ -70,7 +70,7 @@ class _Sowing:
     """Writes the actions of one sowing: the seeds, then the captures.
 
     Everything about the seeds is decided on the position before, everything about captures on the position after the
-    last seed; captures do not see each other. Where the actions are queued, a copy is sown to show that position.
+    last seed; captures do not see each other. Where the actions are queued, that position is a copy.
     """
 
     def __init__(self, scope: Scope, clause: Clause):
@@ -79,23 +79,22 @@ class _Sowing:
         self.way = Way(scope, scope.register("sown_on"))
         self.place = scope.let("at", scope.register("sown_place"))
         self.jumped: Expression | None = None
-        self.copy: str | None = None
 
     def write(self) -> None:
         """Write everything."""
         scope, effect = self.scope, self.clause.get("effect")
         if effect is not None and self.clause.get("includeSelf") is not None:
             self.jumped = scope.let("jumped", "0")
-        if scope.queued and effect is not None:
-            self.copy = scope.copy_of_state()
+        mark = scope.let("mark", "W[QUEUE_TOP]") if scope.queued and effect is not None else None
+        before = scope.fields_written
         self._seeds()
         if effect is None:
             return
-        if self.copy is None:
-            with scope.aftermath("board"):
+        if mark is None:
+            with scope.aftermath(*(scope.fields_written - before)):
                 self._captures(effect)
             return
-        outer, scope.state = scope.state, self.copy
+        outer, scope.state = scope.state, scope.foreseen(mark)
         self._captures(effect)
         scope.state = outer
 
@@ -143,6 +142,8 @@ class _Sowing:
     def _drop(self, hole: Expression, left: Expression) -> None:
         scope, clause = self.scope, self.clause
         effect, amount = clause.get("sowEffect"), clause.get("numPerHole")
+        if effect is not None:
+            scope.moves(effect, EffectSink())
         if amount is None:
             self._seed(hole)
             scope.line(f"{left} -= 1")
@@ -151,15 +152,11 @@ class _Sowing:
             with scope.loop(f"for _ in range({dropped}):"):
                 self._seed(hole)
             scope.line(f"{left} -= {dropped}")
-        if effect is not None:
-            scope.moves(effect, EffectSink())
 
     def _seed(self, hole: Expression) -> None:
         source = _STACKED if self.scope.kernel.storage.stacking else _COUNTED
         self.scope.kernel.add_operation("sow_seed", 2, ("board",), source)
         self.scope.act("sow_seed", self.start, hole)
-        if self.copy is not None:
-            self.scope.line(f"do_sow_seed(D, {self.copy}, {self.start}, {hole})")
 
     def _captures(self, effect: Value) -> None:
         """Apply the effect to the last hole, and to those before or behind it as long as the conditions hold.

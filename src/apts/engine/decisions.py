@@ -54,6 +54,7 @@ class Decisions:
         self.all: list[Decision] = []
         self.consequences: list[str] = []
         self._found: dict[object, Decision] = {}
+        self._numbers = 0
         self._consequence_number: dict[int, int] = {}
         self._kept: list[Value] = []  # keeps clauses alive, so that their id() stays theirs
 
@@ -66,7 +67,8 @@ class Decisions:
         key = (id(move.clause), move.key, tuple(sorted(places.items())), tuple(id(value) for value in test))
         if key not in self._found:
             self._kept.append(move.clause)
-            number = len(self.all)
+            number = self._numbers
+            self._numbers += 1
             play, play_uses = self._play_scope(scope, move, places, number)
             tester, test_uses = self._test_scope(scope, places, number, test)
             registers = tuple(name for name in places if name in play_uses or name in test_uses)
@@ -85,6 +87,7 @@ class Decisions:
                 number, move.kind, move.clause.position, play.name, registers, test_name, "forced" in move.key
             )
             self.all.append(decision)
+            self.all.sort(key=lambda known: known.number)  # playing one may have needed another that came later
             self._found[key] = decision
         return self._found[key]
 

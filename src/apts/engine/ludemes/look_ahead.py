@@ -44,12 +44,12 @@ def no_moves(scope: Scope, clause: Clause) -> Expression:
 
 
 def _write_no_moves(scope: Scope) -> None:
-    """Seat the next player as mover, with the neighbours this implies, and put everybody back afterwards."""
+    """Seat the next player as mover after the present one, and put everybody back afterwards."""
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"saved_{number} = S[{part}]")
     scope.line("S[MOVER] = saved_1")
     scope.line("S[NEXT] = saved_1 % D[PLAYERS] + 1")
-    scope.line("S[PREVIOUS] = saved_1 - 1 if saved_1 > 1 else D[PLAYERS]")
+    scope.line("S[PREVIOUS] = saved_0")
     scope.line(f"found = {scope.call(scope.kernel.course.any_move(nested=False))}")
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"S[{part}] = saved_{number}")

@@ -189,8 +189,9 @@ class _Sowing:
                     with scope.block(f"if {self.place} < 0:"):
                         scope.line("break")
                     scope.line(f"{hole} = {self.way.site(self.place)}")
-                    with scope.block(f"if {hole} == {self.start}:"):
-                        scope.line("break")
+                    if back is not None:
+                        with scope.block(f"if {hole} == {self.start}:"):
+                            scope.line("break")
                     more = scope.boolean(back if back is not None else forth)
                     with scope.block(f"if not {more}:"):
                         scope.line("break")

@@ -50,6 +50,7 @@ class Sink(ABC):
     key: tuple[object, ...] = ()
     lazy = False  # whether tests of a move may be put off until it is chosen
     separate = True  # whether moves may be found in a function of their own
+    counts = False  # whether such a function gives back a larger n when it has found any move
 
     @abstractmethod
     def emit(self, scope: Scope, move: Move) -> None:
@@ -68,6 +69,7 @@ class RecordSink(Sink):
     """Writes a record for every move into the list M, of which n are there."""
 
     key = ("record",)
+    counts = True
 
     def __init__(self, *, lazy: bool = False):
         self.lazy = lazy
@@ -160,6 +162,7 @@ class ThenSink(Wrapper):
         super().__init__(inner, "then", id(consequence))
         self.consequence = consequence
         self.lazy = inner.lazy
+        self.counts = inner.counts
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Pass the longer move on."""
@@ -172,6 +175,8 @@ class NotingSink(Wrapper):
     def __init__(self, inner: Sink, variable: str):
         super().__init__(inner, "noting", variable)
         self.variable = variable
+        self.counts = inner.counts
+        self.separate = inner.separate and inner.counts
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Note it and pass it on."""

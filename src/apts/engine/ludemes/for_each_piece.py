@@ -92,6 +92,7 @@ class SwitchedSink(Wrapper):
 
     def __init__(self, inner: Sink):
         super().__init__(inner, "switched")
+        self.counts = inner.counts
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Pass the move on with everybody in his own seat."""

@@ -13,9 +13,8 @@ from apts.engine.native.expressions import ADDRESS, WORD
 from apts.engine.native.functions import FunctionWriter, is_array
 
 
-@lru_cache(maxsize=1)
 def target_machine() -> Any:
-    """The processor at hand."""
+    """The processor at hand. An execution engine takes its machine over, so each needs one of its own."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     target = binding.Target.from_default_triple()
@@ -27,6 +26,7 @@ def target_machine() -> Any:
     )
 
 
+@lru_cache(maxsize=1)
 def processor() -> str:
     """What object files depend on besides their source."""
     machine = target_machine()

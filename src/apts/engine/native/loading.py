@@ -16,10 +16,11 @@ class Entry:
     Numba takes it as a first-class function (its wrapper-address protocol), so that compiled search can call it.
     """
 
-    def __init__(self, name: str, address: int, arguments: int):
+    def __init__(self, name: str, address: int, arguments: int, owner: object):
         self.__name__ = name
         self.address = address
         self.arguments = arguments
+        self._owner = owner  # the machine code lives as long as somebody can call it
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)(address)
 
     def __call__(self, *values: int) -> int:
@@ -45,7 +46,8 @@ class NativeModule:
         self._engine.add_object_file(binding.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self.entries = {
-            name: Entry(name, self._engine.get_function_address(name), arguments) for name, arguments in entries.items()
+            name: Entry(name, self._engine.get_function_address(name), arguments, self._engine)
+            for name, arguments in entries.items()
         }
 
     def __getattr__(self, name: str) -> Entry:

@@ -1,0 +1,109 @@
+"""Kernels: numbers are data, structure is code, machine code is kept and plain Python agrees with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from apts.engine import loading
+from apts.engine.compiler import compile_rules
+from apts.engine.jit import JIT
+from apts.engine.machine import Machine
+from apts.language.builder import build
+
+ROW = """
+(game "Row" (players 2)
+    (equipment {{ (board (square {size})) (piece "Stone" Each) }})
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line {length}) (result Mover {outcome})))))
+"""
+
+needs_machine_code = pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
+
+
+def row(size: int = 3, length: int = 3, outcome: str = "Win") -> str:
+    return ROW.format(size=size, length=length, outcome=outcome)
+
+
+def test_other_numbers_give_the_same_source() -> None:
+    sources = {compile_rules(build(row(size, length))).source for size, length in ((3, 3), (7, 4), (19, 5))}
+    assert len(sources) == 1
+
+
+def test_another_structure_gives_another_source() -> None:
+    assert compile_rules(build(row())).source != compile_rules(build(row(outcome="Loss"))).source
+
+
+@needs_machine_code
+def test_a_variant_that_changes_only_numbers_compiles_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("APTS_CACHE", str(tmp_path))
+    loading.load_kernel.cache_clear()
+    before = loading.COMPILATIONS
+    Machine(compile_rules(build(row(3, 3))))
+    assert loading.COMPILATIONS == before + 1
+    for size, length in ((4, 4), (15, 5)):
+        machine = Machine(compile_rules(build(row(size, length))))
+        assert machine.moves(machine.start()) == size * size
+    loading.load_kernel.cache_clear()
+    Machine(compile_rules(build(row(5, 4))))
+    assert loading.COMPILATIONS == before + 1
+
+
+@needs_machine_code
+def test_a_damaged_kernel_on_disk_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("APTS_CACHE", str(tmp_path))
+    loading.load_kernel.cache_clear()
+    Machine(compile_rules(build(row())))
+    (stored,) = tmp_path.glob("kernels/*.kernel")
+    stored.write_bytes(stored.read_bytes()[:-100])
+    loading.load_kernel.cache_clear()
+    before = loading.COMPILATIONS
+    machine = Machine(compile_rules(build(row())))
+    assert machine.moves(machine.start()) == 9
+    assert loading.COMPILATIONS == before + 1
+
+
+@needs_machine_code
+def test_a_cache_folder_that_cannot_be_written_is_no_obstacle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("APTS_CACHE", "/proc/nowhere")
+    loading.load_kernel.cache_clear()
+    machine = Machine(compile_rules(build(row())))
+    assert machine.moves(machine.start()) == 9
+    loading.load_kernel.cache_clear()
+
+
+_TRACE = """
+import json, sys
+import apts
+found = {}
+for name in ("tic-tac-toe", "connect-four", "breakthrough", "othello"):
+    game = apts.load(name)
+    state = game.start(seed=3)
+    texts = []
+    for turn in range(25):
+        if state.outcome is not None:
+            break
+        moves = state.moves()
+        texts.append([str(move) for move in moves])
+        state = state.play(moves[(7 * turn + 3) % len(moves)])
+    found[name] = [texts, str(state)]
+print(json.dumps(found))
+"""
+
+
+def test_plain_python_plays_as_machine_code_does() -> None:
+    runs = []
+    for switch in ("0", "1"):
+        result = subprocess.run(
+            [sys.executable, "-c", _TRACE], env={**os.environ, "APTS_JIT": switch}, capture_output=True, text=True
+        )
+        assert result.returncode == 0, result.stderr
+        runs.append(json.loads(result.stdout))
+    assert runs[0] == runs[1]
+    assert len(runs[0]["othello"][0]) == 25

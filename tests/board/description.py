@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
-from apts.board import Board, Graph, Polygon
-from apts.board.generators.mancala import mancala_graph
+from apts.board import Board, Graph, Polygon, boardless_graph, mancala_graph
 from apts.language.registry import LUDEMES
 from apts.language.signature import Signature, SlotType
 from apts.language.words import ENUMERATIONS, UNIONS
@@ -16,7 +15,7 @@ from apts.language.words import ENUMERATIONS, UNIONS
 Tree = Any
 _TOKEN = re.compile(r'"[^"]*"|[A-Za-z]\w*:(?=\S|\s)|[(){}]|[^\s(){}":]+')
 _BOARDS = {"board", "mancalaBoard", "boardless", "surakartaBoard"}
-_ARITHMETIC = {
+_ARITHMETIC: dict[str, Callable[..., Any]] = {
     "+": lambda *values: sum(values),
     "-": lambda *values: -values[0] if len(values) == 1 else values[0] - sum(values[1:]),
     "*": lambda *values: prod(values),
@@ -71,8 +70,7 @@ def board_of(clause: Tree | str) -> Board:
     if head == "mancalaBoard":
         return Board(mancala_graph(int(plain[0]), int(plain[1]), named.get("store", "Outer")), "Vertex")
     if head == "boardless":
-        graph = {"Square": "(square 41)", "Hexagonal": "(hex 21)", "Triangular": "(tri 41)"}[plain[0]]
-        return Board(evaluate(read(graph), "Cell"), "Cell", boardless=True)
+        return Board(boardless_graph(plain[0]), "Cell", boardless=True)
     site_type = named.get("use", "Vertex" if head == "surakartaBoard" else "Cell")
     return Board(evaluate(plain[0], site_type), site_type)
 

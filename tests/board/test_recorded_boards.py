@@ -65,7 +65,8 @@ def _named_set(name: str) -> Callable[[Board, dict[str, Any]], bool]:
 def _lists(name: str) -> Callable[[Board, dict[str, Any]], bool]:
     def same(board: Board, geometry: dict[str, Any]) -> bool:
         ours: list[tuple[int, ...]] = getattr(board, name)()
-        return [list(sites) for sites in ours if sites] == [sites for sites in geometry["sets"][name] if sites]
+        theirs: list[list[int]] = geometry["sets"][name]
+        return [list(sites) for sites in ours if sites] == [sites for sites in theirs if sites]
 
     return same
 

@@ -9,7 +9,24 @@ from __future__ import annotations
 from apts.board import generators, operators, words
 from apts.board.arguments import BoardError
 from apts.board.board import Board
+from apts.board.drawing import PieceMark, board_svg
+from apts.board.generators.boardless import boardless_graph
+from apts.board.generators.mancala import mancala_graph
 from apts.board.graph import Edge, Graph, Point
 from apts.board.polygon import Polygon
 
-__all__ = ["Board", "BoardError", "Edge", "Graph", "Point", "Polygon", "generators", "operators", "words"]
+__all__ = [
+    "Board",
+    "BoardError",
+    "Edge",
+    "Graph",
+    "PieceMark",
+    "Point",
+    "Polygon",
+    "board_svg",
+    "boardless_graph",
+    "generators",
+    "mancala_graph",
+    "operators",
+    "words",
+]

@@ -69,10 +69,6 @@ class Graph:
         """The same points and lines with all faces found anew."""
         return Graph(self.points, self.edges, find_faces(self.points, self.edges), self.pivots)
 
-    def without_faces(self) -> Graph:
-        """The same points and lines without any face."""
-        return replace(self, faces=())
-
 
 def mean_point(points: Sequence[Point]) -> Point:
     """The mean of some points."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apts.board.generators import (
+    boardless,
     brick,
     concentric,
     explicit,
@@ -21,6 +22,7 @@ from apts.board.generators import (
 )
 
 __all__ = [
+    "boardless",
     "brick",
     "concentric",
     "explicit",

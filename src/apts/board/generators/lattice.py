@@ -58,16 +58,16 @@ def prism(rows: int, columns: int) -> list[Cell]:
     return [(r, c) for r in width for c in width if abs(r - c) < rows]
 
 
-def walked_outline(sides: Sequence[int], corner_turns: Sequence[Cell] = STEPS) -> list[Cell]:
+def walked_outline(sides: Sequence[int]) -> list[Cell]:
     """The corners of an outline walked side by side; a negative side turns the other way and has no length."""
     needed = max(len(sides), 5)
     heading, row, column = 1, 0, 0
     corners = [(0, 0)]
     for index in range(needed):
         side = sides[index % len(sides)]
-        heading = (heading + (1 if side > 0 else -1)) % len(corner_turns)
+        heading = (heading + (1 if side > 0 else -1)) % len(STEPS)
         length = side - 1 if side > 0 else 0
-        up, across = corner_turns[heading]
+        up, across = STEPS[heading]
         row, column = row + up * length, column + across * length
         corners.append((row, column))
     return corners

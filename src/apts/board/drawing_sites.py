@@ -1,0 +1,249 @@
+"""Where things go in a drawing, and the board itself: cells, lines, points and coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from itertools import pairwise
+from math import hypot, sqrt
+
+from apts.board.board import Board
+from apts.board.graph import Point
+
+_LARGEST_LABELLED = 32
+_SAMPLE = 400
+_LEVEL = 0.02
+_LABEL_ROOM = 24  # pixels
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_DIGITS = "0123456789"
+
+
+def number(value: float) -> str:
+    """A coordinate with one decimal, as short as possible."""
+    text = f"{value:.1f}"
+    return text.removesuffix(".0") if text != "-0.0" else "0"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The scale of a drawing: from board units, y upward, to pixels, y downward."""
+
+    board: Board
+    scale: float
+    left: float
+    top: float
+    width: float
+    height: float
+    shown: tuple[int, ...]
+
+    def place(self, point: Point) -> tuple[float, float]:
+        """Where a point of the board is drawn; higher layers are moved up a little."""
+        return (point.x - self.left) * self.scale, (self.top - point.y - 0.25 * point.z) * self.scale
+
+    def site(self, site: int) -> tuple[float, float]:
+        """Where a site is drawn."""
+        return self.place(self.board.topology.points(self.board.site_type)[site])
+
+    @cached_property
+    def spacing(self) -> float:
+        """The distance in pixels between sites that are close to each other."""
+        return site_spacing(self.board, self.shown) * self.scale
+
+    def radius(self, site: int) -> float:
+        """The radius of a piece on a site: what fits a cell, or a part of the distance to the next site."""
+        if self.board.site_type != "Cell":
+            return 0.38 * self.spacing
+        middle = self.site(site)
+        corners = [self.place(self.board.graph.points[vertex]) for vertex in self.board.cell_vertices(site)]
+        sides = zip(corners, [*corners[1:], corners[0]], strict=True)
+        inside = min(_distance(middle, start, end) for start, end in sides)
+        return 0.78 * max(inside, 0.15 * self.spacing)
+
+
+def frame_for(board: Board, shown: Sequence[int], size: float, labelled: bool) -> Frame:
+    """A frame that fits the shown sites, with room for coordinates, into ``size`` pixels."""
+    points = _extent(board, shown)
+    xs = [point.x for point in points] or [0.0]
+    ys = [point.y + 0.25 * point.z for point in points] or [0.0]
+    unit = site_spacing(board, shown)
+    margin = 0.12 * unit if board.site_type == "Cell" else 0.55 * unit
+    extent = max(max(xs) - min(xs), max(ys) - min(ys), unit)
+    low = margin + (min(0.45 * unit, _LABEL_ROOM * extent / size) if labelled else 0.0)
+    left, right, bottom, top = min(xs) - low, max(xs) + margin, min(ys) - low, max(ys) + margin
+    scale = size / max(right - left, top - bottom)
+    return Frame(board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown))
+
+
+def _extent(board: Board, shown: Sequence[int]) -> list[Point]:
+    if board.site_type == "Cell":
+        return [board.graph.points[vertex] for site in shown for vertex in board.cell_vertices(site)]
+    if board.site_type == "Edge":
+        return list(board.graph.points)
+    return [board.graph.points[site] for site in shown]
+
+
+def site_spacing(board: Board, shown: Sequence[int]) -> float:
+    """How far apart neighbouring sites are, in board units: nearly the least distance."""
+    places = [board.xy()[site] for site in shown[:_SAMPLE]]
+    nearest = sorted(
+        min((hypot(x - u, y - v) for j, (u, v) in enumerate(places) if i != j and (x, y) != (u, v)), default=1.0)
+        for i, (x, y) in enumerate(places)
+    )
+    return nearest[len(nearest) // 5] if nearest else 1.0
+
+
+def _distance(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1.0
+    return abs(dx * (start[1] - point[1]) - (start[0] - point[0]) * dy) / length
+
+
+def has_coordinates(board: Board) -> bool:
+    """Whether rows and columns are few enough to be written beside the board."""
+    if board.site_type == "Edge" or board.boardless or any(board.layer_of()):
+        return False
+    rows, columns = len(board.rows()), len(board.columns())
+    fair = 2 * sqrt(board.count()) + 6
+    is_line = min(rows, columns) == 1
+    return max(rows, columns) <= _LARGEST_LABELLED and (is_line or max(rows, columns) <= fair) and board.count() > 1
+
+
+def outline_path(frame: Frame, vertices: Sequence[int], *, closed: bool) -> str:
+    """A path through vertices, along arcs where edges are curved."""
+    graph, numbers = frame.board.graph, frame.board.topology.edge_number
+    parts = []
+    for place, vertex in enumerate(vertices):
+        x, y = frame.place(graph.points[vertex])
+        if not place:
+            parts.append(f"M{number(x)} {number(y)}")
+            continue
+        parts.append(_stroke(frame, vertices[place - 1], vertex, numbers))
+    if closed:
+        parts.append(_stroke(frame, vertices[-1], vertices[0], numbers) + "Z")
+    return "".join(parts)
+
+
+def _stroke(frame: Frame, start: int, end: int, numbers: dict[tuple[int, int], int]) -> str:
+    graph = frame.board.graph
+    x, y = frame.place(graph.points[end])
+    edge, pivot = numbers.get((start, end)), graph.pivots.get(start)
+    if edge is None or pivot is None or not graph.edges[edge].curved:
+        return f"L{number(x)} {number(y)}"
+    a, b = graph.points[start], graph.points[end]
+    radius = (hypot(a.x - pivot.x, a.y - pivot.y) + hypot(b.x - pivot.x, b.y - pivot.y)) / 2 * frame.scale
+    turn = (a.x - pivot.x) * (b.y - pivot.y) - (a.y - pivot.y) * (b.x - pivot.x)
+    return f"A{number(radius)} {number(radius)} 0 0 {1 if turn < 0 else 0} {number(x)} {number(y)}"
+
+
+def draw_cells(frame: Frame) -> Iterable[str]:
+    """The cells of a board played on cells, shaded by colour class."""
+    board = frame.board
+    shades = board.phase_of()
+    labels = board.labels()
+    plain = max(shades, default=0) > 3
+    width = number(max(0.6, 0.02 * frame.spacing))
+    for site in frame.shown:
+        shade = 1 if plain else shades[site]
+        path = outline_path(frame, board.cell_vertices(site), closed=True)
+        yield (
+            f'<path class="cell shade{shade} site" data-site="{site}" data-label="{escape(labels[site])}" '
+            f'stroke-width="{width}" d="{path}"/>'
+        )
+
+
+def draw_ground(frame: Frame) -> Iterable[str]:
+    """The panel under a board of lines."""
+    corner = number(min(16.0, 0.3 * frame.spacing))
+    yield (
+        f'<rect class="ground" x="0" y="0" width="{number(frame.width)}" height="{number(frame.height)}" '
+        f'rx="{corner}"/>'
+    )
+
+
+def draw_lines(frame: Frame, pits: bool) -> Iterable[str]:
+    """The lines and points of a board played on vertices or edges; or the pits of a mancala board."""
+    board = frame.board
+    thick = max(1.0, 0.035 * frame.spacing)
+    if not pits:
+        path = "".join(outline_path(frame, edge[:2], closed=False) for edge in board.graph.edges)
+        yield f'<path class="line" stroke-width="{number(thick)}" d="{path}"/>'
+    dot = number(max(1.6, 0.055 * frame.spacing))
+    if board.site_type == "Edge":
+        for point in board.graph.points:
+            x, y = frame.place(point)
+            yield f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{dot}"/>'
+    labels = board.labels()
+    for site in frame.shown:
+        x, y = frame.site(site)
+        place = f'cx="{number(x)}" cy="{number(y)}"'
+        if pits:
+            yield f'<circle class="pit" {place} r="{number(0.44 * frame.spacing)}" stroke-width="{number(thick)}"/>'
+        elif board.site_type == "Vertex":
+            yield f'<circle class="dot" {place} r="{dot}"/>'
+        yield (
+            f'<circle class="hit site" data-site="{site}" data-label="{escape(labels[site])}" {place} '
+            f'r="{number(0.42 * frame.spacing)}"/>'
+        )
+
+
+def draw_coordinates(frame: Frame) -> Iterable[str]:
+    """Row numbers at the left and column letters below: in a line, or at the ends of slanted rows and columns."""
+    board = frame.board
+    size = min(0.3 * frame.spacing, 15.0)
+    labels = board.labels()
+    across, upward = _common_way(frame, board.rows(), True), _common_way(frame, board.columns(), False)
+    upright = abs(across[1]) < _LEVEL and abs(upward[0]) < _LEVEL
+    for lines, way, rows in ((board.rows(), across, True), (board.columns(), upward, False)):
+        places = []
+        for line in lines:
+            first = min(line, key=lambda site: _along(frame.site(site), way))
+            x, y = frame.site(first)
+            if upright:
+                middle = sum(frame.site(site)[1 if rows else 0] for site in line) / len(line)
+                x, y = (0.9 * size, middle) if rows else (middle, frame.height - 0.8 * size)
+            else:
+                away = _edge_distance(frame, first, way, 0.42 * frame.spacing + size)
+                x, y = x - way[0] * away, y - way[1] * away
+            places.append((x, y, labels[first].lstrip(_LETTERS) if rows else labels[first].rstrip(_DIGITS)))
+        if _readable(places, 0.85 * size):
+            for x, y, name in places:
+                yield (
+                    f'<text class="label" x="{number(x)}" y="{number(y + 0.35 * size)}" '
+                    f'font-size="{number(size)}">{name}</text>'
+                )
+
+
+def _readable(places: Sequence[tuple[float, float, str]], least: float) -> bool:
+    """Whether labels keep apart from each other."""
+    return all(hypot(a[0] - b[0], a[1] - b[1]) >= least for a, b in pairwise(places))
+
+
+def _edge_distance(frame: Frame, site: int, way: tuple[float, float], reach: float) -> float:
+    """How far a label stands from the middle of a site: outside the cell."""
+    if frame.board.site_type != "Cell":
+        return reach
+    x, y = frame.site(site)
+    corners = [frame.place(frame.board.graph.points[vertex]) for vertex in frame.board.cell_vertices(site)]
+    deepest = max((x - u) * way[0] + (y - v) * way[1] for u, v in corners)
+    return deepest + 0.2 * frame.spacing
+
+
+def _along(place: tuple[float, float], way: tuple[float, float]) -> float:
+    return place[0] * way[0] + place[1] * way[1]
+
+
+def _common_way(frame: Frame, lines: Sequence[Sequence[int]], horizontal: bool) -> tuple[float, float]:
+    """The direction in pixels in which rows run to the right, or columns run upward."""
+    total = [0.0, 0.0]
+    for line in lines:
+        places = [frame.site(site) for site in line]
+        first = min(places, key=lambda place: place[0] if horizontal else -place[1])
+        last = max(places, key=lambda place: place[0] if horizontal else -place[1])
+        total[0] += last[0] - first[0]
+        total[1] += last[1] - first[1]
+    length = hypot(*total)
+    if length < 1e-6:
+        return (1.0, 0.0) if horizontal else (0.0, -1.0)
+    return total[0] / length, total[1] / length

@@ -1,0 +1,89 @@
+"""Colours and line widths of board drawings, light and dark."""
+
+from __future__ import annotations
+
+# name: (light, dark). A page can set --apts-<name> to use its own colour.
+COLOURS: dict[str, tuple[str, str]] = {
+    "ground": ("#efe7d8", "#2b2f36"),
+    "shade0": ("#d8c4a2", "#3a4049"),
+    "shade1": ("#efe3cc", "#4a515c"),
+    "shade2": ("#e4d4b6", "#424952"),
+    "shade3": ("#f6eedd", "#525a66"),
+    "rim": ("#a58d66", "#6b7482"),
+    "line": ("#6f5f47", "#98a2b0"),
+    "label": ("#7a6c56", "#a3acb9"),
+    "ink": ("#1d1b18", "#f2f2f0"),
+    "last": ("#e0a100", "#f0bd3a"),
+    "move": ("#2f7d4f", "#63c48c"),
+    "win": ("#c8372d", "#ff7a6e"),
+    "warm": ("#d9480f", "#ff8a4c"),
+    "cool": ("#1c62c4", "#6aa9ff"),
+    "panel": ("#f7f2e8", "#22262c"),
+}
+
+# Seat 0 is nobody's piece; further seats go round from 1 again. Each: body, rim, writing on the body.
+SEATS: tuple[tuple[str, str, str], ...] = (
+    ("#9a9489", "#5d584f", "#ffffff"),
+    ("#fbf8f1", "#4d463b", "#2a261f"),
+    ("#33312e", "#0c0b0a", "#f4f1ea"),
+    ("#c8433a", "#7d211b", "#ffffff"),
+    ("#2f6fc1", "#173f74", "#ffffff"),
+    ("#3d8f5a", "#1d5232", "#ffffff"),
+    ("#d99a1c", "#865c08", "#2a1d02"),
+    ("#7f56b3", "#4a2f70", "#ffffff"),
+    ("#2795a0", "#10575e", "#ffffff"),
+)
+
+_LIGHT_RIM = "#b9b3a8"
+
+
+def seat_number(owner: int) -> int:
+    """Which of the colours an owner has."""
+    return 0 if owner <= 0 else 1 + (owner - 1) % (len(SEATS) - 1)
+
+
+def style_sheet(scope: str) -> str:
+    """The rules of one drawing; ``scope`` is the class of its root, so that drawings on one page keep apart.
+
+    Each colour is written twice, as itself and as a variable, for viewers that know no variables.
+    """
+    root = f".{scope}"
+    light = ";".join(f"--{name}:var(--apts-{name},{pair[0]})" for name, pair in COLOURS.items())
+    dark = ";".join(f"--{name}:var(--apts-{name},{pair[1]})" for name, pair in COLOURS.items())
+    rules = [f"{root}{{{light}}}"]
+    for selector, attribute, colour, extra in _RULES:
+        plain = f"{attribute}:{COLOURS[colour][0]};{attribute}:var(--{colour})"
+        rules.append(f"{root} {selector}{{{plain}{';' + extra if extra else ''}}}")
+    for seat, (body, rim, writing) in enumerate(SEATS):
+        rules.append(f"{root} .seat{seat}{{fill:{body};stroke:{rim}}}{root} .on{seat}{{fill:{writing};stroke:none}}")
+        rules.append(f"{root} .bar{seat}{{fill:none;stroke:{body}}}{root} .edge{seat}{{fill:none;stroke:{rim}}}")
+    # Dark pieces on a dark board need a light rim.
+    dim = f"{root} .seat2{{stroke:{_LIGHT_RIM}}}{root} .edge2{{stroke:{_LIGHT_RIM}}}"
+    rules.append(f"@media (prefers-color-scheme:dark){{{root}{{{dark}}}{dim}}}")
+    rules.append(f"{root} text{{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;text-anchor:middle}}")
+    rules.append(f"{root} .hit{{fill:transparent;stroke:none}}")
+    rules.append(f"{root} .pit{{stroke-opacity:.55}}")
+    return "".join(rules)
+
+
+# selector, attribute, colour, more declarations
+_RULES: tuple[tuple[str, str, str, str], ...] = (
+    (".ground", "fill", "ground", "stroke:none"),
+    (".panel", "fill", "panel", "stroke:none"),
+    (".shade0", "fill", "shade0", ""),
+    (".shade1", "fill", "shade1", ""),
+    (".shade2", "fill", "shade2", ""),
+    (".shade3", "fill", "shade3", ""),
+    (".cell", "stroke", "rim", "stroke-linejoin:round"),
+    (".line", "stroke", "line", "fill:none;stroke-linecap:round"),
+    (".dot", "fill", "line", "stroke:none"),
+    (".pit", "stroke", "line", "fill:#0001"),
+    (".label", "fill", "label", ""),
+    (".badge", "fill", "panel", "stroke:none"),
+    (".number", "fill", "ink", "font-weight:600"),
+    (".last", "stroke", "last", "fill:none"),
+    (".win", "stroke", "win", "fill:none"),
+    (".move", "fill", "move", "stroke:none"),
+    (".warm", "fill", "warm", "stroke:none"),
+    (".cool", "fill", "cool", "stroke:none"),
+)

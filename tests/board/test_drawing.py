@@ -1,0 +1,128 @@
+"""Pictures of boards: well-formed, complete, and readable by a page."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from apts.board import PieceMark, board_svg
+from apts.board.drawing_pieces import letters
+from apts.board.drawing_style import COLOURS
+from tests.board.description import board_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOARDS = [
+    "(board (square 8))",
+    "(board (hex 5))",
+    "(board (square 9) use:Vertex)",
+    "(board (square 4) use:Edge)",
+    "(board (concentric Square rings:3) use:Vertex)",
+    "(board (concentric {1 8 8}))",
+    "(board (concentric {1 8 8}) use:Vertex)",
+    "(board (tri 4))",
+    "(board (square 3 pyramidal:True) use:Vertex)",
+    "(mancalaBoard 2 6)",
+]
+
+
+def _sites(svg: str) -> set[int]:
+    root = ElementTree.fromstring(svg)
+    return {int(element.attrib["data-site"]) for element in root.iter() if "data-site" in element.attrib}
+
+
+def _texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("clause", BOARDS)
+def test_every_site_can_be_clicked(clause: str) -> None:
+    board = board_of(clause)
+    assert _sites(board_svg(board)) == set(range(board.count()))
+
+
+@pytest.mark.parametrize("clause", BOARDS)
+def test_everything_is_inside_the_picture(clause: str) -> None:
+    root = ElementTree.fromstring(board_svg(board_of(clause), size=300))
+    width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
+    assert max(width, height) == pytest.approx(300, abs=0.2)
+    for circle in root.iter(f"{SVG}circle"):
+        assert 0 <= float(circle.attrib["cx"]) <= width
+        assert 0 <= float(circle.attrib["cy"]) <= height
+
+
+def test_pieces_carry_letters_only_when_kinds_differ() -> None:
+    men = [PieceMark(0, 1, "Pawn1"), PieceMark(1, 2, "Pawn2")]
+    assert letters(men) == {}
+    court = [PieceMark(0, 1, name) for name in ("King1", "Knight1", "Pawn1", "Prince1", "Disc1")]
+    assert letters(court) == {"King": "K", "Knight": "N", "Pawn": "P", "Prince": "PR".title()}
+
+
+def test_first_row_is_at_the_bottom() -> None:
+    root = ElementTree.fromstring(board_svg(board_of("(board (square 3))"), pieces=[PieceMark(0, 1, "Disc1")]))
+    (disc,) = root.iter(f"{SVG}circle")
+    assert float(disc.attrib["cy"]) > float(root.attrib["height"]) / 2
+    assert float(disc.attrib["cx"]) < float(root.attrib["width"]) / 2
+
+
+def test_stack_shows_its_height_and_a_pile_its_count() -> None:
+    board = board_of("(board (square 3))")
+    tower = [PieceMark(4, 1 + level % 2, "Disc", level=level) for level in range(9)]
+    assert "9" in _texts(board_svg(board, pieces=tower, coordinates=False))
+    assert _texts(board_svg(board, pieces=[PieceMark(4, 1, "Disc", count=5)], coordinates=False)) == ["5"]
+
+
+def test_piece_of_nobody_takes_the_colour_of_its_state() -> None:
+    svg = board_svg(board_of("(board (square 2))"), pieces=[PieceMark(0, 0, "Disc0", state=2)])
+    assert '<circle class="seat2"' in svg
+
+
+def test_pits_show_numbers_of_seeds() -> None:
+    seeds = [PieceMark(site, 0, "Seed", count=site) for site in range(1, 13)]
+    assert _texts(board_svg(board_of("(mancalaBoard 2 6)"), pieces=seeds, pits=True)) == [str(n) for n in range(1, 13)]
+
+
+def test_hands_stand_beside_the_board() -> None:
+    board = board_of("(board (square 3))")
+    plain = ElementTree.fromstring(board_svg(board))
+    held = ElementTree.fromstring(board_svg(board, hands={2: [PieceMark(-1, 2, "Disc2", count=4)]}))
+    assert float(held.attrib["width"]) > float(plain.attrib["width"])
+    (disc,) = held.iter(f"{SVG}circle")
+    assert float(disc.attrib["cx"]) > float(plain.attrib["width"])
+
+
+def test_highlights_and_heat_mark_their_sites() -> None:
+    board = board_of("(board (square 3))")
+    svg = board_svg(board, highlights={0: "last", 1: "move", 2: "win"}, heat={3: 0.5, 4: -1.0})
+    for name in ("last", "move", "win", "warm", "cool"):
+        assert len(re.findall(rf'class="{name}"', svg)) == 1
+    assert re.search(r'class="cool" fill-opacity="0.80"', svg)
+    assert re.search(r'class="warm" fill-opacity="0.40"', svg)
+
+
+def test_endless_board_is_drawn_around_its_pieces() -> None:
+    board = board_of("(boardless Square)")
+    middle = board.sites("centre")[0]
+    assert len(_sites(board_svg(board, pieces=[PieceMark(middle, 1, "Tile1")]))) == 25
+
+
+def test_coordinates_are_written_beside_the_board() -> None:
+    assert _texts(board_svg(board_of("(board (square 3))"))) == ["1", "2", "3", "A", "B", "C"]
+    assert _texts(board_svg(board_of("(board (square 3))"), coordinates=False)) == []
+
+
+def test_drawings_know_both_schemes_and_share_no_names() -> None:
+    first, second = board_svg(board_of("(board (square 3))")), board_svg(board_of("(board (square 4))"))
+    assert "prefers-color-scheme:dark" in first
+    assert all(f"--apts-{name}" in first for name in COLOURS)
+    assert " id=" not in first
+    scopes = [re.search(r'class="(board-\w+)"', svg) for svg in (first, second)]
+    assert scopes[0] is not None
+    assert scopes[1] is not None
+    assert scopes[0][1] != scopes[1][1]
+
+
+def test_names_of_pieces_are_escaped() -> None:
+    svg = board_svg(board_of("(board (square 2))"), pieces=[PieceMark(0, 1, "<Odd>&1")])
+    assert ElementTree.fromstring(svg) is not None

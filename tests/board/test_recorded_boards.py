@@ -72,7 +72,8 @@ def _lists(name: str) -> Callable[[Board, dict[str, Any]], bool]:
 
 
 def _sides(board: Board, geometry: dict[str, Any]) -> bool:
-    return {name: list(sites) for name, sites in board.sides().items()} == geometry["sets"]["sides"]
+    theirs: dict[str, list[int]] = geometry["sets"]["sides"]
+    return {name: list(sites) for name, sites in board.sides().items()} == theirs
 
 
 SETS = ("corners", "outer", "inner", "perimeter", "centre", "top", "bottom", "left", "right")

@@ -1,0 +1,158 @@
+"""Counts of pieces, sites, moves and players."""
+
+from __future__ import annotations
+
+from tests.engine.answers import numbers, truths
+from tests.engine.small_match import SmallMatch, small_game
+
+PIECES = '(piece "Disc" Each) (piece "King" Each) (piece "Stone" Neutral) (piece "Ball" Shared) (hand Each)'
+START = (
+    '(place "Disc1" {0 1 2}) (place "King2" 4) (place "Stone0" 6) (place "Ball" 8) '
+    '(place "Disc1" (handSite P1) count:3)'
+)
+
+
+def test_pieces_by_owner_name_and_region() -> None:
+    found = numbers(
+        {
+            "all": "(count Pieces)",
+            "mine": "(count Pieces Mover)",
+            "his": "(count Pieces P2)",
+            "others": "(count Pieces NonMover)",
+            "enemies": "(count Pieces Enemy)",
+            "neutral": "(count Pieces Neutral)",
+            "shared": "(count Pieces Shared)",
+            "kings": '(count Pieces "King")',
+            "discs": '(count Pieces P1 "Disc")',
+            "board": "(count Pieces P1 in:(sites Board))",
+            "second": "(count Pieces of:(next))",
+            "even": "(count Pieces All in:(sites Board) if:(is Even (site)))",
+            "hand": "(count at:(handSite P1))",
+            "row": "(count in:(sites Row 0))",
+        },
+        12,
+        pieces=PIECES,
+        start=START,
+    )
+    assert found == {
+        "all": 10,
+        "mine": 7,
+        "his": 1,
+        "others": 2,
+        "enemies": 1,
+        "neutral": 1,
+        "shared": 1,
+        "kings": 1,
+        "discs": 7,
+        "board": 4,
+        "second": 1,
+        "even": 6,
+        "hand": 3,
+        "row": 4,
+    }
+
+
+def test_nobody_has_pieces() -> None:
+    found = truths(
+        {
+            "mine": "(no Pieces Mover)",
+            "his": "(no Pieces P2)",
+            "kings": '(no Pieces P1 "King")',
+            "region": "(no Pieces P1 in:(sites Top))",
+            "rest": "(no Pieces in:(sites Bottom))",
+        },
+        12,
+        pieces=PIECES,
+        start='(place "Disc1" 0)',
+    )
+    assert found == {"mine": False, "his": True, "kings": True, "region": True, "rest": False}
+
+
+def test_counts_of_the_board_and_of_the_match() -> None:
+    found = numbers(
+        {
+            "rows": "(count Rows)",
+            "columns": "(count Columns)",
+            "cells": "(count Cells)",
+            "vertices": "(count Vertices)",
+            "players": "(count Players)",
+            "active": "(count Active)",
+            "moves": "(count Moves)",
+            "turns": "(count Turns)",
+            "earlier": "(count MovesThisTurn)",
+            "empty": "(count Sites in:(sites Empty))",
+            "board": '(count Sites "Board")',
+            "near": "(count Orthogonal at:0)",
+            "around": "(count Adjacent at:6)",
+            "counter": "(counter)",
+        },
+        0,
+        1,
+        5,
+        board="(board (rectangle 3 4))",
+    )
+    assert found == {
+        "rows": 3,
+        "columns": 4,
+        "cells": 12,
+        "vertices": 20,
+        "players": 2,
+        "active": 2,
+        "moves": 3,
+        "turns": 3,
+        "earlier": 0,
+        "empty": 9,
+        "board": 12,
+        "near": 2,
+        "around": 8,
+        "counter": 1,
+    }
+
+
+def test_steps_between_sites() -> None:
+    near = "(to if:(is Empty (to)))"
+    found = numbers(
+        {
+            "king": "(count Steps 0 24)",
+            "rook": "(count Steps Orthogonal 0 24)",
+            "region": "(count Steps Orthogonal 12 (sites Top))",
+            "around": f"(count Steps (step Orthogonal {near}) 0 2)",
+            "shut": f"(count Steps (step Orthogonal {near}) 4 0)",
+            "same": f"(count Steps (step Orthogonal {near}) 0 (sites {{0 2}}))",
+            "nowhere": "(count Steps -1 4)",
+        },
+        1,
+        3,
+        9,
+        start='(place "Disc2" 6)',
+    )
+    assert found == {
+        "king": 4,
+        "rook": 8,
+        "region": 2,
+        "around": 6,
+        "shut": 1_000_000_000,
+        "same": 0,
+        "nowhere": 0,
+    }
+
+
+def test_a_round_of_passes_is_seen_and_does_not_draw_by_itself() -> None:
+    play = "(or (move Add (to (sites Empty))) (move Pass))"
+    text = small_game(play).replace("(if (= 0 1) (result Mover Win))", "(if (all Passed) (result P2 Win))")
+    match = SmallMatch(text)
+    match.move(-1, -1)
+    match.play(0)
+    match.move(-1, -1)
+    assert not match.over
+    match.move(-1, -1)
+    assert match.over
+    assert match.position.ranks() == [2.0, 1.0]
+
+
+def test_the_last_move_was_a_pass() -> None:
+    play = "(if (was Pass) (move Add (to (sites {7}))) (or (move Add (to (sites {8}))) (move Pass)))"
+    match = SmallMatch(small_game(play))
+    assert match.legal() == [(8, 8), (-1, -1)]
+    match.move(-1, -1)
+    assert match.legal() == [(7, 7)]

@@ -404,13 +404,17 @@ def do_move_between_levels(D, S, origin, level, target, into):
 
 @compiled
 def do_move_level(D, S, origin, level, target):
-    do_move_between_levels(D, S, origin, level, target, -1)
+    if origin != target:
+        do_move_between_levels(D, S, origin, level, target, -1)
 
 
 @compiled
 def do_move(D, S, origin, target):
-    if origin != target:
-        do_move_level(D, S, origin, -1, target)
+    # A piece that is moved without naming its level arrives without its state and value.
+    what = top_what(D, S, origin)
+    if origin != target and what != 0:
+        do_remove_level(D, S, origin, -1)
+        do_insert(D, S, target, -1, what, -1, -1)
 
 
 @compiled

@@ -128,10 +128,8 @@ def named(scope: Scope, clause: Clause) -> Region:
     if regions:
         return combine(scope.kernel, "unite_set", regions)
     numbers = site_numbers(scope)
-    if name.value.upper() not in numbers:
-        known = ", ".join(dict.fromkeys(region.name for region in scope.kernel.equipment.regions))
-        raise scope.kernel.unsupported(clause, f"{name.value!r}: there is no such region (there are {known or 'none'})")
-    return FixedRegion(scope.kernel, (numbers[name.value.upper()],))
+    label = name.value.upper()
+    return FixedRegion(scope.kernel, (numbers[label],) if label in numbers else ())
 
 
 @ludeme(

@@ -56,7 +56,11 @@ def occupied(scope: Scope, clause: Clause) -> Region:
     assert who is not None
     container = clause.get("container")
     place: Region | None = None
-    if isinstance(container, Text):
+    if isinstance(container, Text) and container.value == "Hand":
+        if isinstance(who, Word) and (who.name in SEVERAL or who.name.startswith("Team")):
+            raise kernel.unsupported(clause, f"in the hands of {who.name}")
+        place = hand_of(scope, who)
+    elif isinstance(container, Text):
         box = container_named(scope, clause, container.value)
         place = FixedRegion(kernel, range(box.first, box.first + box.size))
     elif container is not None:
@@ -118,10 +122,13 @@ def _among_levels(clause: Clause, who: Value, region: Region) -> Region:
 )
 def hand(scope: Scope, clause: Clause) -> Region:
     """A run of sites."""
-    equipment = scope.kernel.equipment
     who = clause.get("who")
-    if who is None:
-        return FixedRegion(scope.kernel, ())
+    return FixedRegion(scope.kernel, ()) if who is None else hand_of(scope, who)
+
+
+def hand_of(scope: Scope, who: Value) -> Region:
+    """The sites of the first hand of a player."""
+    equipment = scope.kernel.equipment
     hands = [box for box in equipment.containers[1:] if box.name.startswith("Hand")]
     if isinstance(who, Word) and who.name in ("Shared", "All", "Each"):
         sites = range(hands[0].first, hands[0].first + hands[0].size) if hands else range(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.arrays import remember_operations, remembered_place
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
-from apts.engine.placements import Placement, coordinate_site
+from apts.engine.placements import Placement, coordinate_site, note_placement
 from apts.engine.scope import Scope
 from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text, Value, Word
@@ -80,6 +80,20 @@ def remember(scope: Scope, clause: Clause) -> None:
     else:
         scope.act("remember", place, scope.integer(values), unique)
     _nothing_placed(scope)
+
+
+@ludeme(
+    "(set Hidden [what<HiddenData> | several<{HiddenData}>] [on<SiteType>] [at:<int> | region<region>] [level:<int>] "
+    "[hidden<bool>] to:<seat|role>)",
+    result="startrule",
+    documentation="What players may not see from the start. It does not change what can be played.",
+)
+def hide(scope: Scope, clause: Clause) -> None:
+    """Only the last site counts, as the last thing done."""
+    where = clause.get("region") if clause.get("at") is None else clause.get("at")
+    if where is not None:
+        with scope.region(where).each(scope) as site:
+            note_placement(scope, site)
 
 
 @ludeme(

@@ -2,15 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from apts.board.board import Board
+from apts.board.drawing import PieceMark, board_svg
+from apts.board.generators.square import rectangle_graph
 from apts.engine.compiler import Compiled
 from apts.engine.face import Move
+from apts.engine.layout import LAST_FROM, LAST_TO
+from apts.engine.positions import Position
 
 
-def draw_svg(compiled: Compiled, state: Any, last: Move | None) -> str:
-    """The drawing of a position, with the sites of the last move marked."""
-    from apts.board.drawing import board_svg
+def draw_svg(compiled: Compiled, state: Any, *, last: Move | None = None, pits: bool = False) -> str:
+    """The drawing of a position, with the sites of the last move (or of the one given) marked.
 
-    _ = state, last
-    return board_svg(compiled.equipment.board)
+    A single row of stacks is drawn upright, as a grid into which pieces are dropped; its cells are numbered row by row
+    from the bottom.
+    """
+    equipment = compiled.equipment
+    sites = range(equipment.sites)
+    pieces = [mark for site in sites for mark in piece_marks(compiled, state, site)]
+    ends = (last.origin, last.target) if last is not None else (int(state[LAST_FROM]), int(state[LAST_TO]))
+    marked = {site for site in ends if site is not None and 0 <= site < equipment.sites}
+    hands: dict[int, list[PieceMark]] = {}
+    for box in equipment.containers[1:]:
+        held = [mark for site in range(box.first, box.first + box.size) for mark in piece_marks(compiled, state, site)]
+        hands.setdefault(box.owner, []).extend(held)
+    board = equipment.board
+    if compiled.stacking and len(board.rows()) == 1 and len(sites) > 1:
+        board, pieces, marked = _upright(compiled, state, pieces, marked)
+    return board_svg(board, pieces=pieces, hands=hands or None, highlights=marked, pits=pits)
+
+
+def piece_marks(compiled: Compiled, state: Any, site: int) -> Iterator[PieceMark]:
+    """The pieces on a site, bottom first."""
+    position = Position(compiled, state)
+    count = 1 if compiled.stacking else position.count(site)
+    for level, (what, local, _value, _rotation) in enumerate(position.pieces(site)):
+        piece = compiled.equipment.components[what - 1]
+        owner = piece.owner if piece.owner <= compiled.equipment.players else 0
+        yield PieceMark(site, owner, piece.name, count, level, local)
+
+
+def _upright(
+    compiled: Compiled, state: Any, pieces: list[PieceMark], marked: set[int]
+) -> tuple[Board, list[PieceMark], set[int]]:
+    """The row of stacks as a grid. Its height is not written anywhere in the rules, so it is a usual one at least."""
+    columns = compiled.equipment.sites
+    position = Position(compiled, state)
+    heights = [position.count(site) for site in range(columns)]
+    rows = max(columns - 1, *heights)
+    lifted = [
+        PieceMark(piece.level * columns + piece.site, piece.owner, piece.name, 1, 0, piece.state) for piece in pieces
+    ]
+    tops = {(heights[site] - 1) * columns + site for site in marked if heights[site]}
+    return Board(rectangle_graph(rows + 1, columns + 1, "Implied"), "Cell"), lifted, tops

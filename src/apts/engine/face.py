@@ -12,11 +12,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.outcome import Outcome
 from apts.errors import AptsError
-from apts.language.problems import nearest_names
 
 if TYPE_CHECKING:
     from apts.engine.summary import Playouts
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from apts.language.parameters import Parameter
 
 _MOST_LISTED = 12
+_LIKENESS = 0.4  # half of a text of two signs is enough
 _SEPARATORS = re.compile(r"[-x@\s]")
 
 
@@ -129,7 +130,7 @@ class State(ABC):
         if self.outcome is not None:
             return f"{text!r} cannot be played in {str(self)!r}: the match is over ({self.outcome})"
         texts = [move.text for move in self.moves()]
-        near = nearest_names(text.strip(), texts, 5)
+        near = get_close_matches(text.strip().casefold(), texts, 5, _LIKENESS)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         listed = ", ".join(texts[:_MOST_LISTED]) + (", ..." if len(texts) > _MOST_LISTED else "")
         return f"{text!r} is not a legal move in {str(self)!r}{hint} ({len(texts)} legal: {listed})"

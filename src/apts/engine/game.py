@@ -101,6 +101,11 @@ class RulesGame(Game):
         items = chosen_items(self.options, self._choice, rulesets, self._ruleset)
         return {heading: item.label for heading, item in items.items()}
 
+    @cached_property
+    def has_pits(self) -> bool:
+        """Whether the board is one of holes with seeds in them."""
+        return any(clause.signature.head == "mancalaBoard" for clause in self.typed_rules.clauses())
+
     @property
     def machine(self) -> Machine:
         """The machine of this thread: positions as flat arrays, moves as records."""
@@ -227,8 +232,8 @@ class RulesState(State):
         return self._outcome
 
     def svg(self, last: Move | None = None) -> str:
-        """A drawing of the position."""
-        return draw_svg(self._game.compiled, self.position, last)
+        """A drawing of the position, the last move marked."""
+        return draw_svg(self._game.compiled, self.position, last=last, pits=self._game.has_pits)
 
     def board_text(self) -> str:
         """A drawing of the position for a terminal."""

@@ -1,0 +1,39 @@
+"""The page of the documentation about the commands, made from their own help.
+
+``python -m apts.cli.reference > docs/commands.md`` writes it.
+"""
+
+from __future__ import annotations
+
+from typer.testing import CliRunner
+
+from apts.cli.commands import app
+
+_OPENING = """# Commands
+
+Made from the commands' own help; every command takes `--json` for output that programs read. A command ends with 0 when
+all is well, with 1 when rules or names are wrong (the message is on the error stream), and with 2 for wrong usage.
+"""
+
+
+def command_reference() -> str:
+    """The whole page."""
+    parts = [_OPENING, _block()]
+    for name in command_names():
+        parts.append(f"## apts {name}\n\n{_block(name)}")
+    return "\n".join(parts)
+
+
+def command_names() -> list[str]:
+    """The names of the commands in the order of the help."""
+    functions = [known.name or getattr(known.callback, "__name__", "") for known in app.registered_commands]
+    return [name.strip("_").replace("_", "-") for name in functions]
+
+
+def _block(*words: str) -> str:
+    result = CliRunner().invoke(app, [*words, "--help"], prog_name="apts", terminal_width=100, color=False)
+    return f"```text\n{result.output.strip()}\n```\n"
+
+
+if __name__ == "__main__":
+    print(command_reference(), end="")

@@ -1,0 +1,155 @@
+"""The commands and their answers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command_line import apts
+from tests.engine import small_games
+
+
+@pytest.fixture(scope="module")
+def noughts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rules file."""
+    file = tmp_path_factory.mktemp("rules") / "noughts.lud"
+    file.write_text(small_games.NOUGHTS, encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rules file with two mistakes."""
+    text = small_games.NOUGHTS.replace("(is Line 3)", "(is Lin 3)").replace("(sites Empty)", "(sites Emptty)")
+    file = tmp_path_factory.mktemp("rules") / "wrong.lud"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_help_is_quick() -> None:
+    def seconds() -> float:
+        began = time.perf_counter()
+        program = "from apts.cli import main; main()"
+        subprocess.run([sys.executable, "-c", program, "--help"], check=True, capture_output=True)
+        return time.perf_counter() - began
+
+    assert min(seconds() for _ in range(5)) < 0.5
+
+
+def test_help_does_not_load_the_engine() -> None:
+    program = "import sys, apts, apts.cli.commands; print([name for name in sys.modules if name.startswith('numba')])"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_games_lists_the_library() -> None:
+    answer = apts("games")
+    assert answer.code == 0
+    assert "snowball-class" in answer.output
+    rows = {row["name"]: row for row in apts("games", "--json").json}
+    assert rows["snowball-class"]["rules"] == "class"
+
+
+def test_show_tells_rules_board_parameters_and_options(noughts: Path) -> None:
+    answer = apts("show", noughts)
+    assert answer.code == 0
+    for part in ("Noughts, 2 players", '(game "Noughts"', "  3 . . .", "is Line.length", "option Board Size", "* 3x3"):
+        assert part in answer.output
+
+
+def test_show_as_json_has_the_settings_in_force(noughts: Path) -> None:
+    game = apts("show", noughts, "--option", "Board Size/4x4", "--set", "is Line.length=4", "--json").json
+    assert len(game["moves"]) == 16
+    assert game["options"][0]["chosen"] == "4x4"
+    values = {parameter["path"]: parameter["value"] for parameter in game["parameters"]}
+    assert values["rules.end.if.is Line.length"] == 4
+
+
+def test_show_kernel_prints_the_generated_module(noughts: Path) -> None:
+    answer = apts("show", noughts, "--kernel")
+    assert answer.code == 0
+    assert "def play(" in answer.output
+    compile(answer.output, "kernel", "exec")
+    refused = apts("show", "snowball-class", "--kernel")
+    assert (refused.code, refused.output) == (1, "")
+    assert "only games from rules text have a kernel" in refused.complaint
+
+
+def test_check_says_ok(noughts: Path) -> None:
+    answer = apts("check", noughts)
+    assert (answer.code, answer.complaint) == (0, "")
+    assert answer.output == "ok: Noughts, 2 players, 9 first moves, 3 parameters, 1 options\n"
+    assert apts("check", noughts, "--json").json["ok"] is True
+
+
+def test_check_shows_every_mistake_with_a_caret(wrong: Path) -> None:
+    answer = apts("check", wrong)
+    assert (answer.code, answer.output) == (1, "")
+    assert "Traceback" not in answer.complaint
+    assert "wrong.lud:5:" in answer.complaint
+    assert "wrong.lud:6:" in answer.complaint
+    assert answer.complaint.count("^") == 2
+    assert "did you mean: Line" in answer.complaint
+
+
+def test_check_as_json_has_every_mistake_with_its_place(wrong: Path) -> None:
+    answer = apts("check", wrong, "--json")
+    assert answer.code == 1
+    assert answer.json["ok"] is False
+    found = [(problem["line"], problem["nearest"][0]) for problem in answer.json["problems"]]
+    assert found == [(5, "Empty"), (6, "Line")]
+
+
+def test_perft_counts_depth_by_depth(noughts: Path) -> None:
+    lines = apts("perft", noughts, "--depth", "4").output.split("\n")
+    assert [line.split() for line in lines[:4]] == [["1", "9"], ["2", "72"], ["3", "504"], ["4", "3,024"]]
+    counted = apts("perft", noughts, "--depth", "2", "--turns", "--distinct", "--json").json
+    assert (counted["unit"], counted["distinct"]) == ("turn", True)
+    assert [row["count"] for row in counted["counts"]] == [9, 72]
+
+
+def test_playouts_show_rates_with_intervals(noughts: Path) -> None:
+    answer = apts("playouts", noughts, "--matches", "2000", "--seed", "1")
+    assert answer.code == 0
+    for part in ("2,000 random matches, seed 1", "player 1 wins", "draws", "moves a match", "per processor-second"):
+        assert part in answer.output
+    figures = apts("playouts", noughts, "--matches", "2000", "--seed", "1", "--json").json
+    low, high = figures["win_intervals"][0]
+    assert low < figures["wins"][0] / 2000 < high
+    assert low < 0.5849 < high
+    again = apts("playouts", noughts, "--matches", "2000", "--seed", "1", "--json").json
+    assert {**figures, "per_second": 0} == {**again, "per_second": 0}
+
+
+def test_playouts_of_a_class() -> None:
+    figures = apts("playouts", "snowball-class", "--matches", "3", "--json").json
+    assert figures["matches"] == 3
+    assert figures["longest"] <= 45
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["show", "snowbal"], "there is no game called 'snowbal'; did you mean snowball"),
+        (["show", "nowhere.lud"], "'nowhere.lud' cannot be read: No such file"),
+        (["check", "nowhere"], "cannot be read"),
+        (["perft", "snowball-class", "--set", "size"], "--set 'size' cannot be read: PATH=VALUE is expected"),
+        (["perft", "snowball-class", "--set", "size=big"], "must be a whole number, true or false"),
+        (["show", "snowball-class", "--option", "Size"], "--option 'Size' cannot be read: HEADING/LABEL is expected"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence_and_end_with_1(words: list[str], message: str) -> None:
+    answer = apts(*words)
+    assert answer.code == 1
+    assert answer.output == ""
+    assert message in answer.complaint
+    assert "Traceback" not in answer.complaint
+
+
+@pytest.mark.parametrize("words", [["show"], ["perft", "x", "--depth", "many"], ["dance"], ["games", "--loud"]])
+def test_wrong_usage_ends_with_2(words: list[str]) -> None:
+    assert apts(*words).code == 2

@@ -1,0 +1,106 @@
+"""Small games for the tests of the engine, in words of their own."""
+
+NOUGHTS = """
+(game "Noughts" (players 2)
+    (equipment {(board (square <Size>)) (piece "Nought" P1) (piece "Cross" P2)})
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 3) (result Mover Win)))))
+(option "Board Size" <Size> args:{<dim>} {
+    (item "3x3" <3> "Three rows.")*
+    (item "4x4" <4> "Four rows.")
+})
+"""
+
+PAWNS = """
+(game "Pawns" (players {(player N) (player S)})
+    (equipment {
+        (board (square 3))
+        (piece "Pawn" Each
+            (or {
+                (move Step Forward (to if:(is Empty (to))))
+                (move Step (directions {FR FL}) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+            }))
+    })
+    (rules
+        (start {(place "Pawn1" (sites Bottom)) (place "Pawn2" (sites Top))})
+        (play (forEach Piece))
+        (end {
+            (if (is In (last To) (sites Top)) (result P1 Win))
+            (if (is In (last To) (sites Bottom)) (result P2 Win))
+        })))
+"""
+
+CUPS = """
+(game "Cups" (players 2)
+    (equipment {(board (square 2)) (hand Each size:2) (piece "Small" Each) (piece "Large" Each)})
+    (rules
+        (start {
+            (place "Small1" (handSite P1)) (place "Large1" (handSite P1 1))
+            (place "Small2" (handSite P2)) (place "Large2" (handSite P2 1))
+        })
+        (play (move (from (sites Hand Mover)) (to (sites Empty))))
+        (end (if (is Full) (result Mover Win)))))
+"""
+
+COLUMNS = """
+(game "Columns" (players 2)
+    (equipment {(board (rectangle 1 4)) (piece "Disc" Each)})
+    (rules
+        (play (move Add (to (forEach (sites Board) if:(< (size Stack at:(site)) 3))) stack:True))
+        (end (if (is Line 3 byLevel:True) (result Mover Win)))))
+"""
+
+COLOURS = """
+(game "Colours" (players 2)
+    (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules
+        (play
+            (or
+                (move Add (piece (id "Stone" P1)) (to (sites Empty)))
+                (move Add (piece (id "Stone" P2)) (to (sites Empty)))))
+        (end (if (is Full) (result Mover Win)))))
+"""
+
+TWICE = """
+(game "Twice" (players 2)
+    (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules
+        (play (or (move Add (to (sites Empty))) (move Add (to (sites Empty)))))
+        (end (if (is Full) (result Mover Win)))))
+"""
+
+PASSING = """
+(game "Passing" (players 3)
+    (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules
+        (play (or (move Add (to (sites Empty))) (move Pass)))
+        (end (if (is Line 5) (result Mover Win)))))
+"""
+
+PAIRS = """
+(game "Pairs" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules
+        (play
+            (if (= (count MovesThisTurn) 0)
+                (move Add (to (sites Empty)) (then (moveAgain)))
+                (move Add (to (sites Empty)))))
+        (end (if (is Line 3) (result Mover Win)))))
+"""
+
+SWAPPING = """
+(game "Swapping" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (meta (swap))
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 3) (result Mover Win)))))
+"""
+
+SOLITAIRE = """
+(game "Solitaire" (players 1)
+    (equipment {(board (square 2)) (piece "Stone" P1)})
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end {(if (is Line 2 Orthogonal) (result P1 Loss)) (if (is Line 2 Diagonal) (result P1 Win))})))
+"""

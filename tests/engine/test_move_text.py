@@ -1,0 +1,58 @@
+"""Moves as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+import apts
+from tests.engine import small_games
+
+
+def texts(state: apts.State) -> list[str]:
+    """The texts of the legal moves."""
+    return [move.text for move in state.moves()]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (small_games.NOUGHTS, "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+        (small_games.COLUMNS, "a b c d"),
+        (small_games.PAWNS, "a1-a2 b1-b2 c1-c2"),
+        (small_games.PASSING, "pass a1 b1 a2 b2"),
+        (small_games.CUPS, "Small@a1 Large@a1 Small@b1 Large@b1 Small@a2 Large@a2 Small@b2 Large@b2"),
+    ],
+    ids=["placements", "columns of a board of one row", "steps", "pass", "pieces from the hand"],
+)
+def test_first_moves_are_written_as_people_write_them(rules: str, expected: str) -> None:
+    assert texts(apts.load(rules).start()) == expected.split()
+
+
+def test_capture_is_written_with_a_cross() -> None:
+    state = apts.load(small_games.PAWNS).start().play("a1-a2")
+    assert "b3xa2" in texts(state)
+    capture = state.find_move("b3xa2")
+    assert capture.captures
+    assert not state.find_move("b3-b2").captures
+
+
+def test_only_piece_left_in_the_hand_needs_no_name() -> None:
+    state = apts.load(small_games.CUPS).start().play("small@a1").play("small@b1")
+    assert texts(state) == ["a2", "b2"]
+
+
+def test_pieces_of_either_owner_are_told_by_their_full_names() -> None:
+    state = apts.load(small_games.COLOURS).start()
+    assert texts(state)[:2] == ["Stone1@a1", "Stone2@a1"]
+    assert state.play("stone2@a1").board_text() != state.play("stone1@a1").board_text()
+
+
+def test_moves_of_equal_effect_are_one_move() -> None:
+    assert texts(apts.load(small_games.TWICE).start()) == ["a1", "b1", "a2", "b2"]
+
+
+def test_move_knows_its_sites_and_kind() -> None:
+    step = apts.load(small_games.PAWNS).start().find_move("b1-b2")
+    assert (step.kind, step.origin, step.target) == ("step", 1, 4)
+    skip = apts.load(small_games.PASSING).start().find_move("pass")
+    assert (skip.kind, skip.origin, skip.target) == ("pass", None, None)

@@ -1,0 +1,88 @@
+"""Positions in one line of text, and back."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings, strategies
+
+import apts
+from tests.engine import small_games
+
+RULES = [text for name, text in vars(small_games).items() if name.isupper()]
+
+
+def test_position_is_readable() -> None:
+    state = apts.load(small_games.NOUGHTS).start().play("b2").play("c3")
+    assert str(state) == "2c/1N1/3 1 moves=2 last=c3"
+
+
+def test_stacks_and_hands_are_readable() -> None:
+    columns = apts.load(small_games.COLUMNS).start().play("b").play("b").play("d")
+    assert str(columns) == "1[XO]1X 2 moves=3 last=d"
+    cups = apts.load(small_games.CUPS).start().play("large@b1")
+    assert str(cups) == "2/1L 2 moves=1 last=hand1.2-b1 hand1=S1 hand2=sl"
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: re.findall(r'game "(\w+)"', rules)[0])
+def test_every_position_of_random_matches_reads_back(rules: str) -> None:
+    game = apts.load(rules)
+    for seed in range(4):
+        choose = random.Random(seed)
+        state = game.start(seed)
+        while True:
+            again = game.state(str(state))
+            assert again == state
+            assert (again.moves(), again.outcome) == (state.moves(), state.outcome)
+            if state.outcome is not None:
+                break
+            state = state.after(choose.choice(state.moves()))
+
+
+def test_position_can_be_made_up() -> None:
+    state = apts.load(small_games.NOUGHTS).state("NN1/cc1/3 1")
+    assert len(state.moves()) == 5
+    outcome = state.play("c3").outcome
+    assert outcome is not None
+    assert outcome.winner == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "rows of the board and a player to move are expected"),
+        ("3/3/3", "rows of the board and a player to move are expected"),
+        ("3/3 1", "has 2 rows; the board has 3"),
+        ("4/3/3 1", "4 sites; 3 are expected"),
+        ("3/1Q1/3 1", r"'Q' in the row '1Q1' is not a piece \(pieces are N Nought1, c Cross2\)"),
+        ("3/[NN]2/3 1", "2 pieces cannot stand on a2"),
+        ("3/1!1/3 1", "not a piece"),
+        ("3/1]1/3 1", "cannot stand there"),
+        ("3/N(s2)2/3 1", "pieces of this game have no 'state'"),
+        ("3/3/3 3", "a number from 1 to 2 is expected"),
+        ("3/3/3 x", "a number from 1 to 2 is expected"),
+        ("3/3/3 1 moves", "name=value is expected"),
+        ("3/3/3 1 moves=1 moves=2", "each name once"),
+        ("3/3/3 1 moves=many", "moves must be a whole number, not 'many'"),
+        ("3/3/3 1 last=z9", "there is no site 'z9'"),
+        ("3/3/3 1 score=1,2", "has no 'score'"),
+        ("3/3/3 1 move=1", "did you mean moves?"),
+        (f"3/3/3 1 moves={10**30}", "whole number"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(text: str, message: str) -> None:
+    with pytest.raises(apts.PositionError, match=message):
+        apts.load(small_games.NOUGHTS).state(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(strategies.text("3/NcX[]().12 =moveslat,:-<>", max_size=40))
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    game = apts.load(small_games.NOUGHTS)
+    try:
+        state = game.state(text)
+    except apts.AptsError:
+        return
+    assert game.state(str(state)) == state

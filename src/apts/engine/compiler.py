@@ -118,21 +118,24 @@ def _prelude(kernel: Kernel) -> str:
         kernel.run_hooks(point, scope)
         parts.append(scope.source())
     parts.append(_hashes(kernel))
-    parts.append(
-        """@compiled
-def note_move(D, S, origin, target, passed):
-    S[LAST_FROM] = origin
-    S[LAST_TO] = target
-    S[LAST_PASS] = passed
-    S[LAST_LOCATION] = target
-    S[MOVES] += 1
-    if passed and S[MOVES_THIS_TURN] == 0:
-        S[PASSES] += 1
-    else:
-        S[PASSES] = 0
-"""
-    )
+    parts.append(_note_move(kernel))
     return "\n\n".join(parts)
+
+
+def _note_move(kernel: Kernel) -> str:
+    """The function that makes a move the last one, after its own actions and before its consequences."""
+    from apts.engine.scope import Scope
+
+    scope = Scope(kernel, "note_move", ("D", "S", "origin", "target", "passed"), {})
+    for place, value in (("FROM", "origin"), ("TO", "target"), ("PASS", "passed"), ("LOCATION", "target")):
+        scope.line(f"S[LAST_{place}] = {value}")
+    scope.line("S[MOVES] += 1")
+    with scope.block("if passed and S[MOVES_THIS_TURN] == 0:"):
+        scope.line("S[PASSES] += 1")
+    with scope.block("else:"):
+        scope.line("S[PASSES] = 0")
+    kernel.run_hooks("note move", scope)
+    return scope.source()
 
 
 def _hashes(kernel: Kernel) -> str:

@@ -42,20 +42,26 @@ _USE = """
 def do_use_die(D, S, die, again):
     value = S[D[AT_DICE] + die]
     fresh = 1
+    second = 1 if D[{count}] == 2 else 0
     for other in range(D[{count}]):
         if S[D[AT_DICE] + other] == 0:
             fresh = 0
+        if S[D[AT_DICE] + other] != S[VARIABLE]:
+            second = 0
     S[D[AT_DICE] + die] = 0
-    if again == 0 or S[D[AT_DICE_EQUAL]] == 0:
+    if again == 0:
         return
     if S[VARIABLE] == -1:
-        if fresh != 0:
+        if fresh != 0 and S[D[AT_DICE_EQUAL]] != 0:
             S[VARIABLE] = value
-    elif fresh != 0 and D[{count}] == 2:
+    elif second != 0:
         S[VARIABLE] = -1
     else:
         for other in range(D[{count}]):
             S[D[AT_DICE] + other] = S[VARIABLE]
+            for face in range(D[{faces} + other + 1] - D[{faces} + other]):
+                if D[D[{faces} + other] + face] == S[VARIABLE]:
+                    do_set_state(D, S, D[{first}] + other, face)
 """
 
 
@@ -100,7 +106,7 @@ def dice(kernel: Kernel) -> None:
     tables = DiceTables(kernel)
     facts = {"count": f"{tables.first} + 1", "rolls": f"{tables.first} + 2", "first": tables.first}
     kernel.add_operation("roll", 0, ("dice", "board"), _ROLL.format(faces=tables.faces, **facts))
-    kernel.add_operation("use_die", 2, ("dice", "variable"), _USE.format(count=facts["count"]))
+    kernel.add_operation("use_die", 2, ("dice", "variable", "board"), _USE.format(faces=tables.faces, **facts))
 
     def put_down(scope: Scope) -> None:
         with scope.block(f"for die in range(D[{tables.first} + 1]):"):

@@ -82,8 +82,9 @@ class Kernel:
     def hook(self, point: str, write: Hook) -> None:
         """Add code at a point of the course of play.
 
-        The points: ``start`` (the position is empty), ``begin move`` (before its actions), ``settle move`` (after its
-        consequences), ``ended`` (after the end rules and phases), ``candidates`` (more moves for the list),
+        The points: ``start`` (the position is empty), ``begin move`` (before its actions), ``note move`` (after them),
+        ``settle move`` (after its consequences), ``ended`` (after the end rules and phases), ``candidates`` (more moves
+        for the list),
         ``legal`` (a test of a move on the position after it; the code returns 0 to forbid it).
         """
         self._hooks.setdefault(point, []).append(write)

@@ -84,6 +84,9 @@ class Position:
         return found
 
     def force_roll(self, roll: list[list[int]]) -> None:
-        """Decide the next roll: for each die its site, the index of the face and the value of the face."""
-        faces = {site: face for site, face, _ in roll}
+        """Decide the next roll: for each die its site, the index of the face and the value of the face.
+
+        A die that is named twice was put back afterwards by the rules; the first entry is what it showed.
+        """
+        faces = {site: face for site, face, _ in reversed(roll)}
         self.state[CHANCE] = stream_giving(*roll_number(self.compiled.equipment, faces))

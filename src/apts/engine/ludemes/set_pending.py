@@ -14,15 +14,21 @@ _SOURCE = """
 def do_set_pending(D, S, value):
     if value < 32 * D[SET_WORDS]:
         put_site(S, D[AT_PENDING], value)
+        put_site(S, D[AT_PENDING_SINCE], value)
 """
 
 
 @feature("pending")
 def pending(kernel: Kernel) -> None:
-    """A set of values that every move empties when it begins."""
-    place = kernel.field("pending", "set")
+    """A set of values that every move empties.
+
+    The actions of a move are worked out while the old values are still there, so these are dropped when the actions are
+    done; what the actions themselves have made pending is kept.
+    """
+    place, since = kernel.field("pending", "set"), kernel.field("pending since", "set", hashed=False)
     kernel.add_operation("set_pending", 1, ("pending",), _SOURCE)
-    kernel.hook("begin move", lambda scope: scope.line(f"clear_set(S, {place}, D[SET_WORDS])"))
+    kernel.hook("begin move", lambda scope: scope.line(f"clear_set(S, {since}, D[SET_WORDS])"))
+    kernel.hook("note move", lambda scope: scope.line(f"copy_set(S, {place}, S, {since}, D[SET_WORDS])"))
 
 
 @ludeme(

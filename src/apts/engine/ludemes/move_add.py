@@ -41,7 +41,8 @@ def add(scope: Scope, clause: Clause, sink: Sink) -> None:
     choices = component_choices(scope, clause.get("what"))
     where, effect = target.clause.get("where"), target.clause.get("effect")
     doubled = effect is not None and isinstance(where, Clause) and where.signature.result == "region"
-    with target.each(scope) as site, scope.bound(to=site, from_=site), target.allowed(scope):
+    outer = {f"outer_{name}": scope.registers[name] for name in ("from", "to") if name in scope.registers}
+    with target.each(scope) as site, scope.bound(to=site, from_=site, **outer), target.allowed(scope):
         for number in range(len(choices)):
             move = Move(clause, "add", site, site, partial(_act, clause, target, number), key=("add", number))
             sink.emit(scope, move)
@@ -55,7 +56,9 @@ def _act(clause: Clause, target: Destination, number: int, inner: Scope) -> None
     assert target.clause is not None
     place, level = inner.register("to"), target.clause.get("level")
     target.apply(inner)
-    piece = component_choices(inner, clause.get("what"))[number]
+    before = {f"{name}_": inner.register(f"outer_{name}") for name in ("from", "to")}
+    with inner.bound(**before):  # which piece it is was decided before the site
+        piece = component_choices(inner, clause.get("what"))[number]
     arguments: tuple[str, ...] = ("add", place, piece.component, piece.state, piece.value)
     if level is not None and inner.kernel.storage.stacking:
         arguments = ("insert", place, inner.integer(level), piece.component, piece.state, piece.value)

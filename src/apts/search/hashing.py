@@ -1,0 +1,51 @@
+"""Tables of figures by key, with open addressing: a head, then entries of three words (key, figure, figure)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.jit import words
+from apts.search.memory import inner, pointer
+
+ENTRIES = 0  # a power of two
+FILLED = 1
+TABLE_HEAD = 2
+ENTRY = 3
+
+
+def key_table(entries: int) -> Any:
+    """An empty table with so many entries, a power of two."""
+    table = words(TABLE_HEAD + ENTRY * entries)
+    table[ENTRIES] = entries
+    return table
+
+
+def clear_table(table: Any) -> None:
+    """Empty a table."""
+    entries = int(table[ENTRIES])
+    if table[FILLED]:
+        table[:] = words(len(table))
+        table[ENTRIES] = entries
+
+
+@inner
+def entry_of(table: Any, key: int, add: bool) -> int:
+    """Where the figures of a key are, or 0. A new key is added if that is asked for and a quarter is still free."""
+    T = pointer(table)
+    mask = T[ENTRIES] - 1
+    key |= 1 << 61
+    slot = key & mask
+    while True:
+        at = TABLE_HEAD + ENTRY * slot
+        if T[at] == key:
+            return at + 1
+        if T[at] == 0:
+            break
+        slot = (slot + 1) & mask
+    if not add or 4 * T[FILLED] > 3 * mask:
+        return 0
+    T[FILLED] += 1
+    T[at] = key
+    T[at + 1] = 0
+    T[at + 2] = 0
+    return at + 1

@@ -1,0 +1,124 @@
+"""Keys of positions for tables: one number for everything that decides how a match can go on.
+
+The key is a sum of words, each times a random number of its place. Which words count is read off the code of the
+kernel: the fields of the state that say what stands where, and those words of the head that the rules look at.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from apts.engine import layout
+from apts.engine.compiler import STACK_LEVELS, Compiled
+from apts.engine.jit import mix, words
+from apts.engine.layout import HISTORY, LENGTH, STATE_SIZE
+from apts.search.kernel_code import functions, reachable
+from apts.search.memory import inner, pointer
+
+# The plan: its head, then places of single words, then starts and ends of spans, then factors of all words.
+SINGLES = 0
+SPANS = 1
+STACK_SITES = 2  # 0 without stacks
+STACK_HEIGHTS = 3
+LEVEL_FIELDS = 4  # how many fields have one word a level; their starts follow the spans
+FACTORS_AT = 5
+WITH_HISTORY = 6
+PLAN_HEAD = 8
+
+ALWAYS = ("MOVER", "ACTIVE", "PASSES", "SWAPPED")
+"""Words of the head that count in every game."""
+
+BEFORE_MOVE = ("LAST_FROM", "LAST_TO", "LAST_PASS", "LAST_LOCATION")
+"""Words about the last move: they count if the choice of moves depends on them."""
+
+ANY_TIME = (
+    "PREVIOUS",
+    "MOVES",
+    "TURN",
+    "MOVES_THIS_TURN",
+    "COUNTER",
+    "STALEMATED",
+    "VARIABLE",
+    "TRIGGERED",
+    "WINNERS",
+    "LOSERS",
+)
+"""Words that count if the rules look at them anywhere."""
+
+FRAME = ("play_record", "note_move", "win", "lose", "finish")
+"""Functions of every game, which look at words of the head for book-keeping only."""
+
+_INDEX = re.compile(r"\[([A-Z_]+)\]")
+
+
+def head_words(source: str) -> list[int]:
+    """The places of the words of the head that decide how a match can go on."""
+    bodies = functions(source)
+    early = {}
+    for name, body in bodies.items():
+        if name.startswith("make_"):
+            early[f"{name} begins"] = body.partition("note_move(")[0]
+    choosing = reachable(bodies | early, ["moves", *early])
+    playing = reachable(bodies, ["moves", "play"]) - set(FRAME)
+    named = set(ALWAYS)
+    named |= {word for name in choosing for word in _read(({**bodies, **early})[name]) if word in BEFORE_MOVE}
+    named |= {word for name in playing for word in _read(bodies[name]) if word in ANY_TIME}
+    return sorted(getattr(layout, name) for name in named)
+
+
+def _read(body: str) -> set[str]:
+    lines = [line for line in body.splitlines() if not re.fullmatch(r"\s*S\[[A-Z_]+\] \+?= \S+", line)]
+    return set(_INDEX.findall("\n".join(lines)))
+
+
+def key_plan(compiled: Compiled, *, history: bool = False) -> Any:
+    """The plan after which :func:`position_key` works; with ``history``, earlier positions count too."""
+    singles = head_words(compiled.source)
+    at_levels, spans = [], []
+    levels = compiled.equipment.all_sites * STACK_LEVELS
+    for name in compiled.hashed:
+        start, size = compiled.fields[name]
+        if start + size > compiled.state_size - int(compiled.data[HISTORY]):
+            continue
+        if compiled.stacking and size == levels:
+            at_levels.append(start)
+        else:
+            spans.append((start, start + size))
+    content = [len(singles), len(spans), compiled.equipment.all_sites if at_levels else 0]
+    content += [compiled.fields["height"][0] if at_levels else 0, len(at_levels), 0, int(history), 0]
+    content += [*singles, *(edge for span in spans for edge in span), *at_levels]
+    content[FACTORS_AT] = len(content)
+    plan = words(len(content) + compiled.state_size)
+    for index, word in enumerate(content):
+        plan[index] = word
+    for place in range(compiled.state_size):
+        plan[len(content) + place] = 2 * mix(mix(place + 1, 1), 2) + 1 - (1 << 63)
+    return plan
+
+
+@inner
+def position_key(data: Any, state: Any, plan: Any, side: int) -> int:
+    """The key of a position seen from a side, 63 bits and never 0."""
+    D, S, P = pointer(data), pointer(state), pointer(plan)
+    factors = P[FACTORS_AT]
+    at = PLAN_HEAD
+    total = side
+    for _ in range(P[SINGLES]):
+        place = P[at]
+        total += S[place] * P[factors + place]
+        at += 1
+    for _ in range(P[SPANS]):
+        for place in range(P[at], P[at + 1]):
+            total += S[place] * P[factors + place]
+        at += 2
+    for field in range(P[LEVEL_FIELDS]):
+        start = P[at + field]
+        for site in range(P[STACK_SITES]):
+            first = start + site * STACK_LEVELS
+            for place in range(first, first + S[P[STACK_HEIGHTS] + site]):
+                total += S[place] * P[factors + place]
+    if P[WITH_HISTORY] != 0:
+        for place in range(D[STATE_SIZE] - D[HISTORY], S[LENGTH]):
+            total += mix(S[place], 5)
+    return mix(total, 3) | 1

@@ -1,0 +1,293 @@
+"""Monte Carlo tree search on a machine: budgets, tree reuse, results."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from apts.engine.jit import address, words
+from apts.engine.layout import (
+    LAST_FROM,
+    LAST_TO,
+    LENGTH,
+    MOVE_LIMIT,
+    MOVER,
+    MOVES,
+    ORIGIN,
+    OVER,
+    OVERFLOW,
+    SWAPPED,
+    TARGET,
+)
+from apts.engine.machine import Machine
+from apts.engine.outcome import utilities
+from apts.engine.perft import enlarge_records
+from apts.errors import AptsError
+from apts.search import descent
+from apts.search.choice import ranking
+from apts.search.hashing import clear_table, key_table
+from apts.search.heuristic import Heuristic
+from apts.search.kernel_code import has_chance
+from apts.search.memory import real_view
+from apts.search.results import Record, Row, SearchResult
+from apts.search.tree import FIRST, FROZEN, FULL, MOST_PROVEN_SEATS, SPAN, Tree
+
+LINE_VISITS = 2
+"""A line of play ends where the search has seen less than this."""
+
+REUSE_DEPTH = 6
+REUSE_TRIES = 4096
+
+
+@dataclass(frozen=True)
+class TreeSettings:
+    """How a tree search works; see :func:`search_uct` for the meaning."""
+
+    c: float = 1.4
+    playout_limit: int | None = None
+    heuristic: Heuristic | None = None
+    scale: float = 100.0
+    expand_after: int = 1
+    solve: bool = True
+    grave: int = 0
+    bias: float = 1e-4
+    most_nodes: int = 1 << 22
+
+
+class TreeSearch:
+    """A tree that can be grown, asked, and kept for the next turn. Belongs to the thread of its machine."""
+
+    def __init__(self, machine: Machine, settings: TreeSettings | None = None, seed: int = 0):
+        self.machine, self.settings = machine, settings or TreeSettings()
+        compiled = machine.compiled
+        self.players = compiled.equipment.players
+        self.chance = has_chance(compiled.source)
+        self.tree = Tree(compiled.record_size)
+        self.root: Any = None
+        self.iterations = 0
+        self._stream = words(1)
+        self._stream[0] = seed & ((1 << 63) - 1)
+        self._state = machine.new_state()
+        self._path = words(descent.PATH_SIZE)
+        self._numbers = self._write_settings()
+        self._heuristic = self.settings.heuristic or Heuristic()
+        self._terms, self._scratch = self._heuristic.compiled_for(compiled)
+        self._table = key_table(1 << 18) if self.chance or self.settings.grave else key_table(2)
+        self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
+
+    def _write_settings(self) -> Any:
+        given = self.settings
+        numbers = words(descent.SETTINGS_SIZE)
+        reals = real_view(numbers)
+        limit = given.playout_limit
+        numbers[descent.PLAYOUT_LIMIT] = int(self.machine.data[MOVE_LIMIT]) if limit is None else limit
+        numbers[descent.EXPAND_AFTER] = max(1, given.expand_after)
+        numbers[descent.SOLVE] = int(given.solve and self.players <= MOST_PROVEN_SEATS)
+        numbers[descent.GUIDED] = int(given.heuristic is not None)
+        numbers[descent.SEATS] = self.players
+        numbers[descent.REFERENCE] = given.grave
+        reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, given.scale, given.bias
+        for doubled in range(2 * self.players + 1):
+            reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
+        for visits in range(1, descent.TABLE_SIZE):
+            reals[descent.GROWTH + visits] = math.sqrt(math.log(visits))
+            reals[descent.WIDTH + visits] = 1.0 / math.sqrt(visits)
+        return numbers
+
+    # --- the root ------------------------------------------------------------------------------------------------
+
+    def start(self, state: Any, seed: int | None = None) -> None:
+        """Begin a new tree at a position."""
+        if state[OVER]:
+            raise AptsError("the match is over: there is no move to search for")
+        self.root = self.machine.copy(state)
+        self.iterations = 0
+        self._forget()
+        if seed is not None:
+            self._stream[0] = seed & ((1 << 63) - 1)
+
+    def _forget(self) -> None:
+        self.tree.clear()
+        clear_table(self._table)
+
+    def advance(self, record: Record) -> bool:
+        """Go on from the position after a move; tells whether something of the tree could be kept."""
+        child = self._child(0, record)
+        self.machine.play(self.root, record)
+        if child is None or self.chance:
+            self._forget()
+            self.iterations = 0
+            return False
+        self.tree.reroot(child)
+        clear_table(self._table)
+        self.iterations = self.tree.visits(0)
+        return True
+
+    def follow(self, state: Any, seed: int | None = None) -> bool:
+        """Move the root to a later position if the tree knows the way there, else begin anew; tells which."""
+        way = None if self.root is None or self.chance else self._way_to(state)
+        if way is None:
+            self.start(state, seed)
+            return False
+        for record in way:
+            self.advance(record)
+        self.root = self.machine.copy(state)
+        return True
+
+    def _way_to(self, state: Any) -> list[Record] | None:
+        steps = int(state[MOVES]) - int(self.root[MOVES])
+        if not 0 <= steps <= REUSE_DEPTH:
+            return None
+        self._tries = REUSE_TRIES
+        return self._search_way(0, self.root, state, steps)
+
+    def _search_way(self, node: int, position: Any, state: Any, steps: int) -> list[Record] | None:
+        if steps == 0:
+            length = int(state[LENGTH])
+            return [] if bytes(position[:length]) == bytes(state[:length]) else None
+        last = (int(state[LAST_FROM]), int(state[LAST_TO]))
+        for child in self._children(node):
+            record = self.tree.record(child)
+            if (steps == 1 and (record[ORIGIN], record[TARGET]) != last) or self._tries == 0:
+                continue
+            self._tries -= 1
+            after = self.machine.copy(position)
+            self.machine.play(after, record)
+            way = self._search_way(child, after, state, steps - 1)
+            if way is not None:
+                return [record, *way]
+        return None
+
+    # --- growing -------------------------------------------------------------------------------------------------
+
+    def run(self, iterations: int | None = None, seconds: float | None = None) -> int:
+        """Make iterations until a budget is spent, the position is proven, or nothing is left to do; gives how many."""
+        if iterations is None and seconds is None:
+            raise AptsError("a search needs a budget: a number of iterations, a time in seconds, or both")
+        left = iterations if iterations is not None else 1 << 62
+        deadline = math.inf if seconds is None else monotonic() + seconds
+        slice_size = left if seconds is None else 64
+        total = 0
+        while left > 0 and monotonic() < deadline:
+            began = monotonic()
+            asked = min(left, slice_size)
+            done = self._slice(asked)
+            total += done
+            left -= done
+            if self.machine.work[OVERFLOW]:
+                enlarge_records(self.machine)
+                self._forget()
+                total, left = 0, iterations if iterations is not None else left
+            elif self.tree.block[FULL]:
+                self._grow()
+            elif done < asked:
+                break
+            if seconds is not None and monotonic() - began < 0.005:
+                slice_size *= 2
+        self.iterations += total
+        return total
+
+    def _grow(self) -> None:
+        capacity = min(4 * self.tree.capacity, self.settings.most_nodes)
+        crowded = self.chance and 2 * self.tree.capacity > self._table[0]
+        if capacity <= self.tree.capacity or crowded:
+            self.tree.block[FULL], self.tree.block[FROZEN] = 0, 1
+        else:
+            self.tree.grow(capacity)
+
+    def _slice(self, count: int) -> int:
+        machine, kernel = self.machine, self.machine.kernel
+        arrays = [machine.data, self.root, self._state, machine.work, machine.records, self._stream]
+        arrays += [self.tree.block, self.tree.arena, self._path, self._numbers, self._terms, self._scratch]
+        machine.work[OVERFLOW] = 0
+        entries = (kernel.moves, kernel.choose, kernel.play)
+        # Each way of searching is compiled when it is first asked for, which takes seconds; after that it is on disk.
+        if self.chance:
+            from apts.search.open_loop import open_loop
+
+            return int(open_loop(*map(address, [*arrays, self._table]), count, *entries))
+        if self.settings.grave:
+            from apts.search.grave import grave
+
+            return int(grave(*map(address, [*arrays, self._table, self._log]), count, *entries))
+        from apts.search.uct import uct
+
+        return int(uct(*map(address, arrays), count, *entries))
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def _children(self, node: int) -> list[int]:
+        if not self.chance:
+            return list(self.tree.children(node))
+        chain = []
+        child = self.tree.column(FIRST, node)
+        while child:
+            chain.append(child)
+            child = self.tree.column(SPAN, child)
+        return chain
+
+    def _child(self, node: int, record: Record) -> int | None:
+        return next((child for child in self._children(node) if self.tree.record(child) == record), None)
+
+    def line(self, node: int) -> tuple[Record, ...]:
+        """The moves from a node on that the search holds for best, the node's own first."""
+        moves = [self.tree.record(node)]
+        while True:
+            children = [child for child in self._children(node) if self.tree.visits(child) >= LINE_VISITS]
+            if not children:
+                return tuple(moves)
+            node = max(children, key=lambda child: (self.tree.visits(child), -child))
+            moves.append(self.tree.record(node))
+
+    def result(self, seconds: float = 0.0) -> SearchResult:
+        """What the search knows now."""
+        tree, mover = self.tree, int(self.root[MOVER])
+        seat = 3 - mover if self.root[SWAPPED] and mover <= 2 else mover
+        rows = {}
+        for child in self._children(0):
+            doubled = tree.proven(child, seat)
+            proven = None if doubled is None else utility_of(doubled, self.players)
+            value = tree.mean(child) if proven is None else proven
+            rows[tree.record(child)] = Row(tree.record(child), tree.visits(child), value, proven, self.line(child))
+        count = self.machine.moves(self.machine.copy(self.root))
+        for record in (self.machine.record(index) for index in range(count)):
+            rows.setdefault(record, Row(record, 0, 0.0, None, (record,)))
+        ordered = ranking(list(rows.values()))
+        visits = sum(row.visits for row in ordered)
+        value = sum(row.value * row.visits for row in ordered) / visits if visits else 0.0
+        doubled = tree.proven(0, seat)
+        proven = None if doubled is None else utility_of(doubled, self.players)
+        nodes, depth = int(tree.block[0]), int(tree.block[4])
+        shown = value if proven is None else proven
+        return SearchResult(tuple(ordered), shown, proven, self.iterations, nodes, depth, seconds)
+
+
+def utility_of(doubled: int, players: int) -> float:
+    """The utility of a doubled rank."""
+    return utilities([doubled / 2] + [0.0] * (players - 1))[0]
+
+
+def search_uct(
+    machine: Machine,
+    state: Any,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    settings: TreeSettings | None = None,
+) -> SearchResult:
+    """Search the position once with a fresh tree. The same seed and iterations give the same result.
+
+    The settings: ``c`` weighs exploration (utilities go from -1 to 1); a playout is cut after ``playout_limit`` moves
+    and scored by ``heuristic``, ``scale`` points of which are a clear advantage, or counted as a draw without one;
+    ``expand_after`` visits a node gets children; ``solve`` proves results; ``grave`` above 0 turns on GRAVE with so
+    many visits for a reference, and ``bias`` says how soon own figures displace it; the tree has at most
+    ``most_nodes``.
+    """
+    search = TreeSearch(machine, settings, seed)
+    began = monotonic()
+    search.start(state)
+    search.run(iterations, seconds)
+    return search.result(monotonic() - began)

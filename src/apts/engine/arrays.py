@@ -137,6 +137,54 @@ class WalkedArray(IntArray):
         return self.walk(scope)
 
 
+class FrameArray(IntArray):
+    """Numbers that were laid out in the frame: ``count`` of them from ``start`` in W."""
+
+    def __init__(self, start: str, count: Expression):
+        self.start, self.count = start, count
+
+    @classmethod
+    def room(cls, scope: Scope) -> FrameArray:
+        """An empty array with room for as many numbers as a list of remembered values can hold."""
+        start = scope.temporary_set()
+        for _ in range(32 * ROOM_PER_SITE - 1):  # a set has a word for every 32 sites
+            scope.temporary_set()
+        return cls(start, scope.let("count", "0"))
+
+    @classmethod
+    def laid_out(cls, scope: Scope, array: IntArray) -> FrameArray:
+        """A copy of another array."""
+        copy = cls.room(scope)
+        with array.each(scope) as number:
+            copy.append(scope, number)
+        return copy
+
+    def append(self, scope: Scope, number: Expression) -> None:
+        """Write the code that adds a number at the end."""
+        with scope.block(f"if {self.count} < {ROOM_PER_SITE} * D[ALL_SITES]:"):
+            scope.line(f"W[{self.start} + {self.count}] = {number}")
+            scope.line(f"{self.count} += 1")
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through the words."""
+        index = scope.fresh("i")
+        with scope.loop(f"for {index} in range({self.count}):"):
+            yield scope.let("item", f"W[{self.start} + {index}]")
+
+    def size(self, scope: Scope) -> Expression:  # noqa: ARG002
+        """Their number."""
+        return self.count
+
+    def contains(self, scope: Scope, number: Expression) -> Expression:  # noqa: ARG002
+        """Search the words."""
+        return Expression(f"frame_has(W, {self.start}, {self.count}, {number})")
+
+    def taken(self, scope: Scope, number: Expression) -> Expression:  # noqa: ARG002
+        """Whether the number was there; it is taken out by the question."""
+        return Expression(f"frame_take(W, {self.start}, {self.count}, {number})")
+
+
 def int_array(scope: Scope, value: Value) -> IntArray:
     """The array that an argument stands for: an array clause, numbers in braces, or a region."""
     if isinstance(value, tuple):

@@ -6,6 +6,8 @@ from typing import Any
 
 from apts.engine.jit import compiled
 
+WIPED = -(1 << 40)  # a word that no rule can ask for
+
 
 @compiled
 def list_has(S: Any, start: int, number: int) -> bool:
@@ -21,7 +23,7 @@ def list_item(S: Any, start: int, index: int) -> int:
     """Item ``index`` (from 0) of the list; -1 outside."""
     if index < 0 or index >= S[start]:
         return -1
-    return S[start + 1 + index]
+    return int(S[start + 1 + index])
 
 
 @compiled
@@ -51,3 +53,22 @@ def list_clear(S: Any, start: int) -> None:
     """Take everything out."""
     for index in range(start, start + 1 + S[start]):
         S[index] = 0
+
+
+@compiled
+def frame_has(W: Any, start: int, count: int, number: int) -> bool:
+    """Whether the number is among ``count`` words."""
+    for index in range(start, start + count):  # noqa: SIM110 - Numba compiles no generators
+        if W[index] == number:
+            return True
+    return False
+
+
+@compiled
+def frame_take(W: Any, start: int, count: int, number: int) -> bool:
+    """Whether the number is among ``count`` words; one such word is wiped out."""
+    for index in range(start, start + count):
+        if W[index] == number:
+            W[index] = WIPED
+            return True
+    return False

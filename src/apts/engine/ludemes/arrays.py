@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 
-from apts.engine.arrays import IntArray, ListedArray, RegionArray, RememberedArray, WalkedArray, int_array
+from apts.engine.arrays import FrameArray, IntArray, ListedArray, RegionArray, RememberedArray, WalkedArray, int_array
 from apts.engine.course import as_tuple
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
@@ -98,45 +98,39 @@ def intersection(scope: Scope, clause: Clause) -> IntArray:
 @ludeme("(union a<array> b<array>)", result="array", documentation="The first array and what only the second has.")
 @ludeme("(union list<{array}>)", result="array", documentation="The first array and what the others add.")
 def union(scope: Scope, clause: Clause) -> IntArray:
-    """Where only membership matters; the order of a union is not needed by any known rule."""
+    """The first array as it is, then every number of the others that is not there yet."""
     values = [value for slot in ("a", "b", "list") for value in as_tuple(clause.get(slot))]
-    return UnitedArray(clause, [int_array(scope, value) for value in values])
-
-
-class UnitedArray(IntArray):
-    """Several arrays as one that can be asked for members."""
-
-    def __init__(self, clause: Clause, arrays: list[IntArray]):
-        self.clause, self.arrays = clause, arrays
-
-    def each(self, scope: Scope) -> AbstractContextManager[Expression]:
-        """Refused: nothing walks through a united array."""
-        raise scope.kernel.unsupported(self.clause, "of arrays that is walked through")
-
-    def contains(self, scope: Scope, number: Expression) -> Expression:
-        """Whether any part holds the number."""
-        number = scope.simple(number, "number")
-        return Expression("(" + " or ".join(array.contains(scope, number) for array in self.arrays) + ")")
-
-
-@ludeme(
-    "(difference a<array> number<int>)", result="array", documentation="The array without one number, taken out once."
-)
-def difference(scope: Scope, clause: Clause) -> IntArray:
-    """Pass over the first occurrence."""
-    a = clause.get("a")
-    assert a is not None
-    array = int_array(scope, a)
+    arrays = [int_array(scope, value) for value in values]
 
     @contextmanager
     def walk(inner: Scope) -> Iterator[Expression]:
-        left_out = inner.let("number", inner.integer(clause.get("number")))
-        done = inner.let("done", "0")
+        together = FrameArray.laid_out(inner, arrays[0])
+        for array in arrays[1:]:
+            with array.each(inner) as number:
+                item = inner.simple(number, "item")
+                with inner.block(f"if not {together.contains(inner, item)}:"):
+                    together.append(inner, item)
+        with together.each(inner) as number:
+            yield number
+
+    return WalkedArray(walk)
+
+
+@ludeme("(difference a<array> b<array>)", result="array", documentation="The first array without the second.")
+@ludeme("(difference a<array> number<int>)", result="array", documentation="The array without one number.")
+def difference(scope: Scope, clause: Clause) -> IntArray:
+    """Every number taken out takes out one like it."""
+    a, b = clause.get("a"), clause.get("b")
+    assert a is not None
+    array = int_array(scope, a)
+    less = ListedArray([scope.integer(clause.get("number"))]) if b is None else int_array(scope, b)
+
+    @contextmanager
+    def walk(inner: Scope) -> Iterator[Expression]:
+        left_out = FrameArray.laid_out(inner, less)
         with array.each(inner) as number:
             item = inner.simple(number, "item")
-            with inner.block(f"if {done} == 0 and {item} == {left_out}:"):
-                inner.line(f"{done} = 1")
-            with inner.block("else:"):
+            with inner.block(f"if not {left_out.taken(inner, item)}:"):
                 yield item
 
     return WalkedArray(walk)

@@ -29,7 +29,7 @@ def map_entry(scope: Scope, clause: Clause) -> Expression:
     name = clause.get("name")
     maps = [found for title, found in scope.kernel.equipment.maps if not isinstance(name, Text) or title == name.value]
     if not maps:
-        raise scope.kernel.unsupported(clause, "without such a map in the equipment")
+        return scope.integer(clause.get("key"))
     entries: dict[int, int] = {}
     for found in reversed(maps):
         entries.update(_entries(scope, found))

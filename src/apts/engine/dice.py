@@ -41,22 +41,14 @@ _USE = """
 @compiled
 def do_use_die(D, S, die, again):
     value = S[D[AT_DICE] + die]
-    fresh = 1
-    second = 1 if D[{count}] == 2 else 0
+    equal = 1
     for other in range(D[{count}]):
-        if S[D[AT_DICE] + other] == 0:
-            fresh = 0
-        if S[D[AT_DICE] + other] != S[VARIABLE]:
-            second = 0
+        if S[D[AT_DICE] + other] != value:
+            equal = 0
     S[D[AT_DICE] + die] = 0
-    if again == 0:
-        return
-    if S[VARIABLE] == -1:
-        if fresh != 0 and S[D[AT_DICE_EQUAL]] != 0:
-            S[VARIABLE] = value
-    elif second != 0:
-        S[VARIABLE] = -1
-    else:
+    if again != 0 and equal != 0:
+        S[VARIABLE] = value if S[VARIABLE] == -1 else -1
+    elif S[VARIABLE] != -1:
         for other in range(D[{count}]):
             S[D[AT_DICE] + other] = S[VARIABLE]
             for face in range(D[{faces} + other + 1] - D[{faces} + other]):

@@ -21,6 +21,7 @@ class RecordSession:
         self.machine = machine
         self.state = machine.start()
         self._records: list[tuple[int, ...]] = []
+        self._roll_forced = False
 
     @property
     def _view(self) -> Position:
@@ -108,8 +109,13 @@ class RecordSession:
         return self._view.entries()
 
     def force_roll(self, roll: list[list[int]]) -> None:
-        """Decide the dice of the next roll."""
-        self._view.force_roll(roll)
+        """Decide the dice of the next roll.
+
+        A roll that was decided before the list of moves was made is repeated when the move is played, so it stays.
+        """
+        if not self._roll_forced:
+            self._view.force_roll(roll)
+            self._roll_forced = True
 
     def legal(self) -> list[tuple[int, int]]:
         """Origin and target of every legal move, doubles included."""
@@ -121,6 +127,7 @@ class RecordSession:
     def play(self, index: int) -> None:
         """Play a move of the last list."""
         self.machine.play(self.state, self._records[index])
+        self._roll_forced = False
 
     def save(self) -> Any:
         """A copy of the position to go back to."""
@@ -129,6 +136,7 @@ class RecordSession:
     def restore(self, token: Any) -> None:
         """Go back to a saved position."""
         self.state = self.machine.copy(token)
+        self._roll_forced = False
 
 
 def open_session(path: Path | str) -> RecordSession:

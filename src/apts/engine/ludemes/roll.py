@@ -25,8 +25,8 @@ def roll(scope: Scope, clause: Clause, sink: Sink) -> None:
 class UsingSink(Wrapper):
     """Every move that passes uses up the die in the register ``die``.
 
-    With ``replayDouble:`` equal dice are played twice: the first use keeps their value in the unnamed variable, the
-    last use of the first round puts it back on all dice, and the next use forgets it.
+    With ``replayDouble:`` equal dice are played twice: the first use keeps their value in the unnamed variable; while
+    it is there, further uses put it back on all dice, and a use of equal dice forgets it.
     """
 
     def __init__(self, inner: Sink, clause: Clause):

@@ -232,7 +232,7 @@ class Kernel:
                                 inner.line(note)
                             inner.line(f"at += {kind.arity + 1}")
                     branch = "elif"
-                with inner.block("else:"):
+                with inner.block("else:" if operations else "if True:"):
                     inner.line("at += 1")
             inner.line("W[QUEUE_TOP] = start")
 

@@ -136,6 +136,30 @@ def difference(scope: Scope, clause: Clause) -> IntArray:
     return WalkedArray(walk)
 
 
+@ludeme(
+    "(if condition<bool> yes<array> [no<array>])",
+    result="array",
+    documentation="One array where the condition holds, else the other.",
+)
+def choice(scope: Scope, clause: Clause) -> IntArray:  # noqa: ARG001
+    """The array chosen, laid out."""
+    yes, no = clause.get("yes"), clause.get("no")
+    assert yes is not None
+
+    @contextmanager
+    def walk(inner: Scope) -> Iterator[Expression]:
+        chosen = FrameArray.room(inner)
+        with inner.block(f"if {inner.boolean(clause.get('condition'))}:"), int_array(inner, yes).each(inner) as number:
+            chosen.append(inner, number)
+        if no is not None:
+            with inner.block("else:"), int_array(inner, no).each(inner) as number:
+                chosen.append(inner, number)
+        with chosen.each(inner) as number:
+            yield number
+
+    return WalkedArray(walk)
+
+
 @ludeme("(size Array array<array>)", result="int", documentation="How many numbers an array has.")
 def size(scope: Scope, clause: Clause) -> Expression:
     """The length."""

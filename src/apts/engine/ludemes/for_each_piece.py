@@ -10,7 +10,8 @@ from apts.engine.course import as_tuple
 from apts.engine.equipment import Component
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
-from apts.engine.regions import FixedRegion, combine
+from apts.engine.ludemes.sites_static import indexed
+from apts.engine.regions import FixedRegion, Region, combine
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, Wrapper, with_then
 from apts.language.tree import Clause, Text, Word
@@ -148,14 +149,16 @@ def _player(scope: Scope, clause: Clause) -> Expression:
     return scope.simple(scope.integer(who.get("index")), "player")
 
 
-def _container(scope: Scope, clause: Clause) -> FixedRegion | None:
+def _container(scope: Scope, clause: Clause) -> Region | None:
+    """The sites of the container written in the clause; without one, those of the board, or None for everything."""
     kernel = scope.kernel
+    boxes = kernel.equipment.containers
     value = clause.get("container")
     if value is None:
-        if len(kernel.equipment.containers) == 1:
-            return None
-        return FixedRegion(kernel, range(kernel.equipment.sites))
-    for index, box in enumerate(kernel.equipment.containers):
-        if isinstance(value, Text) and value.value == box.name or not isinstance(value, Text) and scope.integer(value).fixed == index:
+        return None if len(boxes) == 1 else FixedRegion(kernel, range(kernel.equipment.sites))
+    if not isinstance(value, Text):
+        return indexed(scope, [range(box.first, box.first + box.size) for box in boxes], scope.integer(value))
+    for box in boxes:
+        if value.value == box.name:
             return FixedRegion(kernel, range(box.first, box.first + box.size))
-    raise kernel.unsupported(clause, "in that container")
+    raise kernel.unsupported(clause, f"in {value.value!r}: there are {', '.join(box.name for box in boxes)}")

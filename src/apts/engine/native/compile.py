@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -45,9 +46,9 @@ def compile_module(sources: Iterable[str], constants: Mapping[str, int]) -> tupl
             if isinstance(node, ast.FunctionDef):
                 nodes.append(node)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                value = node.value
-                if isinstance(value, (ast.Constant, ast.UnaryOp)):
-                    known[node.targets[0].id] = ast.literal_eval(value)
+                number = _number(node.value, known)
+                if number is not None:
+                    known[node.targets[0].id] = number
     nodes = _needed(nodes)
     module = ir.Module("kernel")
     machine = target_machine()
@@ -67,6 +68,29 @@ def compile_module(sources: Iterable[str], constants: Mapping[str, int]) -> tupl
     for node in nodes:
         FunctionWriter(module, functions[node.name], node, known).write()
     return _optimised(str(module), machine), entries
+
+
+def _number(node: ast.expr, known: Mapping[str, int]) -> int | None:
+    """The value of a constant of a module that is a number; None for any other."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, int) else None
+    if isinstance(node, ast.Name):
+        return known.get(node.id)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        operand = _number(node.operand, known)
+        return None if operand is None else -operand
+    if isinstance(node, ast.BinOp) and type(node.op) in _FOLDED:
+        left, right = _number(node.left, known), _number(node.right, known)
+        return None if left is None or right is None else _FOLDED[type(node.op)](left, right)
+    return None
+
+
+_FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.LShift: operator.lshift,
+}
 
 
 def _is_entry(node: ast.FunctionDef) -> bool:

@@ -52,7 +52,8 @@ HISTORY_AT = 12
 KILLERS_AT = 13
 FRAMES_AT = 14
 ORDER_AT = 15
-HEAD = 16
+SCORES_AT = 16  # above 0: a finished match is worth the difference of the scores that the state has there
+HEAD = 20
 
 HISTORY_SIZE = 1 << 12
 
@@ -93,6 +94,16 @@ def finished_value(data: Any, state: Any, seat: int, ply: int) -> int:
         return WIN - ply if rank == 2 else ply - WIN
     value = WIN * (players + 1 - rank) // (players - 1)
     return value - ply if value > 0 else value + ply if value < 0 else 0
+
+
+@inner
+def end_value(data: Any, state: Any, block: Any, ply: int) -> int:
+    """The value of a finished match for the seat of the search: its result, or its margin where that is asked for."""
+    B, S = pointer(block), pointer(state)
+    if B[SCORES_AT] == 0:
+        return finished_value(data, state, B[SEAT], ply)
+    player = seat_of(S, B[SEAT])
+    return S[B[SCORES_AT] + player] - S[B[SCORES_AT] + 3 - player]
 
 
 @inner
@@ -207,7 +218,7 @@ def decide_early(
     for index in range(B[base + COUNT]):
         copy_words(C, 0, S, 0, S[LENGTH])
         if play(data, child, work, records, index) != 0:
-            value = side * finished_value(data, child, B[SEAT], ply + 1)
+            value = side * end_value(data, child, block, ply + 1)
             if value >= B[base + BETA]:
                 B[VALUE] = value
                 B[base + BEST_MOVE] = index
@@ -308,7 +319,7 @@ def next_child(data: Any, block: Any, states: Any, lists: Any, work: Any, table:
     copy_words(C, 0, S, 0, S[LENGTH])
     if play(data, child, work, moved(lists, ply * B[ROOM]), index) != 0:
         B[base + SCOUTED] = 0
-        receive(block, lists, pointer(data)[RECORD], B[base + SIDE] * finished_value(data, child, B[SEAT], ply + 1))
+        receive(block, lists, pointer(data)[RECORD], B[base + SIDE] * end_value(data, child, block, ply + 1))
         return NEXT_CHILD
     low, high = B[base + ALPHA], B[base + BETA]
     if ply == 0 and B[WIDE_ROOT] != 0:

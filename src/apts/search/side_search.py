@@ -26,8 +26,17 @@ class SideSearch:
     Belongs to the thread of its machine. The table outlives a search, so that the next turn profits from it.
     """
 
-    def __init__(self, machine: Machine, heuristic: Heuristic, plies: int, table_bits: int, *, exact: bool = False):
-        self.machine, self.exact = machine, exact
+    def __init__(
+        self,
+        machine: Machine,
+        heuristic: Heuristic,
+        plies: int,
+        table_bits: int,
+        *,
+        exact: bool = False,
+        scores_at: int = 0,
+    ):
+        self.machine, self.exact, self._scores_at = machine, exact, scores_at
         self.plan = key_plan(machine.compiled, history=exact)
         self.table = positions_table(1 << table_bits)
         self.terms, self.scratch = heuristic.compiled_for(machine.compiled)
@@ -47,6 +56,7 @@ class SideSearch:
         self.states, self.lists = words(size * plies), words(room * plies)
         numbers = {core.PLIES: plies, core.ROOM: room, core.STATE_WORDS: size, core.HISTORY_AT: history}
         numbers |= {core.KILLERS_AT: killers, core.FRAMES_AT: frames, core.ORDER_AT: order, core.ROOT_VALUES: values}
+        numbers[core.SCORES_AT] = self._scores_at
         for place, number in numbers.items():
             self.block[place] = number
 

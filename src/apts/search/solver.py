@@ -13,7 +13,7 @@ from apts.engine.positions import Position
 from apts.errors import AptsError
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
-from apts.search.negamax import DECIDED, WIN
+from apts.search.negamax import DECIDED, INFINITE, WIN
 from apts.search.results import Record
 from apts.search.side_search import RecordsTooFew, SideSearch, seat_to_move
 
@@ -28,7 +28,8 @@ class Solution:
     """The exact value for the mover: 1 win, 0 draw, -1 loss, or None when the budget did not suffice.
 
     ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for draws and
-    when it was not asked for. ``line`` is such a match.
+    when it was not asked for. ``line`` is such a match. ``margin`` is the difference of the scores under best play, where
+    that was asked for.
     """
 
     value: int | None
@@ -36,6 +37,7 @@ class Solution:
     line: tuple[Record, ...]
     nodes: int
     seconds: float
+    margin: int | None = None
 
 
 class Solver:
@@ -47,7 +49,7 @@ class Solver:
             raise AptsError(f"the solver is for one or two players; this game has {players}")
         if has_chance(machine.compiled.source):
             raise AptsError("the solver is for games without chance")
-        self.machine = machine
+        self.machine, self._bits = machine, table_bits
         self.search = SideSearch(machine, Heuristic(), plies, table_bits, exact=True)
 
     def outcome(self, state: Any, seconds: float | None = None) -> Solution:
@@ -67,6 +69,20 @@ class Solver:
         decided = None if value is None else (value > DECIDED) - (value < -DECIDED)
         played = self._line(state, value, deadline) if line and value is not None else ()
         return Solution(decided, moves, played, nodes, monotonic() - began)
+
+    def margin(self, state: Any, seconds: float | None = None) -> Solution:
+        """The difference of scores for the mover when both play for it, with a line of play."""
+        fields = self.machine.compiled.fields
+        if "score" not in fields or self.machine.compiled.equipment.players != 2:
+            raise AptsError("this game has no scores of two players; there is no margin to solve for")
+        began = monotonic()
+        deadline = None if seconds is None else began + seconds
+        scores, plies = fields["score"][0], self.search.plies
+        search = SideSearch(self.machine, Heuristic(), plies, self._bits, exact=True, scores_at=scores)
+        value = self._between(state, -INFINITE, INFINITE, deadline, search)
+        won = None if value is None else (value > 0) - (value < 0)
+        line = () if value is None else tuple(search.line(state, plies))
+        return Solution(won, None, line, search.nodes, monotonic() - began, value)
 
     def _exact(self, state: Any, deadline: float | None) -> tuple[int, int | None]:
         """The value with its distance, by null windows: first the sign, then the distance from near to far."""
@@ -92,9 +108,11 @@ class Solver:
                 low = middle + 1
         return nodes, WIN - high if won else high - WIN
 
-    def _between(self, state: Any, alpha: int, beta: int, deadline: float | None) -> int | None:
+    def _between(
+        self, state: Any, alpha: int, beta: int, deadline: float | None, search: SideSearch | None = None
+    ) -> int | None:
         """A bound of the value within a window, or None when time is up or lines are too long."""
-        search = self.search
+        search = search or self.search
         while True:
             try:
                 search.prepare(state)

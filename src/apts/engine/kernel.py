@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.data import Data
@@ -207,6 +207,10 @@ class Kernel:
             self._operations[name] = Operation(name, len(self._operations) + 1, f"do_{name}", arity, writes)
             if source:
                 self.prelude[name] = source
+
+    def redirect_operation(self, name: str, function: str) -> None:
+        """Let another function with the same arguments carry out an operation."""
+        self._operations[name] = replace(self._operations[name], function=function)
 
     def run_function(self, scope: Scope, operations: frozenset[str]) -> str:
         """The function that carries out a queue holding only these operations (or consequences, by number)."""

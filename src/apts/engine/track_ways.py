@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from apts.engine.expression import Expression
+from apts.engine.track_places import place_of_piece
 from apts.engine.tracks import Track, track_lists, tracks
 
 if TYPE_CHECKING:
@@ -69,8 +70,9 @@ class Way:
         return Expression(f"({where} if 0 <= {site} < D[ALL_SITES] else -1)")
 
     def place_of_piece(self, site: Expression) -> Expression:
-        """The place of the piece on a site; -1 when the site is not on the track."""
-        return self.place_of(site)
+        """The place of the piece on a site; -1 when it is not on the track."""
+        site = self.scope.simple(site, "site")
+        return place_of_piece(self.scope, self.track, site) or self.place_of(site)
 
     def loops(self) -> str:
         """Whether the first place follows the last (code)."""

@@ -37,6 +37,7 @@ def _track(scope: Scope, who: Value | None, name: Value | None) -> Expression:
     "(trackSite Move [from:<int>] [who<role|seat> | name<string>] steps:<int>)",
     result="int",
     documentation="The site a number of steps further on the track; Off beyond its end.",
+    needs=["track places"],
 )
 def track_move(scope: Scope, clause: Clause) -> Expression:
     """Off when the track ends too soon. A site beside the track counts as one step before its start if it loops."""

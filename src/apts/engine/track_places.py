@@ -1,0 +1,191 @@
+"""Where pieces are on tracks that come to a site twice.
+
+On such a track a site does not say how far a piece has come. So for each of them, each kind of piece and each place the
+position holds how many of these pieces are there, and the operations that move pieces keep it up to date. Other games
+have none of this.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apts.engine.expression import Expression
+from apts.engine.ludeme import feature
+from apts.engine.tracks import track_lists, tracks
+
+if TYPE_CHECKING:
+    from apts.engine.kernel import Kernel
+    from apts.engine.scope import Scope
+
+_COUNTS = """
+@compiled
+def track_moved(D, S, what, origin, target):
+    for track in range(D[{rows}]):
+        row = D[{rows} + 1 + track]
+        if row >= 0 and what > 0:
+            first = D[{lists} + track]
+            length = D[{lists} + track + 1] - first
+            row += D[AT_ON_TRACK] + what * length
+            beside = 1
+            for place in range(length):
+                if D[first + place] == origin:
+                    beside = 0
+                    if S[row + place] > 0:
+                        S[row + place] -= 1
+                        reached = track_place_from(D, first, length, target, place + 1)
+                        if reached >= 0:
+                            S[row + reached] += 1
+                        break
+            if beside != 0:
+                reached = track_place_from(D, first, length, target, 0)
+                if reached >= 0:
+                    S[row + reached] += 1
+
+
+@compiled
+def track_place_from(D, first, length, site, place):
+    for index in range(length):
+        here = place + index
+        if here >= length:
+            here -= length
+        if D[first + here] == site:
+            return here
+    return -1
+
+
+@compiled
+def track_left(D, S, what, site, amount):
+    for track in range(D[{rows}]):
+        row = D[{rows} + 1 + track]
+        if row >= 0 and what > 0:
+            first = D[{lists} + track]
+            length = D[{lists} + track + 1] - first
+            row += D[AT_ON_TRACK] + what * length
+            left = amount
+            for place in range(length):
+                if D[first + place] == site:
+                    gone = min(left, S[row + place])
+                    S[row + place] -= gone
+                    left -= gone
+
+
+@compiled
+def track_place(D, S, track, what, site):
+    first = D[{lists} + track]
+    length = D[{lists} + track + 1] - first
+    row = D[{rows} + 1 + track]
+    if row < 0 or what == 0:
+        return track_place_from(D, first, length, site, 0)
+    row += D[AT_ON_TRACK] + what * length
+    for place in range(length):
+        if D[first + place] == site and S[row + place] > 0:
+            return place
+    return -1
+
+
+@compiled
+def tracked_add(D, S, site, what, state, value):
+    do_add(D, S, site, what, state, value)
+    track_moved(D, S, what, -1, site)
+"""
+
+_FLAT = """
+@compiled
+def tracked_remove(D, S, site):
+    if site >= 0:
+        track_left(D, S, S[D[AT_WHAT] + site], site, D[ALL_SITES])
+        do_remove(D, S, site)
+
+
+@compiled
+def tracked_move(D, S, origin, target):
+    track_moved(D, S, S[D[AT_WHAT] + origin], origin, target)
+    do_move(D, S, origin, target)
+
+
+@compiled
+def tracked_move_count(D, S, origin, target, amount):
+    for _ in range(amount):
+        track_moved(D, S, S[D[AT_WHAT] + origin], origin, target)
+    do_move_count(D, S, origin, target, amount)
+"""
+
+_STACKED = """
+@compiled
+def tracked_remove(D, S, site):
+    track_left(D, S, top_what(D, S, site), site, 1)
+    do_remove(D, S, site)
+
+
+@compiled
+def tracked_remove_level(D, S, site, level):
+    track_left(D, S, level_what(D, S, site, level), site, 1)
+    do_remove_level(D, S, site, level)
+
+
+@compiled
+def tracked_move(D, S, origin, target):
+    track_moved(D, S, top_what(D, S, origin), origin, target)
+    do_move(D, S, origin, target)
+
+
+@compiled
+def tracked_move_level(D, S, origin, level, target):
+    track_moved(D, S, level_what(D, S, origin, level), origin, target)
+    do_move_level(D, S, origin, level, target)
+
+
+@compiled
+def tracked_move_top(D, S, origin, target, amount):
+    height = S[D[AT_HEIGHT] + origin]
+    for level in range(max(0, height - amount), height):
+        track_moved(D, S, level_what(D, S, origin, level), origin, target)
+    do_move_top(D, S, origin, target, amount)
+
+
+@compiled
+def tracked_move_stack(D, S, origin, target):
+    tracked_move_top(D, S, origin, target, S[D[AT_HEIGHT] + origin])
+
+
+@compiled
+def tracked_move_count(D, S, origin, target, amount):
+    tracked_move_top(D, S, origin, target, amount)
+
+
+@compiled
+def tracked_insert(D, S, site, level, what, state, value):
+    do_insert(D, S, site, level, what, state, value)
+    track_moved(D, S, what, -1, site)
+"""
+
+_FLAT_NAMES = ("add", "remove", "move", "move_count")
+_STACKED_NAMES = (*_FLAT_NAMES, "remove_level", "move_level", "move_top", "move_stack", "insert")
+
+
+@feature("track places")
+def track_places(kernel: Kernel) -> None:
+    """Count the pieces on every place of the tracks that return to a site, if there are any."""
+    known = tracks(kernel)
+    if not any(track.returns for track in known):
+        return
+    kinds = len(kernel.equipment.components) + 1
+    rows, size = [], 0
+    for track in known:
+        rows.append(size if track.returns else -1)
+        size += kinds * len(track.sites) if track.returns else 0
+    kernel.field("on track", "one", times=size, hashed=False)
+    table = kernel.table("track rows", lambda: [len(rows), *rows])
+    stacking = kernel.storage.stacking
+    source = _COUNTS.format(rows=table, lists=track_lists(kernel)) + "\n" + (_STACKED if stacking else _FLAT)
+    kernel.prelude["track places"] = source
+    for name in _STACKED_NAMES if stacking else _FLAT_NAMES:
+        kernel.redirect_operation(name, f"tracked_{name}")
+
+
+def place_of_piece(scope: Scope, track: Expression, site: Expression) -> Expression | None:
+    """The place of the piece on a site, -1 if it is not on the track; None where sites alone tell it."""
+    if "on track" not in scope.kernel.data.fields:
+        return None
+    what = scope.kernel.storage.what(scope, site)
+    return Expression(f"track_place(D, {scope.state}, {track}, {what}, {site})")

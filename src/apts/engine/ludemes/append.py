@@ -120,6 +120,7 @@ class _PairSink(Sink):
 def all_combinations(scope: Scope, clause: Clause, sink: Sink) -> None:
     """The second kind is looked for once for each of the first."""
     first, second = clause.get("first"), clause.get("second")
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     sink = with_then(sink, clause.get("then"))
     scope.moves(first, CombiningSink(clause, second, sink, scope.registers))

@@ -38,9 +38,12 @@ def for_each_direction(scope: Scope, clause: Clause, sink: Sink) -> None:
             site = scope.let("site", f"D[{step}]", valid=True)
             condition = passage.get("condition")
             if condition is not None and passage.limited:
-                with scope.block(f"if {step} - D[{ray}] + 1 < {low}:"), scope.bound(between=site):
-                    with scope.block(f"if not ({scope.boolean(condition)}):"):
-                        scope.line("break")
+                with (
+                    scope.block(f"if {step} - D[{ray}] + 1 < {low}:"),
+                    scope.bound(between=site),
+                    scope.block(f"if not ({scope.boolean(condition)}):"),
+                ):
+                    scope.line("break")
             with scope.bound(to=site):
                 rule = target.get("condition") if isinstance(target, Clause) else None
                 if rule is not None:
@@ -110,9 +113,11 @@ class TurnedDirections(WordDirections):
 
         table = kernel.lists("turned steps", steps)
         index = scope.fresh("i")
-        with scope.block(f"for {index} in range(D[{table} + {origin}], D[{table} + {origin} + 1], 2):"):
-            with scope.block(f"if D[{index}] == {target}:"):
-                scope.line(f"{facing} = D[{index} + 1]")
+        with (
+            scope.block(f"for {index} in range(D[{table} + {origin}], D[{table} + {origin} + 1], 2):"),
+            scope.block(f"if D[{index}] == {target}:"),
+        ):
+            scope.line(f"{facing} = D[{index} + 1]")
         return facing
 
 

@@ -38,6 +38,6 @@ def for_each_group(scope: Scope, clause: Clause, sink: Sink) -> None:
             return Expression(f"not {occupied} and ({inner.boolean(condition)})")
 
     board = FixedRegion(kernel, range(kernel.equipment.sites))
-    with each_group(scope, board, directions(scope, clause.get("directions")), belongs) as (group, _size):
-        with scope.bound(region=Expression(group)):
-            scope.moves(moves, sink)
+    ways = directions(scope, clause.get("directions"))
+    with each_group(scope, board, ways, belongs) as (group, _size), scope.bound(region=Expression(group)):
+        scope.moves(moves, sink)

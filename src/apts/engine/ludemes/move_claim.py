@@ -10,8 +10,16 @@ from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause
 
 
-@ludeme("(move Claim [what<what>] to<to> [then<then>])", result="moves", documentation="Put a piece on one of the sites to claim it.")
-@ludeme("(claim [what<what>] to<to> [then<then>])", result="moves", documentation="Put a piece on each of the sites to claim it.")
+@ludeme(
+    "(move Claim [what<what>] to<to> [then<then>])",
+    result="moves",
+    documentation="Put a piece on one of the sites to claim it.",
+)
+@ludeme(
+    "(claim [what<what>] to<to> [then<then>])",
+    result="moves",
+    documentation="Put a piece on each of the sites to claim it.",
+)
 def claim(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each piece and site that meets the condition."""
     target = Destination(clause.get("to"))

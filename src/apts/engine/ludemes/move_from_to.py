@@ -35,7 +35,8 @@ def _needs(clause: Clause) -> list[str]:
 def from_to(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each occupied origin and each target that meet the conditions."""
     start, target = clause.get("start"), Destination(clause.get("to"))
-    assert isinstance(start, Clause) and target.clause is not None
+    assert isinstance(start, Clause)
+    assert target.clause is not None
     for block in (start, target.clause):
         refuse_other_sites(scope, block)
     if target.clause.get("rotations") is not None:
@@ -57,9 +58,13 @@ def from_to(scope: Scope, clause: Clause, sink: Sink) -> None:
             )
             if value is not None
         }
-        with target.each(scope) as site:
-            with _existing(scope, site), scope.bound(to=Expression(site, valid=True), **amounts), target.allowed(scope):
-                sink.emit(scope, Move(clause, "move", origin, Expression(site, valid=True), act))
+        with (
+            target.each(scope) as place,
+            _existing(scope, place) as site,
+            scope.bound(to=site, **amounts),
+            target.allowed(scope),
+        ):
+            sink.emit(scope, Move(clause, "move", origin, site, act))
 
 
 @contextmanager
@@ -67,25 +72,26 @@ def _origins(scope: Scope, start: Clause) -> Iterator[Expression]:
     """Loop over the origins that hold a piece and meet the condition, with ``from`` set."""
     where, condition = start.get("where"), start.get("condition")
     region = SingleSite(scope.register("from")) if where is None else scope.region(where)
-    with region.each(scope) as site, scope.block(f"if {scope.kernel.storage.what(scope, site)} != 0:"):
-        with scope.bound(from_=site):
-            if condition is None:
-                yield site
-            else:
-                with scope.block(f"if {scope.boolean(condition)}:"):
-                    yield site
+    with (
+        region.each(scope) as site,
+        scope.block(f"if {scope.kernel.storage.what(scope, site)} != 0:"),
+        scope.bound(from_=site),
+        scope.block(f"if {scope.boolean(condition)}:" if condition is not None else "if True:"),
+    ):
+        yield site
 
 
 @contextmanager
-def _existing(scope: Scope, site: Expression) -> Iterator[None]:
+def _existing(scope: Scope, site: Expression) -> Iterator[Expression]:
+    """Pass over a site that is none."""
     if site.valid:
-        yield
+        yield site
     else:
         with scope.block(f"if {site} >= 0:"):
-            yield
+            yield Expression(site, valid=True)
 
 
-class _transfer:  # noqa: N801 - used like a function
+class _transfer:
     """Writes how the piece or pieces go over, from the registers."""
 
     def __init__(self, scope: Scope, clause: Clause, start: Clause, target: Clause):

@@ -15,7 +15,8 @@ from apts.language.tree import Clause
 
 
 @ludeme(
-    "(move Hop [start<from>] [directions<direction|{direction}>] [between<between>] to<to> [stack:<bool>] [then<then>])",
+    "(move Hop [start<from>] [directions<direction|{direction}>] [between<between>] to<to> [stack:<bool>] "
+    "[then<then>])",
     result="moves",
     documentation="Move a piece over a hurdle to a site behind it.",
     needs=stack_needs,

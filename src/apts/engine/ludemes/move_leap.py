@@ -69,7 +69,9 @@ def _ends(scope: Scope, clause: Clause, origin: Expression) -> tuple[str, Expres
         ]
 
     table = kernel.lists(("leaps ahead", walks, rotations), ahead)
-    looks = kernel.table("facings", lambda: [0, *(facings.index(piece.facing) for piece in kernel.equipment.components)])
+    looks = kernel.table(
+        "facings", lambda: [0, *(facings.index(piece.facing) for piece in kernel.equipment.components)]
+    )
     what = kernel.storage.what(scope, origin)
     return table, scope.let("place", f"D[{looks} + {what}] * D[ALL_SITES] + {origin}")
 

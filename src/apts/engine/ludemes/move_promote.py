@@ -29,14 +29,13 @@ def promote(scope: Scope, clause: Clause, sink: Sink) -> None:
     sink = with_then(sink, clause.get("then"))
     where = clause.get("where")
     site = scope.register("to") if where is None else scope.simple(scope.integer(where), "site")
-    with SingleSite(site).each(scope) as place:
-        with scope.bound(promoted=place):
-            for number in range(len(_components(scope, clause))):
+    with SingleSite(site).each(scope) as place, scope.bound(promoted=place):
+        for number in range(len(_components(scope, clause))):
 
-                def act(inner: Scope, number: int = number) -> None:
-                    inner.act("promote", inner.register("promoted"), _components(inner, clause)[number])
+            def act(inner: Scope, number: int = number) -> None:
+                inner.act("promote", inner.register("promoted"), _components(inner, clause)[number])
 
-                sink.emit(scope, Move(clause, "promote", place, place, act, key=("promote", number)))
+            sink.emit(scope, Move(clause, "promote", place, place, act, key=("promote", number)))
 
 
 def _components(scope: Scope, clause: Clause) -> list[Expression]:
@@ -48,8 +47,24 @@ def _components(scope: Scope, clause: Clause) -> list[Expression]:
         return [piece.component for piece in component_choices(scope, what)]
     names = [text.value for text in as_tuple(what.get("name") or what.get("names")) if isinstance(text, Text)]
     if not names:
-        raise scope.kernel.unsupported(clause, "by number for an owner")
+        return [_same_name(scope, scope.integer(what.get("index")), owner)]
     return [named_component(scope, what, name, owner) for name in names]
+
+
+def _same_name(scope: Scope, component: Expression, owner: Expression) -> Expression:
+    """The first component of the owner whose name contains that of the given one; 0 if there is none."""
+    pieces, owners = scope.kernel.equipment.components, scope.kernel.equipment.players + 2
+
+    def numbers() -> list[int]:
+        found = [0] * owners
+        for piece in pieces:
+            for player in range(owners):
+                same = (other.index for other in pieces if piece.name in other.name and other.owner == player)
+                found.append(next(same, 0))
+        return found
+
+    table = scope.kernel.table("same name", numbers)
+    return Expression(f"D[{table} + {component} * (D[PLAYERS] + 2) + {owner}]")
 
 
 def _owner(scope: Scope, who: Value | None) -> Expression | None:

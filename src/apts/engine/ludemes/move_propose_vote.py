@@ -16,7 +16,12 @@ from apts.language.tree import Clause
     documentation="Propose something.",
     needs=["votes"],
 )
-@ludeme("(propose text<string|{string}> [then<then>])", result="moves", documentation="Something is proposed.", needs=["votes"])
+@ludeme(
+    "(propose text<string|{string}> [then<then>])",
+    result="moves",
+    documentation="Something is proposed.",
+    needs=["votes"],
+)
 def propose(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each text."""
     _choices(scope, clause, sink, "propose")

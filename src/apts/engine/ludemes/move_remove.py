@@ -61,9 +61,12 @@ def remove(scope: Scope, clause: Clause, sink: Sink) -> None:
             with inner.loop(f"for _ in range(max({times}, 1)):"):
                 inner.act(*arguments)
 
-    with scope.region(where).each(scope) as site:
-        with scope.block(f"if not {storage.is_empty(scope, site)}:"), scope.bound(removed=site):
-            sink.emit(scope, Move(clause, "remove", site, site, act))
+    with (
+        scope.region(where).each(scope) as site,
+        scope.block(f"if not {storage.is_empty(scope, site)}:"),
+        scope.bound(removed=site),
+    ):
+        sink.emit(scope, Move(clause, "remove", site, site, act))
 
 
 @feature("to clear")

@@ -13,7 +13,8 @@ from apts.engine.passage import Passage, mentions
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
 from apts.engine.site_types import refuse_other_sites
-from apts.language.tree import Clause
+from apts.engine.track_rays import track_rays
+from apts.language.tree import Clause, Text
 
 
 @ludeme(
@@ -35,12 +36,16 @@ def slide(scope: Scope, clause: Clause, sink: Sink) -> None:
     start = clause.get("start")
     if isinstance(start, Clause):
         refuse_other_sites(scope, start)
-    if clause.get("track") is not None:
-        raise scope.kernel.unsupported(clause, "along a track")
-    origin = Origin(start)
-    with origin.each(scope) as site:
+    track = clause.get("track")
+    with Origin(start).each(scope) as site:
         slider = _Slide(scope, clause, with_then(sink, clause.get("then")), site)
-        directions(scope, clause.get("directions")).each_ray(scope, site, slider.ray)
+        if isinstance(track, Text):
+            table = track_rays(scope.kernel, track.value)
+            ray = scope.fresh("ray")
+            with scope.loop(f"for {ray} in range(D[{table} + {site}], D[{table} + {site} + 1]):"):
+                slider.track_ray(Expression(ray))
+        else:
+            directions(scope, clause.get("directions")).each_ray(scope, site, slider.ray)
 
 
 class _Slide:
@@ -70,15 +75,40 @@ class _Slide:
                 stop = None if self.target.clause is None else self.target.clause.get("condition")
                 if stop is not None:
                     passed = Expression(f"(D[{step} - 1] if {step} > D[{ray}] else {scope.register('between')})")
-                    with scope.bound(between=passed):
-                        with scope.block(f"if ({scope.boolean(stop)}){far_enough}:"):
-                            self._emit(ray, step, site, self._act(True), "stop", passed)
-                            scope.line("break")
+                    with scope.bound(between=passed), scope.block(f"if ({scope.boolean(stop)}){far_enough}:"):
+                        self._emit((ray, step), site, passed, "stop")
+                        scope.line("break")
                 with scope.bound(between=site):
                     with scope.block(f"if not ({self._passable(site)}):"):
                         scope.line("break")
                     with scope.block(f"if {step} - D[{ray}] + 1 >= {self.low}:" if far_enough else "if True:"):
-                        self._emit(ray, step, site, self._act(self.plain), "stop" if self.plain else "go", site)
+                        self._emit((ray, step), site, site, "stop" if self.plain else "go")
+
+    def track_ray(self, ray: Expression) -> None:
+        """Along a track: the first word of the ray says how many steps cannot be the last."""
+        scope = self.scope
+        step = Expression(scope.fresh("step"))
+        end = f"D[{ray} + 1]"
+        if self.passage.limited:
+            end = f"min({end}, D[{ray}] + 1 + {self.high})"
+        with scope.loop(f"for {step} in range(D[{ray}] + 1, {end}):"):
+            site = scope.let("site", f"D[{step}]", valid=True)
+            far_enough = f"{step} - D[{ray}] > D[D[{ray}]]"
+            if self.passage.limited:
+                far_enough += f" and {step} - D[{ray}] >= {self.low}"
+            with scope.bound(to=site):
+                stop = None if self.target.clause is None else self.target.clause.get("condition")
+                with scope.block(f"if {far_enough}:"):
+                    if stop is not None:
+                        with scope.block(f"if {scope.boolean(stop)}:"):
+                            move = Move(self.clause, "slide", self.start, site, self._act(True), key=("stop",))
+                            self.sink.emit(scope, move)
+                            scope.line("break")
+                    quiet = Move(self.clause, "slide", self.start, site, self._act(False), key=("go",))
+                    with scope.block(f"if {self.target.effect_condition(scope)}:"):
+                        self.sink.emit(scope, quiet)
+                with scope.bound(between=site), scope.block(f"if not ({self._passable(site)}):"):
+                    scope.line("break")
 
     def _passable(self, site: Expression) -> Expression:
         condition = self.passage.get("condition")
@@ -86,17 +116,17 @@ class _Slide:
             return self.scope.kernel.storage.is_empty(self.scope, site)
         return self.scope.boolean(condition)
 
-    def _emit(
-        self, ray: Expression, step: Expression, site: Expression, act: Callable[[Scope], None], key: str, between: Expression
-    ) -> None:
-        scope = self.scope
+    def _emit(self, way: tuple[Expression, Expression], site: Expression, between: Expression, key: str) -> None:
+        """Pass a move to the site on; ``way`` is the ray and the step on it, ``stop`` the kind with the effect."""
+        scope, (ray, step) = self.scope, way
         traces = {"first": Expression(f"D[{ray}]"), "behind": step} if self.leaves_traces else {}
+        move = Move(self.clause, "slide", self.start, site, self._act(key == "stop"), key=(key,))
         with scope.bound(between=between if self.between_matters else site, **traces):
             if self.target.conditional_effect:
                 with scope.block(f"if {self.target.effect_condition(scope)}:"):
-                    self.sink.emit(scope, Move(self.clause, "slide", self.start, site, act, key=(key,)))
+                    self.sink.emit(scope, move)
             else:
-                self.sink.emit(scope, Move(self.clause, "slide", self.start, site, act, key=(key,)))
+                self.sink.emit(scope, move)
 
     def _act(self, with_effect: bool) -> Callable[[Scope], None]:
         def act(inner: Scope) -> None:

@@ -12,7 +12,11 @@ from apts.language.tree import Clause, Value
 ROUNDS = 10_000
 
 
-@ludeme("(seq list<{moves}> [then<then>])", result="moves", documentation="These effects in turn, each after the one before.")
+@ludeme(
+    "(seq list<{moves}> [then<then>])",
+    result="moves",
+    documentation="These effects in turn, each after the one before.",
+)
 def seq(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Each part is evaluated on the position that the part before has left."""
     for part in as_tuple(clause.get("list")):
@@ -29,9 +33,8 @@ def repeat(scope: Scope, clause: Clause, sink: Sink) -> None:
     moves = clause.get("moves")
     assert moves is not None
     with scope.block(f"for _ in range({ROUNDS}):"):
-        with scope.epoch():
-            with scope.block(f"if not ({scope.boolean(clause.get('condition'))}):"):
-                scope.line("break")
+        with scope.epoch(), scope.block(f"if not ({scope.boolean(clause.get('condition'))}):"):
+            scope.line("break")
         _carried_out(scope, clause, moves, with_then(sink, clause.get("then")))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from apts.engine.expression import Expression
 from apts.engine.ludeme import feature
-from apts.engine.tracks import track_lists, tracks
+from apts.engine.tracks import Track, track_lists, tracks
 
 if TYPE_CHECKING:
     from apts.engine.kernel import Kernel
@@ -163,17 +163,22 @@ _FLAT_NAMES = ("add", "remove", "move", "move_count")
 _STACKED_NAMES = (*_FLAT_NAMES, "remove_level", "move_level", "move_top", "move_stack", "insert")
 
 
+def _counted(track: Track) -> bool:
+    """Whether places are counted; on a track that loops the first place of a site is taken, as the reference does."""
+    return track.returns and not track.loop
+
+
 @feature("track places")
 def track_places(kernel: Kernel) -> None:
     """Count the pieces on every place of the tracks that return to a site, if there are any."""
     known = tracks(kernel)
-    if not any(track.returns for track in known):
+    if not any(_counted(track) for track in known):
         return
     kinds = len(kernel.equipment.components) + 1
     rows, size = [], 0
     for track in known:
-        rows.append(size if track.returns else -1)
-        size += kinds * len(track.sites) if track.returns else 0
+        rows.append(size if _counted(track) else -1)
+        size += kinds * len(track.sites) if _counted(track) else 0
     kernel.field("on track", "one", times=size, hashed=False)
     table = kernel.table("track rows", lambda: [len(rows), *rows])
     stacking = kernel.storage.stacking

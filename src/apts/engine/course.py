@@ -192,7 +192,7 @@ def play(data, state, work, records, index):
         def write(scope: Scope) -> None:
             scope.line("decision = M[base]")
             for index, decision in enumerate(self.kernel.decisions.all):
-                values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
+                values = [f"M[base + {1 + k}]" for k in range(2 + decision.played)]
                 with scope.block(f"{'if' if index == 0 else 'elif'} decision == {decision.number}:"):
                     scope.line(scope.call(decision.function, *values))
             branch = "elif" if self.kernel.decisions.all else "if"

@@ -33,6 +33,7 @@ class Decision:
     position: Position
     function: str
     registers: tuple[str, ...]
+    played: int
     test: str | None = None
     forced: bool = False  # a pass that was not chosen
 
@@ -42,7 +43,7 @@ class Decision:
 
     def play(self, scope: Scope, move: Move, state: str) -> str:
         """The call that plays the move on a position without judging the end."""
-        values = [move.origin, move.target, *self.captured(scope)]
+        values = [move.origin, move.target, *self.captured(scope)[: self.played]]
         return f"{self.function}(D, {state}, W, M, {scope.top}, {', '.join(values)})"
 
 
@@ -69,22 +70,17 @@ class Decisions:
             self._kept.append(move.clause)
             number = self._numbers
             self._numbers += 1
-            play, play_uses = self._play_scope(scope, move, places, number)
-            tester, test_uses = self._test_scope(scope, places, number, test)
-            registers = tuple(name for name in places if name in play_uses or name in test_uses)
-            parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(places[name] for name in registers))
-            play.parameters = parameters
-            self.kernel.functions.append(play.source())
-            test_name = None
-            if tester is not None:
-                tester.parameters = parameters
-                call = f"choice_{number}(D, @COPY@, W, M, {tester.top}, {', '.join(parameters[5:])})"
-                tester.lines = [line.replace("@MAKE@", call) for line in tester.lines]
-                tester.lines = [line.replace("@COPY@", tester.copy) for line in tester.lines]  # type: ignore[attr-defined]
-                self.kernel.functions.append(tester.source())
-                test_name = tester.name
+            played = self._write_play(scope, move, places, number)
+            tested, tester = self._write_test(scope, places, number, played, test) if test else (played, None)
             decision = Decision(
-                number, move.kind, move.clause.position, play.name, registers, test_name, "forced" in move.key
+                number,
+                move.kind,
+                move.clause.position,
+                f"choice_{number}",
+                tested,
+                len(played),
+                tester,
+                "forced" in move.key,
             )
             self.all.append(decision)
             self.all.sort(key=lambda known: known.number)  # playing one may have needed another that came later
@@ -102,7 +98,8 @@ class Decisions:
             return str(value)
         return f"r_{name}"
 
-    def _play_scope(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[Scope, set[str]]:
+    def _write_play(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[str, ...]:
+        """Write the function that plays the move; gives the registers that it takes."""
         inner = self._inner(scope, f"choice_{number}", places)
         inner.line("begin_move(D, S)")
         inner.effects(lambda: move.act(inner))
@@ -112,24 +109,36 @@ class Decisions:
         for consequence in move.consequences:
             self.consequence(inner, consequence)
         inner.line("settle_move(D, S, W)")
-        return inner, _used(inner, places)
+        return self._finish(inner, places, ())
 
-    def _test_scope(
-        self, scope: Scope, places: dict[str, str], number: int, test: tuple[Value, ...]
-    ) -> tuple[Scope | None, set[str]]:
-        if not test:
-            return None, set()
+    def _write_test(
+        self, scope: Scope, places: dict[str, str], number: int, played: tuple[str, ...], test: tuple[Value, ...]
+    ) -> tuple[tuple[str, ...], str]:
+        """Write the function that plays the move on a copy and looks at the result; gives its registers and its name."""
         inner = self._inner(scope, f"allowed_{number}", places)
         copy = inner.copy_of_state()
-        inner.copy = copy  # type: ignore[attr-defined]
-        inner.line("@MAKE@")
+        values = ", ".join(["origin", "target", *(places[name] for name in played)])
+        inner.line(f"choice_{number}(D, {copy}, W, M, {inner.top}, {values})")
         self.prepare_afterwards(inner, copy)
         with inner.in_state(copy):
             for condition in test:
                 with inner.block(f"if not {inner.boolean(condition)}:"):
                     inner.line("return 0")
         inner.line("return 1")
-        return inner, _used(inner, places)
+        return self._finish(inner, places, played), inner.name
+
+    def _finish(self, inner: Scope, places: dict[str, str], first: tuple[str, ...]) -> tuple[str, ...]:
+        """Close a function that takes origin, target and the registers it uses, those in ``first`` in front."""
+        body = "\n".join(inner.lines)
+        used = [
+            name
+            for name, place in places.items()
+            if place.startswith("r_") and re.search(rf"\b{re.escape(place)}\b", body)
+        ]
+        registers = (*first, *(name for name in used if name not in first))
+        inner.parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(places[name] for name in registers))
+        self.kernel.functions.append(inner.source())
+        return registers
 
     def _inner(self, scope: Scope, name: str, places: dict[str, str]) -> Scope:
         from apts.engine.scope import Scope as NewScope
@@ -165,11 +174,3 @@ class Decisions:
         else:
             scope.writes(*EVERYTHING)
             scope.line(scope.call(self.consequences[number]))
-
-
-def _used(scope: Scope, places: dict[str, str]) -> set[str]:
-    """The registers of which the code of the scope makes use and that no other parameter gives."""
-    body = "\n".join(scope.lines)
-    return {
-        name for name, place in places.items() if place.startswith("r_") and re.search(rf"\b{re.escape(place)}\b", body)
-    }

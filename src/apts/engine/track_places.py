@@ -3,6 +3,9 @@
 On such a track a site does not say how far a piece has come. So for each of them, each kind of piece and each place the
 position holds how many of these pieces are there, and the operations that move pieces keep it up to date. Other games
 have none of this.
+
+The counts are kept as the reference keeps them, which is not what one would expect: pieces of the set-up are counted
+twice, and a piece that is taken off is taken off every place of its site, down to negative numbers.
 """
 
 from __future__ import annotations
@@ -54,19 +57,16 @@ def track_place_from(D, first, length, site, place):
 
 
 @compiled
-def track_left(D, S, what, site, amount):
+def track_left(D, S, what, site):
     for track in range(D[{rows}]):
         row = D[{rows} + 1 + track]
         if row >= 0 and what > 0:
             first = D[{lists} + track]
             length = D[{lists} + track + 1] - first
             row += D[AT_ON_TRACK] + what * length
-            left = amount
             for place in range(length):
                 if D[first + place] == site:
-                    gone = min(left, S[row + place])
-                    S[row + place] -= gone
-                    left -= gone
+                    S[row + place] -= 1
 
 
 @compiled
@@ -93,7 +93,7 @@ _FLAT = """
 @compiled
 def tracked_remove(D, S, site):
     if site >= 0:
-        track_left(D, S, S[D[AT_WHAT] + site], site, D[ALL_SITES])
+        track_left(D, S, S[D[AT_WHAT] + site], site)
         do_remove(D, S, site)
 
 
@@ -113,13 +113,13 @@ def tracked_move_count(D, S, origin, target, amount):
 _STACKED = """
 @compiled
 def tracked_remove(D, S, site):
-    track_left(D, S, top_what(D, S, site), site, 1)
+    track_left(D, S, top_what(D, S, site), site)
     do_remove(D, S, site)
 
 
 @compiled
 def tracked_remove_level(D, S, site, level):
-    track_left(D, S, level_what(D, S, site, level), site, 1)
+    track_left(D, S, level_what(D, S, site, level), site)
     do_remove_level(D, S, site, level)
 
 
@@ -179,13 +179,19 @@ def track_places(kernel: Kernel) -> None:
     for track in known:
         rows.append(size if _counted(track) else -1)
         size += kinds * len(track.sites) if _counted(track) else 0
-    kernel.field("on track", "one", times=size, hashed=False)
+    place = kernel.field("on track", "one", times=size, hashed=False)
     table = kernel.table("track rows", lambda: [len(rows), *rows])
     stacking = kernel.storage.stacking
     source = _COUNTS.format(rows=table, lists=track_lists(kernel)) + "\n" + (_STACKED if stacking else _FLAT)
     kernel.prelude["track places"] = source
     for name in _STACKED_NAMES if stacking else _FLAT_NAMES:
         kernel.redirect_operation(name, f"tracked_{name}")
+
+    def count_again(scope: Scope) -> None:
+        with scope.block(f"for index in range({kernel.number(size)}):"):
+            scope.line(f"S[{place} + index] *= 2")
+
+    kernel.hook("started", count_again)
 
 
 def place_of_piece(scope: Scope, track: Expression, site: Expression) -> Expression | None:

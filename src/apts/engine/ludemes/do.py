@@ -85,20 +85,18 @@ def do(scope: Scope, clause: Clause, sink: Sink) -> None:
     if isinstance(innermost(sink), EffectSink):
         _one_after_the_other(scope, prior, following, sink)
         return
-    if scope.base_state is not None:
-        raise scope.kernel.unsupported(clause, "inside another one with next:")
-    base = scope.state
-    copy = scope.copy_of_state()
+    outer = scope.base_state
+    base, copy = scope.state, scope.copy_of_state()
     found = scope.let("found", "0") if scope.kernel.has("dice") else None
     with scope.in_state(copy):
         scope.effects(lambda: scope.moves(prior, EffectSink()))
     with scope.in_state(copy):
-        scope.base_state = base
+        scope.base_state = outer or base
         choice: Sink = FirstSink(sink, prior)
         try:
             scope.moves(following, choice if found is None else NotingSink(choice, found))
         finally:
-            scope.base_state = None
+            scope.base_state = outer
     if found is not None:
         with scope.block(f"if {found} == 0:"):
             _forced_pass(scope, clause, prior, sink)

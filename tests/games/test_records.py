@@ -1,0 +1,34 @@
+"""Our own descriptions play as the recorded matches of the same games do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.conformance.records import RecordFolder
+from apts.conformance.verdict import verify
+from apts.engine.game import RulesGame
+from apts.engine.record import RecordSession
+
+SHARED = Path(__file__).parents[3] / "shared" / "conformance"
+
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the recorded matches (../shared/conformance) are not here")
+
+# Names under which the records have our games; options where people play otherwise than the records do.
+RECORDED: dict[str, tuple[str, dict[str, str]]] = {
+    "othello": ("reversi", {}),
+    "nine-mens-morris": ("nine-mens-morris", {"flying": "Without taking", "blocked": "Passes"}),
+}
+NOT_RECORDED = {"snowball", "snowball-class"}
+
+
+@pytest.mark.parametrize("name", sorted(set(apts.library_names()) - NOT_RECORDED))
+def test_own_description_passes_the_records(name: str) -> None:
+    slug, options = RECORDED.get(name, (name, {}))
+    game = apts.load(name, **options)
+    assert isinstance(game, RulesGame)
+    (record,) = RecordFolder(SHARED).records([slug])
+    verdict = verify(record, open_session=lambda path: RecordSession(game.machine))
+    assert verdict.passed, str(verdict)

@@ -1,11 +1,12 @@
 """Where pieces are on tracks that come to a site twice.
 
-On such a track a site does not say how far a piece has come. So for each of them, each kind of piece and each place the
-position holds how many of these pieces are there, and the operations that move pieces keep it up to date. Other games
-have none of this.
+On such a track a site does not say how far a piece has come. So in a game with such a track the position holds, for
+each track that does not loop, each kind of piece and each place, how many of these pieces are there, and the operations
+that move pieces keep it up to date. Other games have none of this.
 
 The counts are kept as the reference keeps them, which is not what one would expect: pieces of the set-up are counted
-twice, and a piece that is taken off is taken off every place of its site, down to negative numbers.
+twice, several pieces that come to a track together count as one, and a piece that is taken off is taken off every place
+of its site, down to negative numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _COUNTS = """
 @compiled
-def track_moved(D, S, what, origin, target):
+def track_moved(D, S, what, origin, target, amount):
     for track in range(D[{rows}]):
         row = D[{rows} + 1 + track]
         if row >= 0 and what > 0:
@@ -34,10 +35,10 @@ def track_moved(D, S, what, origin, target):
                 if D[first + place] == origin:
                     beside = 0
                     if S[row + place] > 0:
-                        S[row + place] -= 1
+                        S[row + place] -= amount
                         reached = track_place_from(D, first, length, target, place + 1)
                         if reached >= 0:
-                            S[row + reached] += 1
+                            S[row + reached] += amount
                         break
             if beside != 0:
                 reached = track_place_from(D, first, length, target, 0)
@@ -86,7 +87,7 @@ def track_place(D, S, track, what, site):
 @compiled
 def tracked_add(D, S, site, what, state, value):
     do_add(D, S, site, what, state, value)
-    track_moved(D, S, what, -1, site)
+    track_moved(D, S, what, -1, site, 1)
 """
 
 _FLAT = """
@@ -99,14 +100,13 @@ def tracked_remove(D, S, site):
 
 @compiled
 def tracked_move(D, S, origin, target):
-    track_moved(D, S, S[D[AT_WHAT] + origin], origin, target)
+    track_moved(D, S, S[D[AT_WHAT] + origin], origin, target, 1)
     do_move(D, S, origin, target)
 
 
 @compiled
 def tracked_move_count(D, S, origin, target, amount):
-    for _ in range(amount):
-        track_moved(D, S, S[D[AT_WHAT] + origin], origin, target)
+    track_moved(D, S, S[D[AT_WHAT] + origin], origin, target, amount)
     do_move_count(D, S, origin, target, amount)
 """
 
@@ -125,13 +125,13 @@ def tracked_remove_level(D, S, site, level):
 
 @compiled
 def tracked_move(D, S, origin, target):
-    track_moved(D, S, top_what(D, S, origin), origin, target)
+    track_moved(D, S, top_what(D, S, origin), origin, target, 1)
     do_move(D, S, origin, target)
 
 
 @compiled
 def tracked_move_level(D, S, origin, level, target):
-    track_moved(D, S, level_what(D, S, origin, level), origin, target)
+    track_moved(D, S, level_what(D, S, origin, level), origin, target, 1)
     do_move_level(D, S, origin, level, target)
 
 
@@ -139,7 +139,7 @@ def tracked_move_level(D, S, origin, level, target):
 def tracked_move_top(D, S, origin, target, amount):
     height = S[D[AT_HEIGHT] + origin]
     for level in range(max(0, height - amount), height):
-        track_moved(D, S, level_what(D, S, origin, level), origin, target)
+        track_moved(D, S, level_what(D, S, origin, level), origin, target, 1)
     do_move_top(D, S, origin, target, amount)
 
 
@@ -156,7 +156,7 @@ def tracked_move_count(D, S, origin, target, amount):
 @compiled
 def tracked_insert(D, S, site, level, what, state, value):
     do_insert(D, S, site, level, what, state, value)
-    track_moved(D, S, what, -1, site)
+    track_moved(D, S, what, -1, site, 1)
 """
 
 _FLAT_NAMES = ("add", "remove", "move", "move_count")
@@ -164,15 +164,15 @@ _STACKED_NAMES = (*_FLAT_NAMES, "remove_level", "move_level", "move_top", "move_
 
 
 def _counted(track: Track) -> bool:
-    """Whether places are counted; on a track that loops the first place of a site is taken, as the reference does."""
-    return track.returns and not track.loop
+    """Whether places on the track are counted in such a game; on a track that loops the first place is taken."""
+    return not track.loop
 
 
 @feature("track places")
 def track_places(kernel: Kernel) -> None:
     """Count the pieces on every place of the tracks that return to a site, if there are any."""
     known = tracks(kernel)
-    if not any(_counted(track) for track in known):
+    if not any(track.returns for track in known):
         return
     kinds = len(kernel.equipment.components) + 1
     rows, size = [], 0

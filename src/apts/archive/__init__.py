@@ -1,0 +1,44 @@
+"""Matches in, matches out: the memory of every run, from which everything else is computed again.
+
+A run has a manifest (rules, agents, seed, versions) and numbered matches with their turns. They are kept in an SQLite
+file, or in PostgreSQL by address, and leave as JSON, CSV or Parquet. ``docs/archive.md`` describes the formats.
+"""
+
+from apts.archive.contract import Archive
+from apts.archive.errors import (
+    ArchiveError,
+    ConflictingRun,
+    DamagedArchive,
+    InvalidDocument,
+    LockedArchive,
+    UnknownMatch,
+    UnknownRun,
+)
+from apts.archive.exports import export_csv, export_json, export_parquet
+from apts.archive.imports import Imported, import_json
+from apts.archive.opening import open_archive
+from apts.archive.records import MatchRecord, RunManifest, RunSummary, Status, TurnRecord
+from apts.archive.writer import MatchWriter
+
+__all__ = [
+    "Archive",
+    "ArchiveError",
+    "ConflictingRun",
+    "DamagedArchive",
+    "Imported",
+    "InvalidDocument",
+    "LockedArchive",
+    "MatchRecord",
+    "MatchWriter",
+    "RunManifest",
+    "RunSummary",
+    "Status",
+    "TurnRecord",
+    "UnknownMatch",
+    "UnknownRun",
+    "export_csv",
+    "export_json",
+    "export_parquet",
+    "import_json",
+    "open_archive",
+]

@@ -1,0 +1,205 @@
+"""The archive in a database: the same statements for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from apts.archive.contract import Archive
+from apts.archive.documents import canonical, manifest_digest, manifest_document
+from apts.archive.errors import ArchiveError, ConflictingRun, UnknownMatch, UnknownRun
+from apts.archive.packing import packed, unpacked, unpacked_manifest
+from apts.archive.records import MatchRecord, RunManifest, RunSummary
+from apts.archive.schema import MATCHES, RUNS
+from apts.archive.trouble import explained
+
+PORTION = 500
+"""Matches read, or numbers named, in one statement."""
+
+WRITING = "apts_writing"
+"""The execution option of a transaction that will write (see ``opening``)."""
+
+
+def utc_now() -> datetime:
+    """The present moment."""
+    return datetime.now(UTC)
+
+
+class DatabaseArchive(Archive):
+    """An archive in an SQLite file or a PostgreSQL database; made by ``open_archive``."""
+
+    def __init__(self, engine: Engine, place: str, file: Path | None, clock: Callable[[], datetime] = utc_now) -> None:
+        self._engine = engine
+        self._writing = engine.execution_options(**{WRITING: True})
+        self._place = place
+        self._file = file
+        self._clock = clock
+
+    def __repr__(self) -> str:
+        return f"<archive {self._place}>"
+
+    def start(self, manifest: RunManifest, name: str | None = None) -> str:
+        digest = manifest_digest(manifest)
+        chosen = name if name is not None else default_name(manifest, digest)
+        if not chosen.strip() or len(chosen) > 200:
+            raise ArchiveError(f"A run cannot be called {chosen!r}: a name has 1 to 200 characters.")
+        row = {
+            "name": chosen,
+            "digest": digest,
+            "game": manifest.game,
+            "wanted": manifest.matches,
+            "created": self._clock().isoformat(timespec="seconds"),
+            "manifest": canonical(manifest_document(manifest)),
+        }
+        with self._transaction() as connection:
+            connection.execute(self._insert_if_absent(RUNS, ["name"]), row)
+            there = connection.execute(select(RUNS).where(RUNS.c.name == chosen)).one()
+            if there.digest != digest:
+                raise ConflictingRun(
+                    f"The archive {self._place} has a run {chosen!r} already, with other rules, agents, settings, seed "
+                    "or versions. Choose another name, or remove that run."
+                )
+            if there.wanted < manifest.matches:
+                grown = replace(unpacked_manifest(there.manifest, chosen), matches=manifest.matches)
+                text = canonical(manifest_document(grown))
+                changed = update(RUNS).where(RUNS.c.id == there.id).values(wanted=grown.matches, manifest=text)
+                connection.execute(changed)
+        return chosen
+
+    def runs(self) -> tuple[RunSummary, ...]:
+        counted = (
+            select(RUNS.c.name, RUNS.c.game, func.count(MATCHES.c.number), RUNS.c.wanted, RUNS.c.created)
+            .outerjoin(MATCHES, MATCHES.c.run == RUNS.c.id)
+            .group_by(RUNS.c.id)
+            .order_by(RUNS.c.id)
+        )
+        with self._reading() as connection:
+            return tuple(RunSummary(*row) for row in connection.execute(counted))
+
+    def manifest(self, run: str) -> RunManifest:
+        with self._reading() as connection:
+            self._run_id(connection, run)
+            text = connection.execute(select(RUNS.c.manifest).where(RUNS.c.name == run)).scalar_one()
+        return unpacked_manifest(text, run)
+
+    def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
+        rows = [
+            {
+                "number": match.number,
+                "status": match.status,
+                "winner": match.winner,
+                "length": match.length,
+                "record": packed(match),
+            }
+            for match in matches
+        ]
+        with self._transaction() as connection:
+            run_id = self._run_id(connection, run)
+            if not rows:
+                return 0
+            insert = self._insert_if_absent(MATCHES, ["run", "number"]).returning(MATCHES.c.number)
+            return len(connection.execute(insert, [{"run": run_id, **row} for row in rows]).all())
+
+    def match(self, run: str, number: int) -> MatchRecord:
+        with self._reading() as connection:
+            run_id = self._run_id(connection, run)
+            wanted = select(MATCHES.c.record).where(MATCHES.c.run == run_id, MATCHES.c.number == number)
+            data = connection.execute(wanted).scalar_one_or_none()
+        if data is None:
+            raise UnknownMatch(f"Run {run!r} has no match {number}; {self._extent(run)}.")
+        return unpacked(data, run, number)
+
+    def matches(self, run: str) -> Iterator[MatchRecord]:
+        last = 0
+        while True:
+            # Portion by portion, so that nothing is held open while the caller works.
+            with self._reading() as connection:
+                run_id = self._run_id(connection, run)
+                portion = (
+                    select(MATCHES.c.number, MATCHES.c.record)
+                    .where(MATCHES.c.run == run_id, MATCHES.c.number > last)
+                    .order_by(MATCHES.c.number)
+                    .limit(PORTION)
+                )
+                rows = connection.execute(portion).all()
+            for number, data in rows:
+                yield unpacked(data, run, number)
+            if len(rows) < PORTION:
+                return
+            last = rows[-1].number
+
+    def numbers(self, run: str) -> tuple[int, ...]:
+        with self._reading() as connection:
+            run_id = self._run_id(connection, run)
+            ordered = select(MATCHES.c.number).where(MATCHES.c.run == run_id).order_by(MATCHES.c.number)
+            return tuple(connection.execute(ordered).scalars())
+
+    def discard(self, run: str, numbers: Collection[int]) -> int:
+        ordered = sorted(set(numbers))
+        with self._transaction() as connection:
+            run_id = self._run_id(connection, run)
+            gone = 0
+            for first in range(0, len(ordered), PORTION):
+                named = MATCHES.c.number.in_(ordered[first : first + PORTION])
+                gone += connection.execute(delete(MATCHES).where(MATCHES.c.run == run_id, named)).rowcount
+            return gone
+
+    def remove(self, run: str) -> None:
+        with self._transaction() as connection:
+            run_id = self._run_id(connection, run)
+            connection.execute(delete(MATCHES).where(MATCHES.c.run == run_id))
+            connection.execute(delete(RUNS).where(RUNS.c.id == run_id))
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with explained(self._place, self._file), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with explained(self._place, self._file), self._writing.begin() as connection:
+            yield connection
+
+    def _insert_if_absent(self, table: Table, key: list[str]) -> Any:
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        return dialect.insert(table).on_conflict_do_nothing(index_elements=key)
+
+    def _run_id(self, connection: Connection, run: str) -> int:
+        found: int | None = connection.execute(select(RUNS.c.id).where(RUNS.c.name == run)).scalar_one_or_none()
+        if found is None:
+            names = list(connection.execute(select(RUNS.c.name).order_by(RUNS.c.id)).scalars())
+            raise UnknownRun(f"The archive {self._place} has no run {run!r}; {_valid(run, names)}.")
+        return found
+
+    def _extent(self, run: str) -> str:
+        numbers = self.numbers(run)
+        if not numbers:
+            return "it has none yet"
+        return f"its {len(numbers)} matches lie between {numbers[0]} and {numbers[-1]}"
+
+
+def default_name(manifest: RunManifest, digest: str) -> str:
+    """The name of a run that was given none: its game, and enough of the checksum to tell it from others."""
+    game = re.sub(r"[^a-z0-9]+", "-", manifest.game.lower()).strip("-") or "game"
+    return f"{game[:60]}-{digest[:8]}"
+
+
+def _valid(name: str, names: list[str]) -> str:
+    if not names:
+        return "it has no runs yet"
+    close = difflib.get_close_matches(name, names, n=5, cutoff=0.5)
+    listed = close or names[-5:]
+    word = "the nearest names are" if close else "its latest runs are"
+    return f"{word} {', '.join(repr(other) for other in listed)}"

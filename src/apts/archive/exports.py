@@ -1,0 +1,115 @@
+"""A run as a file for others: all of it as JSON, or its matches or turns as a table in CSV or Parquet.
+
+The same matches give the same bytes, in whatever order they were played. A file appears under its name only when it is
+whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from apts.archive.contract import Archive
+from apts.archive.documents import canonical, manifest_document, match_document
+from apts.archive.errors import ArchiveError
+from apts.archive.tables import TABLES, Columns, Row
+
+FORMAT = "apts run"
+FORMAT_VERSION = 1
+
+
+def export_json(archive: Archive, run: str, path: str | os.PathLike[str]) -> None:
+    """Write a whole run; ``import_json`` reads it back. Every match is a line of its own."""
+    manifest = archive.manifest(run)
+    with _whole_file(Path(path)) as stream:
+        stream.write(f'{{"format":{canonical(FORMAT)},"version":{FORMAT_VERSION},"run":{canonical(run)},\n'.encode())
+        stream.write(f'"manifest":{canonical(manifest_document(manifest))},\n"matches":['.encode())
+        separator = "\n"
+        for match in archive.matches(run):
+            stream.write(f"{separator}{canonical(match_document(match))}".encode())
+            separator = ",\n"
+        stream.write(b"\n]}\n")
+
+
+def export_csv(archive: Archive, run: str, path: str | os.PathLike[str], table: str = "matches") -> None:
+    """Write the matches or the turns of a run as CSV (UTF-8, a heading, an empty field where there is no value)."""
+    columns, rows = _table(archive, run, table)
+    with _whole_file(Path(path)) as stream:
+        text = _Encoder(stream)
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
+
+
+def export_parquet(archive: Archive, run: str, path: str | os.PathLike[str], table: str = "matches") -> None:
+    """Write the matches or the turns of a run as Parquet; needs the extra ``parquet``."""
+    columns, rows = _table(archive, run, table)
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as problem:
+        raise ArchiveError(
+            "Writing Parquet needs the package pyarrow: install it with `pip install 'apts[parquet]'`, or write CSV."
+        ) from problem
+    types = {str: pyarrow.string(), int: pyarrow.uint64(), float: pyarrow.float64()}
+    schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
+    with _whole_file(Path(path)) as stream, pyarrow.parquet.ParquetWriter(stream, schema) as writer:
+        for portion in _portions(rows, 10_000):
+            by_column = list(zip(*portion, strict=True))
+            arrays = [pyarrow.array(values, field.type) for values, field in zip(by_column, schema, strict=True)]
+            writer.write_batch(pyarrow.record_batch(arrays, schema=schema))
+
+
+def _table(archive: Archive, run: str, table: str) -> tuple[Columns, Iterator[Row]]:
+    if table not in TABLES:
+        raise ArchiveError(f"There is no table {table!r}; valid tables are {', '.join(TABLES)}.")
+    manifest = archive.manifest(run)
+    columns, rows = TABLES[table]
+    return columns(manifest), (row for match in archive.matches(run) for row in rows(match, manifest))
+
+
+def _portions(rows: Iterator[Row], size: int) -> Iterator[list[Row]]:
+    portion: list[Row] = []
+    for row in rows:
+        portion.append(row)
+        if len(portion) == size:
+            yield portion
+            portion = []
+    if portion:
+        yield portion
+
+
+class _Encoder:
+    """What the CSV writer needs of a text file, over a binary one."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._write: Callable[[bytes], int] = stream.write
+
+    def write(self, text: str) -> int:
+        return self._write(text.encode())
+
+
+@contextmanager
+def _whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that takes its name at the end, or disappears if something went wrong."""
+    if not path.parent.is_dir():
+        raise ArchiveError(f"{path} cannot be written: there is no folder {path.parent}.")
+    if path.is_dir():
+        raise ArchiveError(f"{path} cannot be written: it is a folder.")
+    try:
+        handle, unfinished = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as problem:
+        raise ArchiveError(f"{path} cannot be written: {problem.strerror}.") from problem
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+        os.chmod(unfinished, 0o644)
+        os.replace(unfinished, path)
+    except BaseException:
+        os.unlink(unfinished)
+        raise

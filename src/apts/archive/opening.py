@@ -1,0 +1,127 @@
+"""From a path or an address to an archive that is ready for use."""
+
+from __future__ import annotations
+
+import difflib
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError
+
+from apts.archive import migrations
+from apts.archive.contract import Archive
+from apts.archive.database import WRITING, DatabaseArchive
+from apts.archive.errors import ArchiveError
+from apts.archive.schema import VERSIONS
+from apts.archive.trouble import explained
+
+SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
+
+
+def open_archive(place: str | os.PathLike[str] = "apts.db", *, create: bool = True, wait: float = 30.0) -> Archive:
+    """Open the archive at a path (SQLite) or an address (``sqlite:///…``, ``postgresql://…``).
+
+    What is not there yet is made, unless ``create`` is false. ``wait`` is how many seconds to wait while another
+    process is writing. Older archives are brought to the present schema.
+    """
+    url = _address(place)
+    shown = url.render_as_string(hide_password=True)
+    if url.get_backend_name() == "sqlite":
+        file = Path(url.database or "")
+        _check_file(file, create)
+        return _opened(_sqlite_engine(url, wait), str(file), file, create)
+    if importlib.util.find_spec("psycopg") is None:
+        raise ArchiveError(
+            f"The archive {shown} is in PostgreSQL, which needs the package psycopg: install it with "
+            "`pip install 'apts[postgres]'`."
+        )
+    engine = create_engine(url, connect_args={"connect_timeout": max(2, int(wait))}, pool_pre_ping=True)
+    return _opened(engine, shown, None, create)
+
+
+def _address(place: str | os.PathLike[str]) -> URL:
+    text = os.fspath(place)
+    if not text.strip():
+        raise ArchiveError(f"The address of the archive is empty; give {EXAMPLES}.")
+    if "://" not in text:
+        return URL.create("sqlite", database=os.path.expanduser(text))
+    scheme = text.split("://", 1)[0].lower()
+    if scheme.split("+")[0] not in SCHEMES:
+        near = difflib.get_close_matches(scheme, SCHEMES, n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
+        raise ArchiveError(f"An archive cannot be kept at {scheme}://…; give {EXAMPLES}.{meant}")
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as problem:
+        raise ArchiveError(f"The address of the archive cannot be read ({problem}); give {EXAMPLES}.") from problem
+    if scheme in SCHEMES:
+        url = url.set(drivername=SCHEMES[scheme])
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise ArchiveError(f"The address {text} names no file, and an archive is kept in one; give {EXAMPLES}.")
+    return url
+
+
+def _check_file(file: Path, create: bool) -> None:
+    if file.is_dir():
+        raise ArchiveError(f"{file} is a folder; give the path of a file in it, such as {file / 'apts.db'}.")
+    if not file.exists() and not create:
+        near = [other.name for other in sorted(file.parent.glob("*.db"))][:5] if file.parent.is_dir() else []
+        there = f" In its folder there are {', '.join(near)}." if near else ""
+        raise ArchiveError(f"There is no archive {file}.{there}")
+    if not file.parent.is_dir():
+        raise ArchiveError(f"The archive {file} cannot be made: there is no folder {file.parent}.")
+
+
+def _opened(engine: Engine, shown: str, file: Path | None, create: bool) -> Archive:
+    try:
+        with explained(shown, file):
+            with engine.begin() as connection:
+                ready = _ready(connection, shown, file, create)
+            if not ready:
+                with engine.execution_options(**{WRITING: True}).begin() as connection:
+                    migrations.migrate(connection, migrations.MIGRATIONS)
+    except BaseException:
+        engine.dispose()
+        raise
+    return DatabaseArchive(engine, shown, file)
+
+
+def _ready(connection: Connection, shown: str, file: Path | None, create: bool) -> bool:
+    """Whether the schema is the present one; raises where there is no archive to open or to make."""
+    names = inspect(connection).get_table_names()
+    if VERSIONS.name not in names:
+        if file is not None and names:
+            raise ArchiveError(
+                f"{file} is a database of another program (it has the tables {', '.join(names[:5])}); it was left as "
+                "it is. Give the path of an archive, or of a file that does not exist yet."
+            )
+        if not create:
+            raise ArchiveError(f"There is no archive in {shown}: the database has none of its tables.")
+    return migrations.is_current(connection, migrations.MIGRATIONS)
+
+
+def _sqlite_engine(url: URL, wait: float) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": wait})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        # Transactions are begun below; the driver must not begin any on its own.
+        connection.isolation_level = None
+        # The log beside the file lets others read while we write. FULL waits for the disk at every commit, without
+        # which a power cut could take transactions that were already reported as stored.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that reads first and writes later fails at once if another wrote in between, however long it
+        # was told to wait; so writers take the lock at the beginning.
+        writing = connection.get_execution_options().get(WRITING, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine

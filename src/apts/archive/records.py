@@ -1,0 +1,130 @@
+"""What the archive keeps: the manifest of a run, its matches and their turns, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from apts.archive.errors import ArchiveError
+from apts.engine.outcome import Outcome
+
+DECIMALS = 6
+"""Values and entropies are kept to this many decimals, so that machines that differ in the last bit store the same."""
+
+SEEDS = 2**64
+"""Seeds are whole numbers from 0 to one less than this."""
+
+Status = Literal["finished", "stopped", "failed"]
+"""How a match came to its end: by a rule, by the turn limit, or by an error of the game or of an agent."""
+
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """One turn: who moved, what was played, and what was known before it.
+
+    ``values`` is the expected utility of each seat from -1 to 1 before the turn as the searching agent saw it, seat 1
+    first; None where the agent has no values. ``legal_moves`` is the number of moves there were to choose from.
+    ``entropy`` is that of the search's visits over them, in nats; None where nothing was searched.
+    """
+
+    mover: int
+    move: str
+    legal_moves: int
+    values: tuple[float, ...] | None = None
+    entropy: float | None = None
+
+    def __post_init__(self) -> None:
+        # Adding 0.0 turns -0.0 into 0.0, which is written differently.
+        if self.values is not None:
+            object.__setattr__(self, "values", tuple([round(float(value), DECIMALS) + 0.0 for value in self.values]))
+        if self.entropy is not None:
+            object.__setattr__(self, "entropy", round(float(self.entropy), DECIMALS) + 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """One match of a run.
+
+    ``number`` counts from 1. ``seats`` says for each seat which agent sat there, as an index into the manifest's
+    ``agents``. ``pair`` is equal for matches that belong together because only the seats were swapped; such a group is
+    what statistics resample. ``outcome`` is there when ``status`` is "finished", and may be there otherwise. ``facts``
+    takes what else a match is to be remembered by (counts of rules, the text of an error), as JSON values.
+    """
+
+    number: int
+    seed: int
+    seats: tuple[int, ...]
+    turns: tuple[TurnRecord, ...]
+    status: Status
+    outcome: Outcome | None = None
+    pair: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        if self.number < 1:
+            raise ArchiveError(f"A match has the number {self.number}; matches are numbered from 1.")
+        if not 0 <= self.seed < SEEDS:
+            raise ArchiveError(f"Match {self.number} has the seed {self.seed}; seeds go from 0 to 2^64 - 1.")
+        if self.status not in STATUSES:
+            raise ArchiveError(
+                f"Match {self.number} has the status {self.status!r}; valid statuses are {', '.join(STATUSES)}."
+            )
+        if self.status == "finished" and self.outcome is None:
+            raise ArchiveError(f"Match {self.number} is finished, but it has no outcome.")
+
+    @property
+    def length(self) -> int:
+        """The number of turns."""
+        return len(self.turns)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves as texts, in order."""
+        return tuple(turn.move for turn in self.turns)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won, or None."""
+        return None if self.outcome is None else self.outcome.winner
+
+
+@dataclass(frozen=True, slots=True)
+class RunManifest:
+    """All that is needed to play a run again.
+
+    ``rules`` is the text of the rules, or the source of a game written in Python. ``options`` and ``parameters`` are
+    those the game was loaded with. ``agents`` are the texts that name the agents. ``settings`` are those of the match
+    runner (turn limit, whether seats are swapped). ``versions`` are those of APTS and of what it computes with.
+    ``matches`` is how many matches are wanted and ``command`` what was typed; these two decide nothing about any single
+    match, so two manifests that differ only there are of the same run.
+    """
+
+    game: str
+    players: int
+    rules: str
+    agents: tuple[str, ...]
+    seed: int
+    matches: int
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
+    command: str = ""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < SEEDS:
+            raise ArchiveError(f"A run has the seed {self.seed}; seeds go from 0 to 2^64 - 1.")
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A line of the list of runs: its name, its game, how many matches are there of how many, and when it began."""
+
+    name: str
+    game: str
+    matches: int
+    wanted: int
+    created: str

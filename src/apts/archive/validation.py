@@ -1,0 +1,150 @@
+"""Documents that came from elsewhere, read with care: the first thing that is wrong is named with its place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from apts.archive.documents import Document, manifest_from_document, match_from_document
+from apts.archive.errors import ArchiveError, InvalidDocument
+from apts.archive.records import SEEDS, STATUSES, MatchRecord, RunManifest
+
+T = TypeVar("T")
+
+KINDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    type(None): "null",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a document and the way to it from the top."""
+
+    value: Any
+    place: str
+
+    def wrong(self, expected: str) -> InvalidDocument:
+        """The error that something else was expected here."""
+        value = self.value
+        read = KINDS.get(type(value), type(value).__name__)
+        if isinstance(value, (int, float, str)):
+            read = repr(value if not isinstance(value, str) or len(value) <= 40 else value[:40] + "…")
+        return InvalidDocument(f"{self.place}: expected {expected}, read {read}.")
+
+    def field(self, name: str) -> Part:
+        """The field of an object."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("an object")
+        if name not in self.value:
+            raise InvalidDocument(f"{self.place}: the field {name!r} is missing.")
+        return Part(self.value[name], f"{self.place}.{name}" if self.place else name)
+
+    def items(self, length: int | None = None, of: str = "entries") -> Iterator[Part]:
+        """The items of a list, which may have to be so long."""
+        if not isinstance(self.value, list):
+            raise self.wrong("a list")
+        if length is not None and len(self.value) != length:
+            raise InvalidDocument(f"{self.place}: expected {length} {of}, read {len(self.value)}.")
+        return (Part(value, f"{self.place}[{index}]") for index, value in enumerate(self.value))
+
+    def text(self) -> str:
+        """A text."""
+        if not isinstance(self.value, str):
+            raise self.wrong("a text")
+        return self.value
+
+    def whole(self, low: int = 0, high: int = SEEDS - 1) -> int:
+        """A whole number between two."""
+        if type(self.value) is not int or not low <= self.value <= high:
+            raise self.wrong(f"a whole number from {low}" + (f" to {high}" if high < SEEDS - 1 else ""))
+        return self.value
+
+    def number(self, low: float = -math.inf, high: float = math.inf) -> float:
+        """A finite number between two."""
+        if type(self.value) not in (int, float) or not math.isfinite(self.value) or not low <= self.value <= high:
+            expected = "a number" if low == -math.inf else f"a number from {low:g}"
+            raise self.wrong(expected if high == math.inf else f"{expected} to {high:g}")
+        return float(self.value)
+
+    def optional(self, read: Callable[[Part], T]) -> T | None:
+        """What ``read`` makes of it, or None for null."""
+        return None if self.value is None else read(self)
+
+    def mapping(self) -> Document:
+        """An object with any fields."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("an object")
+        return self.value
+
+
+def checked_manifest(part: Part) -> RunManifest:
+    """The manifest in a document, or an error that names the field that is wrong."""
+    for name in ("game", "rules", "command"):
+        part.field(name).text()
+    part.field("players").whole(1)
+    part.field("seed").whole()
+    part.field("matches").whole()
+    for agent in part.field("agents").items():
+        agent.text()
+    for name in ("options", "parameters", "settings", "versions"):
+        part.field(name).mapping()
+    return _built(part, manifest_from_document)
+
+
+def checked_match(part: Part, manifest: RunManifest) -> MatchRecord:
+    """The match in a document, or an error that names the field that is wrong."""
+    players = manifest.players
+    part.field("number").whole(1)
+    part.field("seed").whole()
+    part.field("pair").optional(lambda pair: pair.whole())
+    part.field("facts").mapping()
+    status = part.field("status")
+    if status.value not in STATUSES:
+        raise status.wrong(f"one of {', '.join(STATUSES)}")
+    for seat in part.field("seats").items(players, "seats"):
+        seat.whole(0, len(manifest.agents) - 1)
+    part.field("outcome").optional(lambda outcome: _check_outcome(outcome, players))
+    _check_turns(part, players)
+    return _built(part, match_from_document)
+
+
+def _check_outcome(part: Part, players: int) -> None:
+    part.field("winner").optional(lambda winner: winner.whole(1, players))
+    for rank in part.field("ranks").items(players, "ranks"):
+        rank.number(0, players)
+    for utility in part.field("utilities").items(players, "utilities"):
+        utility.number(-1, 1)
+    part.field("reason").text()
+    part.field("line").optional(lambda line: line.whole())
+
+
+def _check_turns(part: Part, players: int) -> None:
+    moves = list(part.field("moves").items())
+    for move in moves:
+        move.text()
+    turns = len(moves)
+    for mover in part.field("movers").items(turns, "movers, one for each move"):
+        mover.whole(0, players)
+    for count in part.field("legal_moves").items(turns, "numbers of legal moves, one for each move"):
+        count.whole()
+    for entropy in part.field("entropies").items(turns, "entropies, one for each move"):
+        entropy.optional(lambda value: value.number(0))
+    for values in part.field("values").items(turns, "lists of values, one for each move"):
+        if values.value is not None:
+            for value in values.items(players, "values, one for each seat"):
+                value.number(-1, 1)
+
+
+def _built(part: Part, build: Callable[[Document], T]) -> T:
+    try:
+        return build(part.value)
+    except (ArchiveError, TypeError) as problem:
+        raise InvalidDocument(f"{part.place}: {problem}") from problem

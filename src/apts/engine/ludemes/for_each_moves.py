@@ -23,8 +23,11 @@ def _moves(clause: Clause) -> Value:
     documentation="For every site of the region these moves; noMoveYet: those, if there were none at all.",
 )
 def for_each_site(scope: Scope, clause: Clause, sink: Sink) -> None:
-    """Set ``site`` and ``to`` to each site; the last one stays when the other moves are looked for."""
-    sink = with_then(sink, clause.get("then"))
+    """Set ``site`` and ``to`` to each site; the last one stays when the other moves are looked for.
+
+    The consequence belongs to the moves of the sites alone.
+    """
+    other_sink, sink = sink, with_then(sink, clause.get("then"))
     where, otherwise = clause.get("where"), clause.get("otherwise")
     assert where is not None
     if otherwise is None:
@@ -40,7 +43,7 @@ def for_each_site(scope: Scope, clause: Clause, sink: Sink) -> None:
         scope.moves(_moves(clause), NotingSink(sink, found))
     scope.lazy = lazy
     with scope.block(f"if {found} == 0:"), scope.bound(site=Expression(last_site), to=Expression(last_to)):
-        scope.moves(otherwise, sink)
+        scope.moves(otherwise, other_sink)
 
 
 @ludeme(

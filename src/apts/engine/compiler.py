@@ -8,6 +8,7 @@ from typing import Any
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
 from apts.engine import layout
 from apts.engine.course import Course
+from apts.engine.coverage import Coverage, Rule
 from apts.engine.decisions import Decision
 from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.kernel import Kernel
@@ -46,14 +47,16 @@ class Compiled:
     hashed: tuple[str, ...]
     stacking: bool
     phases: tuple[str, ...]
+    coverage: tuple[Rule, ...] = ()
 
 
-def compile_rules(game: Clause) -> Compiled:
-    """Lower the typed rules of a game."""
+def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
+    """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used."""
     equipment = read_equipment(game)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
     kernel = Kernel(game, equipment, storage, wanted)
+    kernel.coverage = Coverage() if counted else None
     kernel.field("rank", "player", hashed=False)
     course = Course(kernel, game)
     entries = course.write()
@@ -85,9 +88,11 @@ def compile_rules(game: Clause) -> Compiled:
     data[layout.STATE_SIZE] = state_size
     fields = {name: (int(data[field.slot]), sizes[field.unit] * field.times) for name, field in kernel.data.fields.items()}
     data[layout.RANK_AT] = fields["rank"][0]
+    rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
+    first_frame = layout.FRAMES + 2 * len(rules)
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
     functions = "\n\n".join(kernel.functions)
-    source = f"{_HEADER}SWAP = {SWAP}\n{names}\n\n{prelude}\n\n{functions}\n{entries}"
+    source = f"{_HEADER}SWAP = {SWAP}\nFIRST_FRAME = {first_frame}\n{names}\n\n{prelude}\n\n{functions}\n{entries}"
     return Compiled(
         source,
         data,
@@ -100,6 +105,7 @@ def compile_rules(game: Clause) -> Compiled:
         tuple(name for name, field in kernel.data.fields.items() if field.hashed),
         storage.stacking,
         tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
+        rules,
     )
 
 

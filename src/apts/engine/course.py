@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apts.engine.coverage import TRIED
 from apts.engine.expression import Expression
 from apts.engine.kernel import Kernel
 from apts.engine.scope import Scope
@@ -90,12 +91,12 @@ class Course:
         filter_lines = f"""
     index = 0
     while index < n:
-        if {legal}(D, S, W, M, FRAMES, index) != 0:
+        if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
             index += 1
         else:
             n = drop_record(D, M, n, index)
 """ if tested else ""
-        test = f"""        if {legal}(D, S, W, M, FRAMES, index) != 0:
+        test = f"""        if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
             return index
         n = drop_record(D, M, n, index)
 """ if tested else "        return index\n"
@@ -117,7 +118,7 @@ def start(data, state, work, records, seed):
     S[CHANCE] = seed
     S[LENGTH] = D[STATE_SIZE] - D[HISTORY]
     W[QUEUE_TOP] = WORK_HEAD
-    {start}(D, S, W, M, FRAMES)
+    {start}(D, S, W, M, FIRST_FRAME)
     return 0
 
 
@@ -126,7 +127,7 @@ def moves(data, state, work, records):
     D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
     if S[OVER] != 0:
         return 0
-    n = {candidates}(D, S, W, M, FRAMES, 0)
+    n = {candidates}(D, S, W, M, FIRST_FRAME, 0)
 {filter_lines}    if n == 0:
         n = record0(D, W, M, 0, {FORCED_PASS}, -1, -1)
     return n
@@ -136,7 +137,7 @@ def moves(data, state, work, records):
 def choose(data, state, work, records, stream):
     D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
     R = pointer(stream)
-    n = {candidates}(D, S, W, M, FRAMES, 0)
+    n = {candidates}(D, S, W, M, FIRST_FRAME, 0)
     while n > 0:
         index = random_below(R, n)
 {test}    record0(D, W, M, 0, {FORCED_PASS}, -1, -1)
@@ -146,7 +147,7 @@ def choose(data, state, work, records, stream):
 @entry(5)
 def play(data, state, work, records, index):
     D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
-    {play}(D, S, W, M, FRAMES, index * D[RECORD])
+    {play}(D, S, W, M, FIRST_FRAME, index * D[RECORD])
     return S[OVER]
 """
 
@@ -265,6 +266,8 @@ def play(data, state, work, records, index):
             for rule in as_tuple(end.get("rule") or end.get("rules")):
                 assert isinstance(rule, Clause)
                 with scope.block("if S[OVER] == 0:"):
+                    if self.kernel.coverage is not None:
+                        self.kernel.coverage.count(scope, rule, TRIED)
                     self.kernel.handler(rule)(scope, rule)
 
         if any(phase.get("end") for phase in self.phases):

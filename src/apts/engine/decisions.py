@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apts.engine.coverage import EFFECT
 from apts.engine.expression import Expression
 from apts.engine.sinks import EffectSink, Move
 from apts.language.tree import Clause, Position, Value
@@ -101,6 +102,8 @@ class Decisions:
     def _write_play(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[str, ...]:
         """Write the function that plays the move; gives the registers that it takes."""
         inner = self._inner(scope, f"choice_{number}", places)
+        if self.kernel.coverage is not None:
+            self.kernel.coverage.count(inner, move.clause, EFFECT)
         inner.line("begin_move(D, S)")
         inner.effects(lambda: move.act(inner))
         passed = 1 if move.kind == "pass" else 0
@@ -153,6 +156,8 @@ class Decisions:
         """Looking ahead, a player who would move again is taken to be followed by the previous one."""
         with scope.block(f"if {copy}[NEXT] == {copy}[MOVER]:"):
             scope.line(f"{copy}[NEXT] = {copy}[PREVIOUS]")
+        if scope.kernel.coverage is not None:
+            scope.line(f"{copy}[COUNTED] = {scope.base_state or scope.state}[COUNTED]")
 
     def consequence(self, scope: Scope, value: Value) -> None:
         """Write the call (or queue it) of the effects of a ``then`` clause, with all registers unset."""

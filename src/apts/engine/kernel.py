@@ -19,6 +19,7 @@ from apts.language.tree import Clause, Value
 if TYPE_CHECKING:
     from apts.board.board import Board
     from apts.engine.course import Course
+    from apts.engine.coverage import Coverage
     from apts.engine.equipment import Equipment
     from apts.engine.storage import Storage
 
@@ -53,6 +54,7 @@ class Kernel:
         self.prelude: dict[str, str] = {}
         self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
         self.course: Course
+        self.coverage: Coverage | None = None
         self.exists_wrappers: list[Callable[[Sink], Sink]] = []
         self._hooks: dict[str, list[Hook]] = {}
         self._features = set(features)

@@ -33,7 +33,8 @@ LAST_LOCATION = 21  # site of the last action of the last move, consequences inc
 VARIABLE = 22
 TRIGGERED = 23  # bit p: player p was triggered
 TURN_SET = 24  # 1 when an action of the move under way set the next player
-STATE_HEAD = 25
+COUNTED = 25  # 1 when rules that are used on this position count (see coverage.py)
+STATE_HEAD = 26
 
 # Data: the fixed head.
 PLAYERS = 0

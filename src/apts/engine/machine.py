@@ -20,7 +20,7 @@ class Machine:
         self.compiled = compiled
         self.kernel = load_kernel(compiled.source)
         self.data = compiled.data
-        self.work = words(FRAMES + FRAME_ROOM + 40 * compiled.state_size)
+        self.work = words(FRAMES + 2 * len(compiled.coverage) + FRAME_ROOM + 40 * compiled.state_size)
         self.work[QUEUE_TOP] = WORK_HEAD
         self.work[WORK_SIZE] = len(self.work)
         self.records = words(FIRST_MOVES * compiled.record_size)
@@ -59,6 +59,11 @@ class Machine:
                 return count
             self.records = words(4 * len(self.records))
             self.work[RECORDS_SIZE] = len(self.records)
+
+    def rule_counts(self) -> list[tuple[int, int]]:
+        """How often each rule of a counted kernel was tried and took effect so far, in the order of its coverage."""
+        counts = self.work[FRAMES : FRAMES + 2 * len(self.compiled.coverage)]
+        return [(int(counts[2 * index]), int(counts[2 * index + 1])) for index in range(len(self.compiled.coverage))]
 
     def record(self, index: int) -> tuple[int, ...]:
         """Record ``index`` of :attr:`records`."""

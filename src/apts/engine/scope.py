@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from apts.engine.coverage import EFFECT, TRIED, CountingSink
 from apts.engine.expression import UNSET, Expression
 from apts.language.tree import Clause, Literal, Value, Word
 
@@ -144,6 +145,8 @@ class Scope:
         name = self.fresh("T")
         self.line(f"{name} = shifted(W, {base})")
         self.line(f"copy_words({name}, 0, {self.state}, 0, {self.state}[LENGTH])")
+        if self.kernel.coverage is not None:
+            self.line(f"{name}[COUNTED] = 0")
         return name
 
     def temporary_set(self) -> Expression:
@@ -234,6 +237,10 @@ class Scope:
             return Expression("True" if value.value else "False", fixed=int(bool(value.value)))
         assert isinstance(value, Clause), value
         result = self.kernel.handler(value)(self, value)
+        if self.kernel.coverage is not None:
+            result = self.let("held", result)
+            self.kernel.coverage.count(self, value, TRIED)
+            self.kernel.coverage.count(self, value, EFFECT, result)
         return result if isinstance(result, Expression) else Expression(result)
 
     def region(self, value: Value) -> Region:
@@ -251,6 +258,9 @@ class Scope:
     def moves(self, value: Value, sink: Sink) -> None:
         """Write the code that gives every move of the argument to the sink."""
         assert isinstance(value, Clause), value
+        if self.kernel.coverage is not None:
+            self.kernel.coverage.count(self, value, TRIED)
+            sink = CountingSink(sink, value)
         self.kernel.handler(value)(self, value, sink)
 
     def role(self, name: str) -> Expression:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.course import as_tuple
+from apts.engine.coverage import EFFECT
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme, structure
 from apts.engine.scope import Scope
@@ -30,7 +31,7 @@ def end_if(scope: Scope, clause: Clause) -> None:
         if isinstance(result, Clause):
             guard = "if S[OVER] == 0 and S[ACTIVE] == before:" if inner else "if True:"
             with scope.block(guard):
-                scope.kernel.handler(result)(scope, result, number)
+                _decide(scope, clause, result, number)
 
 
 @ludeme(
@@ -52,7 +53,14 @@ def end_for_each(scope: Scope, clause: Clause) -> None:
                 with scope.block(f"if {condition}:"):
                     result = clause.get("result")
                     assert isinstance(result, Clause)
-                    scope.kernel.handler(result)(scope, result, number)
+                    _decide(scope, clause, result, number)
+
+
+def _decide(scope: Scope, rule: Clause, result: Clause, number: int) -> None:
+    """Write the result of a rule whose condition held."""
+    if scope.kernel.coverage is not None:
+        scope.kernel.coverage.count(scope, rule, EFFECT)
+    scope.kernel.handler(result)(scope, result, number)
 
 
 @ludeme("(result who<role> kind<Result>)", result="result", documentation="Who wins or loses, or that it is a draw.")

@@ -43,7 +43,7 @@ def test_rules_are_counted_by_their_place_in_the_text() -> None:
     assert found[6, "move Add"] == (6, 4)  # six lists were made, the last two for forced passes; four stones played
     assert found[7, "is Line"] == (4, 2)  # each player gets a column
     assert found[8, "addScore"] == (2, 2)
-    assert found[13, "if"] == (6, 0)
+    assert found[14, "if"] == (6, 0)
 
 
 def test_conditions_on_the_position_afterwards_count_but_moves_tried_there_do_not() -> None:

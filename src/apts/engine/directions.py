@@ -132,7 +132,11 @@ class WordDirections(Directions):
             board = self.kernel.board
 
             def of(name: str, place: int) -> Sequence[Sequence[int]]:
-                return board.rays(name)[place]
+                if name != "Rotational":
+                    return board.rays(name)[place]
+                # A ray that starts around the centre stays on its ring, however sharply it turns.
+                turns = ("Rotational", "CW", "CCW")
+                return list({ray[0]: ray for turn in turns for ray in board.rays(turn)[place]}.values())
 
             return [list(dict.fromkeys(tuple(ray) for ray in found)) for found in self._lists(of)]  # type: ignore[arg-type]
 

@@ -125,7 +125,8 @@ def _aim(scope: Scope, clause: Clause, state: str, site: Expression, owner: Expr
             team = f" and {state}[{teams} + enemy] != {state}[{teams} + {owner}]"
         with scope.block(f"if enemy != {owner} and threat == 0{team}:"):
             scope.line(f"{state}[MOVER] = enemy")
-            scope.line(f"{state}[NEXT] = {owner}")
+            if clause.get("what") is None:
+                scope.line(f"{state}[NEXT] = {owner}")
             scope.line(f"{state}[PREVIOUS] = {owner}")
             given = clause.get("moves")
             key = ("reach", id(given)) if given is not None else "reach"

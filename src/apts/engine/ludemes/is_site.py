@@ -123,17 +123,19 @@ def value_pending(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
 
 @feature("visited")
 def visited(kernel: Kernel) -> None:
-    """Keep the origins and targets of the moves of a turn; a new turn begins with none."""
+    """Keep the origins and targets of the moves of a turn, the one under way included; a new turn begins with none."""
     place = kernel.field("visited", "set", hashed=False)
 
-    def write(scope: Scope) -> None:
+    def visit(scope: Scope) -> None:
+        scope.line(f"put_site(S, {place}, S[LAST_FROM])")
+        scope.line(f"put_site(S, {place}, S[LAST_TO])")
+
+    def leave(scope: Scope) -> None:
         with scope.block("if S[NEXT] != S[MOVER]:"):
             scope.line(f"clear_set(S, {place}, D[SET_WORDS])")
-        with scope.block("else:"):
-            scope.line(f"put_site(S, {place}, S[LAST_FROM])")
-            scope.line(f"put_site(S, {place}, S[LAST_TO])")
 
-    kernel.hook("advance", write)
+    kernel.hook("note move", visit)
+    kernel.hook("advance", leave)
 
 
 @ludeme(

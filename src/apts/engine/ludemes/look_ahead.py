@@ -15,7 +15,10 @@ def can_move(scope: Scope, clause: Clause) -> Expression:
     moves = clause.get("moves")
     assert moves is not None
     scope.reads("board", "mover", "next", "clear")
-    return scope.kernel.answer_call(scope, moves, ExistsSink())
+    if not scope.kernel.has("visited"):
+        return scope.kernel.answer_call(scope, moves, ExistsSink())
+    with scope.bound(asked=Expression("1", fixed=1)):  # looking ahead, the last move counts as visited too
+        return scope.kernel.answer_call(scope, moves, ExistsSink())
 
 
 def _needs(clause: Clause) -> list[str]:

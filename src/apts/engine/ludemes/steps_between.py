@@ -73,7 +73,8 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
         with inner.block(f"if {start} < 0 or {start} >= D[SITES]:"):
             inner.line(f"return {FAR}")
         goals: Region = inner.region(target)
-        with inner.block(f"if {goals.contains(inner, start)}:"):
+        array, base = goals.stored(inner)
+        with inner.block(f"if no_site({array}, {base}, D[SET_WORDS]) or has_site({array}, {base}, {start}):"):
             inner.line("return 0")
         ways: Directions = directions(inner, step.get("directions"))
         seen, queue, far = cleared_set(inner), room_for_sites(inner), room_for_sites(inner)
@@ -89,7 +90,7 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
             def visit(neighbour: Expression) -> None:
                 new = inner.block(f"if not has_site(W, {seen}, {neighbour}):")
                 with new, inner.bound(to=neighbour, from_=site), inner.block(f"if {inner.boolean(condition)}:"):
-                    with inner.block(f"if {goals.contains(inner, neighbour)}:"):
+                    with inner.block(f"if has_site({array}, {base}, {neighbour}):"):
                         inner.line(f"return {steps}")
                     inner.line(f"put_site(W, {seen}, {neighbour})")
                     inner.line(f"W[{queue} + {tail}] = {neighbour}")

@@ -58,10 +58,13 @@ def test_a_group_without_an_empty_neighbour_is_captured() -> None:
     assert match.occupied() == {2: 1, 5: 1, 6: 1, 23: 2, 24: 1}
 
 
-def test_an_exception_allows_for_one_empty_neighbour() -> None:
+def test_an_exception_allows_for_one_empty_site_inside() -> None:
     then = "(then (enclose (from (last To)) Orthogonal numException:1))"
     match = SmallMatch(small_game(PLACING.format(then=then)))
-    match.play(5, 0, 24, 1, 6)
+    match.play(5, 0, 6, 1, 3, 24)
+    match.play(22)
+    assert match.what(0) == match.what(1) == 2
+    match.play(23, 7)
     assert match.what(0) == match.what(1) == 0
 
 

@@ -230,9 +230,6 @@ def play(data, state, work, records, index):
             scope.line("S[LOSING_NOW] = 0")
             scope.line(scope.call(make, "base"))
             scope.line(scope.call(ends))
-            if not kernel.has("no pass draw"):
-                with scope.block("if S[OVER] == 0 and S[PASSES] >= D[PLAYERS]:"):
-                    scope.line("draw(D, S, 0)")
             with scope.block("if S[OVER] == 0 and (S[TURN] >= D[TURN_LIMIT] or S[MOVES] >= D[MOVE_LIMIT]):"):
                 scope.line("draw(D, S, -1)")
             if phases is not None:
@@ -269,6 +266,9 @@ def play(data, state, work, records, index):
                     if self.kernel.coverage is not None:
                         self.kernel.coverage.count(scope, rule, TRIED)
                     self.kernel.handler(rule)(scope, rule)
+            if not self.kernel.has("no pass draw"):  # where nothing can end the match, a round of passes does not either
+                with scope.block("if S[OVER] == 0 and S[PASSES] >= D[PLAYERS]:"):
+                    scope.line("draw(D, S, 0)")
 
         if any(phase.get("end") for phase in self.phases):
             self.each_phase(scope, "S[MOVER]", rules_of)

@@ -108,6 +108,10 @@ class Decisions:
         inner.effects(lambda: move.act(inner))
         passed = 1 if move.kind == "pass" else 0
         inner.line(f"note_move(D, S, origin, target, {passed})")
+        if self.kernel.has("last level"):
+            place, level = self.kernel.field("last level", "one", times=2), inner.registers.get("level", "0")
+            inner.line(f"S[{place}] = {level}")
+            inner.line(f"S[{place} + 1] = {level if move.kind == 'select' else 0}")
         inner.registers = {}
         for consequence in move.consequences:
             self.consequence(inner, consequence)

@@ -38,6 +38,24 @@ def last_from(scope: Scope, clause: Clause) -> Expression:
     return Expression(f"{scope.state}[LAST_FROM]")
 
 
+@ludeme(
+    "(last LevelFrom)",
+    result="int",
+    documentation="The level of the stack that the last move took its piece from.",
+    needs=["stacking", "last level"],
+)
+@ludeme(
+    "(last LevelTo)",
+    result="int",
+    documentation="The level that the last move named for its target: the one of a piece selected, else 0.",
+    needs=["stacking", "last level"],
+)
+def last_level(scope: Scope, clause: Clause) -> Expression:
+    """A word of the position; a piece that moves onto a stack names no level, wherever it lands."""
+    place = scope.kernel.field("last level", "one", times=2)
+    return Expression(f"{scope.state}[{place} + {1 if clause.signature.mode == 'LevelTo' else 0}]")
+
+
 @ludeme("(was Pass)", result="bool", documentation="Whether the last move was a pass.")
 def was_pass(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
     """A word of the position."""

@@ -1,4 +1,4 @@
-"""Words that may be written instead of signs: lt, gt, le, ge, mod, pow."""
+"""Words that may be written instead of signs: lt, gt, le, ge, mod, pow, mul."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apts.engine.scope import Scope
 from apts.language.tree import Clause
 
 _COMPARISONS = {"lt": "<", "gt": ">", "le": "<=", "ge": ">="}
-_CALLS = {"mod": ("remainder", "%"), "pow": ("power", "^")}
+_CALLS = {"mod": ("remainder({}, {})", "%"), "pow": ("power({}, {})", "^"), "mul": ("({} * {})", "*")}
 
 
 def _comparison(word: str, sign: str) -> None:
@@ -17,13 +17,13 @@ def _comparison(word: str, sign: str) -> None:
         return Expression(f"({scope.integer(clause.get('a'))} {sign} {scope.integer(clause.get('b'))})")
 
 
-def _calculation(word: str, function: str, sign: str) -> None:
+def _calculation(word: str, code: str, sign: str) -> None:
     @ludeme(f"({word} a<int> b<int>)", result="int", documentation=f"The same as {sign}.")
     def calculate(scope: Scope, clause: Clause) -> Expression:
-        return Expression(f"{function}({scope.integer(clause.get('a'))}, {scope.integer(clause.get('b'))})")
+        return Expression(code.format(scope.integer(clause.get("a")), scope.integer(clause.get("b"))))
 
 
 for _word, _sign in _COMPARISONS.items():
     _comparison(_word, _sign)
-for _word, (_function, _sign) in _CALLS.items():
-    _calculation(_word, _function, _sign)
+for _word, (_code, _sign) in _CALLS.items():
+    _calculation(_word, _code, _sign)

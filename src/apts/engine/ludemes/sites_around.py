@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from apts.engine.directions import WordDirections
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.owners import owner_test
-from apts.engine.regions import FixedRegion, Place, Region, SetRegion
+from apts.engine.regions import FixedRegion, Place, Region, SetRegion, SingleSite
 from apts.engine.scope import Scope
 from apts.engine.site_types import refuse_other_sites
 from apts.language.tree import Clause, Word
@@ -40,7 +40,66 @@ def around(scope: Scope, clause: Clause) -> Region:
         found = {site for origin in origins.fixed if origin < len(steps) for site in steps[origin]}
         own = scope.flag(clause, "includeSelf")
         return FixedRegion(scope.kernel, found | origins.fixed if own else found - origins.fixed)
+    alone = isinstance(origins, SingleSite) and clause.get("distance") is None and not scope.flag(clause, "includeSelf")
+    if isinstance(origins, SingleSite) and alone:
+        return _AroundOne(clause, origins.site)
     return _Around(clause, origins)
+
+
+def _fits(scope: Scope, clause: Clause, origin: Expression, site: Expression) -> str | None:
+    """The condition for a neighbour to be in the region, with ``from`` and ``to`` set; None when there is none."""
+    condition, kind = clause.get("condition"), clause.get("kind")
+    tests: list[str] = []
+    with scope.bound(from_=origin, to=site):
+        if isinstance(kind, Word):
+            tests.append(of_kind(scope, kind.name, site))
+        if condition is not None:
+            tests.append(scope.boolean(condition))
+    return " and ".join(tests) or None
+
+
+class _AroundOne(Region):
+    """The neighbours of a single site: a list of the data for each site."""
+
+    def __init__(self, clause: Clause, origin: Expression):
+        self.clause, self.origin = clause, origin
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through the list; a site that is not on the board has none."""
+        kernel, word = scope.kernel, _direction(self.clause)
+        lists = kernel.lists(("around", word), lambda: [sorted(set(steps)) for steps in kernel.board.steps(word)])
+        origin = Expression(self.origin, valid=True)
+        index, start = scope.fresh("i"), f"D[{lists} + {origin}"
+        with (
+            scope.block(f"if 0 <= {origin} < D[SITES]:"),
+            scope.loop(f"for {index} in range({start}], {start} + 1]):"),
+        ):
+            site = scope.let("site", f"D[{index}]", valid=True)
+            with scope.block(f"if {_fits(scope, self.clause, origin, site) or True}:"):
+                yield site
+
+    def stored(self, scope: Scope) -> Place:
+        """Collect the neighbours."""
+        target = scope.temporary_set()
+        scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
+        with self.each(scope) as site:
+            scope.line(f"put_site(W, {target}, {site})")
+        return "W", target
+
+    def size(self, scope: Scope) -> Expression:
+        """Count while walking."""
+        total = scope.let("total", "0")
+        with self.each(scope):
+            scope.line(f"{total} += 1")
+        return total
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Compare with each neighbour."""
+        wanted, found = scope.simple(site, "wanted"), scope.let("found", "False")
+        with self.each(scope) as neighbour, scope.block(f"if {neighbour} == {wanted}:"):
+            scope.line(f"{found} = True")
+        return found
 
 
 class _Around(Region):
@@ -64,20 +123,9 @@ class _Around(Region):
         return SetRegion(array, base).each(scope)
 
     def _around(self, scope: Scope, origin: Expression, put: Visit) -> None:
-        condition, kind = self.clause.get("condition"), self.clause.get("kind")
-
         def visit(site: Expression) -> None:
-            with scope.bound(from_=origin, to=site):
-                tests = []
-                if isinstance(kind, Word):
-                    tests.append(of_kind(scope, kind.name, site))
-                if condition is not None:
-                    tests.append(scope.boolean(condition))
-                if tests:
-                    with scope.block(f"if {' and '.join(tests)}:"):
-                        put(site)
-                else:
-                    put(site)
+            with scope.block(f"if {_fits(scope, self.clause, origin, site) or True}:"):
+                put(site)
 
         ways = WordDirections(scope.kernel, (_direction(self.clause),))
         distance = self.clause.get("distance")

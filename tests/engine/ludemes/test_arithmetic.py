@@ -89,3 +89,26 @@ def test_numbers_of_arrays() -> None:
         7,
     )
     assert found == {"sum": 10, "product": 40, "largest": 1, "smallest": 2, "nothing": -1}
+
+
+def test_words_may_stand_for_signs() -> None:
+    found = numbers(
+        {
+            "mod": "(mod 7 4)",
+            "pow": "(pow 3 2)",
+            "mul": "(mul (last To) 5)",
+            "less": "(if (lt 1 2) 1 0)",
+            "most": "(if (le 3 2) 1 0)",
+            "more": "(if (gt 3 2) 1 0)",
+            "least": "(if (ge (mover) 2) 1 0)",
+        },
+        7,
+    )
+    assert found == {"mod": 3, "pow": 9, "mul": 35, "less": 1, "most": 0, "more": 1, "least": 0}
+
+
+def test_random_values_stay_in_their_range_and_differ() -> None:
+    asked = dict.fromkeys("abcdefghijkl", "(value Random (range 3 6))")
+    found = numbers(asked, 7)
+    assert set(found.values()) <= {3, 4, 5, 6}
+    assert len(set(found.values())) > 1

@@ -168,3 +168,18 @@ def test_values_that_are_kept() -> None:
         "players": 4,
         "enemies": 2,
     }
+
+
+def test_unions_differences_and_choices_of_arrays() -> None:
+    found = numbers(
+        {
+            "united": "(+ (union (array {4 4 5}) (array {5 6 6})))",
+            "many": "(size Array (union {(array {1 2}) (array {2 3}) (array {3 9})}))",
+            "once": "(size Array (difference (array {4 4 5 7}) (array {4 7 8})))",
+            "left": "(max (difference (array {4 4 5}) 5))",
+            "chosen": "(+ (if (is Mover P1) (array {10 20}) (array {7})))",
+            "other": "(+ (if (is Mover P2) (array {10 20}) (array {7})))",
+        },
+        20,
+    )
+    assert found == {"united": 19, "many": 4, "once": 2, "left": 4, "chosen": 30, "other": 7}

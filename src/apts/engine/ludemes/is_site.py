@@ -145,11 +145,7 @@ def visited(kernel: Kernel) -> None:
     needs=["visited"],
 )
 def is_visited(scope: Scope, clause: Clause) -> Expression:
-    """A member of the set that is kept; inside ``(can Move ..)`` the last move counts too."""
+    """A member of the set that is kept."""
     site = scope.simple(scope.integer(clause.get("site")), "site")
     place = scope.kernel.field("visited", "set", hashed=False)
-    visited = f"({site} < D[ALL_SITES] and has_site({scope.state}, {place}, {site}))"
-    if "asked" not in scope.registers:
-        return Expression(visited)
-    state = scope.state
-    return Expression(f"({visited} or {site} == {state}[LAST_FROM] or {site} == {state}[LAST_TO])")
+    return Expression(f"({site} < D[ALL_SITES] and has_site({scope.state}, {place}, {site}))")

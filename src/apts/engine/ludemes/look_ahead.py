@@ -15,10 +15,7 @@ def can_move(scope: Scope, clause: Clause) -> Expression:
     moves = clause.get("moves")
     assert moves is not None
     scope.reads("board", "mover", "next", "clear")
-    if not scope.kernel.has("visited"):
-        return scope.kernel.answer_call(scope, moves, ExistsSink())
-    with scope.bound(asked=Expression("1", fixed=1)):  # looking ahead, the last move counts as visited too
-        return scope.kernel.answer_call(scope, moves, ExistsSink())
+    return scope.kernel.answer_call(scope, moves, ExistsSink())
 
 
 def _needs(clause: Clause) -> list[str]:
@@ -69,7 +66,9 @@ def is_threatened(scope: Scope, clause: Clause) -> Expression:
     if scope.nested:
         return Expression("False")
     kernel = scope.kernel
-    name = kernel.function(("threat", id(clause)), "threatened", lambda inner: _write_threat(inner, clause), scope.registers)
+    name = kernel.function(
+        ("threat", id(clause)), "threatened", lambda inner: _write_threat(inner, clause), scope.registers
+    )
     scope.reads("board", "mover", "next", "clear", "pending")
     return Expression(f"({scope.call(name, *scope.registers.values())} != 0)")
 
@@ -95,9 +94,10 @@ def _write_threat(scope: Scope, clause: Clause) -> None:
     owner = scope.let("owner", storage.owner(component))
     if where is None and region is None:
         site = scope.let("site", "-1")
-        with storage.owned(scope, owner).each(scope) as candidate:
-            with scope.block(f"if {site} < 0 and {candidate} < D[SITES] and {storage.what(scope, candidate)} == {component}:"):
-                scope.line(f"{site} = {candidate}")
+        with storage.owned(scope, owner).each(scope) as candidate, scope.block(
+            f"if {site} < 0 and {candidate} < D[SITES] and {storage.what(scope, candidate)} == {component}:"
+        ):
+            scope.line(f"{site} = {candidate}")
         with scope.block(f"if {site} < 0:"):
             scope.line("return 0")
         _aim(scope, clause, scope.state, Expression(site, valid=True), owner)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from functools import cached_property
-from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,13 @@ from apts.engine.compiler import Compiled, compile_rules
 from apts.engine.drawing import draw_svg
 from apts.engine.face import Game, Move, State
 from apts.engine.hashing import hashed_spans, position_hash
-from apts.engine.jit import address, words
 from apts.engine.machine import Machine
 from apts.engine.move_text import MoveText
 from apts.engine.outcome import Outcome
-from apts.engine.perft import count_records, enlarge_records
-from apts.engine.playouts import playouts
+from apts.engine.perft import count_records
 from apts.engine.position_text import DERIVED, PositionText
 from apts.engine.positions import Position
+from apts.engine.random_table import random_table, signed_word, stream_seed
 from apts.engine.summary import Playouts
 from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
@@ -31,8 +29,6 @@ from apts.language.parameters import Parameter, parameters, with_parameters
 from apts.language.printer import to_text
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
-
-_MASK = (1 << 64) - 1
 
 
 class RulesGame(Game):
@@ -118,7 +114,7 @@ class RulesGame(Game):
 
     def start(self, seed: int = 0) -> RulesState:
         """The start position; without chance in the rules the seed makes no difference."""
-        return RulesState(self, self.machine.start(_word(seed) if self.has_chance else 0))
+        return RulesState(self, self.machine.start(signed_word(seed) if self.has_chance else 0))
 
     def state(self, text: str) -> RulesState:
         """The position that a text describes."""
@@ -129,26 +125,21 @@ class RulesGame(Game):
         return int(position_hash(self._spans, position))
 
     def playouts(self, count: int, seed: int = 0, limit: int | None = None) -> Playouts:
-        """Random matches at the speed of the kernel. All start from the same position."""
-        machine, players = self.machine, self.players
-        root = machine.start(_word(seed) if self.has_chance else 0)
-        results = words(max(1, count * (2 + players)))
-        stream, scratch = words(1), machine.new_state()
+        """Random matches at the speed of the kernel.
+
+        Where the rules know chance every match has a start and dice of its own. Where they know a swap of sides the
+        ranks are those of the sides, not of the seats that changed them.
+        """
+        machine = self.machine
         most = int(self.compiled.data[layout.MOVE_LIMIT]) if limit is None else limit
-        kernel = machine.kernel
-        while True:
-            stream[0] = _word(seed)
-            machine.work[layout.OVERFLOW] = 0
-            began = thread_time()
-            arrays = (machine.data, root, scratch, machine.work, machine.records, stream)
-            places = [address(array) for array in arrays]
-            playouts(*places, count, most, address(results), kernel.choose, kernel.play)
-            seconds = thread_time() - began
-            if not machine.work[layout.OVERFLOW]:
-                break
-            enlarge_records(machine)
-        table = np.asarray(results)[: count * (2 + players)].reshape(count, 2 + players)
-        return Playouts(players, table[:, 0], table[:, 1] != 0, table[:, 2:] / 2, seconds)
+        if not self.has_chance:
+            table, seconds = random_table(machine, machine.start(0), count, seed, most)
+        else:
+            seeds = [stream_seed(seed, number) for number in range(count)]
+            parts = [random_table(machine, machine.start(own), 1, stream_seed(own, 0), most) for own in seeds]
+            table = np.concatenate([part for part, _ in parts]) if parts else np.zeros((0, 2 + self.players), np.int64)
+            seconds = sum(spent for _, spent in parts)
+        return Playouts(self.players, table[:, 0], table[:, 1] != 0, table[:, 2:] / 2, seconds)
 
     def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
         """The number of ways to play ``depth`` moves or turns from the start."""
@@ -278,12 +269,6 @@ def _has_chance(source: str) -> bool:
     """Whether the kernel uses the seed of a position."""
     rest = source.replace("S[CHANCE] = seed", "").replace("random_below(R, n)", "")
     return any(word in rest for word in ("CHANCE", "random", "roll", "shuffle"))
-
-
-def _word(seed: int) -> int:
-    """A seed as a 64-bit word with sign."""
-    word = seed & _MASK
-    return word - (1 << 64) if word >> 63 else word
 
 
 def _remade(text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool]) -> RulesGame:

@@ -1,7 +1,7 @@
 """Moves as people write them: ``d`` for a column, ``e4`` a placement, ``b6-c5`` a step, ``b6xd4`` a capture, ``pass``.
 
 Two different moves of a position never share a text. Where the plain form is not enough the piece is named
-(``Knight@e4``, ``a7-a8=Queen``), then the sites of captured pieces, and at last a number (``#2``).
+(``Knight@e4``, ``a7-a8=Queen``), then the sites of captured pieces, the end of a sowing, and at last a number (``#2``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from apts.engine.compiler import SWAP, Compiled
 from apts.engine.course import FORCED_PASS
 from apts.engine.face import Move
-from apts.engine.layout import DECISION, ORIGIN, TARGET
+from apts.engine.layout import DECISION, LAST_LOCATION, ORIGIN, TARGET
 from apts.engine.position_text import top_piece
 from apts.engine.positions import Position
 
@@ -27,10 +27,10 @@ class Candidate:
     kind: str
     origin: int
     target: int
-    mover: str
     arrives: int
     leaves: int
     captured: tuple[int, ...]
+    ending: int
     effect: bytes
 
     @property
@@ -56,7 +56,8 @@ class MoveText:
         arrives = top_piece(self.compiled, after, target) if 0 <= target < len(self.names) else 0
         leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
         captured = self._captured(before, after, mover)
-        return Candidate(record, kind, origin, target, str(mover), arrives, leaves, captured, effect)
+        ending = int(after[LAST_LOCATION])
+        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect)
 
     def _captured(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
         """The sites of enemy pieces that are gone, if the enemy has fewer pieces on the board than before."""
@@ -94,13 +95,14 @@ class MoveText:
         return Move(text, candidate.kind, origin, target, bool(candidate.captured), candidate.record)
 
     def _texts(self, candidates: Sequence[Candidate]) -> list[str]:
-        """The shortest form that tells a move from all others; those that share a form all take the next longer one."""
+        """The plain texts, made longer where several moves share one, by whatever tells some of them apart."""
         texts = [self._plain(candidate) for candidate in candidates]
-        for form in (self._named, self._owned, self._routed, self._traced):
+        for longer in (self._with_piece, self._with_full_name, self._with_hand, self._with_captures, self._with_end):
             for group in _clashes(texts):
-                longer = [form(candidates[index]) for index in group]
-                for index, text in zip(group, longer, strict=True):
-                    texts[index] = text
+                changed = [longer(candidates[index], texts[index]) for index in group]
+                if len({text.casefold() for text in changed}) > 1:
+                    for index, text in zip(group, changed, strict=True):
+                        texts[index] = text
         for group in _clashes(texts):
             for number, index in enumerate(group, 1):
                 texts[index] = f"{texts[index]}#{number}"
@@ -116,40 +118,47 @@ class MoveText:
             return f"{target}={self._piece(candidate.arrives)}"
         if candidate.kind == "remove":
             return f"x{target}"
-        if candidate.placement or (candidate.origin >= self._board > candidate.target):
+        if candidate.placement or self._from_hand(candidate):
             return target
         return f"{origin}{'x' if candidate.captured else '-'}{target}"
 
-    def _named(self, candidate: Candidate) -> str:
+    def _with_piece(self, candidate: Candidate, text: str, *, full: bool = False) -> str:
         """With the piece: the one placed, or the one that the moving piece turns into."""
-        text = self._plain(candidate)
-        if candidate.kind in ("promote", "pass", "swap") or not candidate.arrives:
+        if not candidate.arrives or candidate.kind in ("promote", "pass", "swap") or "@" in text or "=" in text:
             return text
-        if "-" not in text and "x" not in text:
-            return f"{self._piece(candidate.arrives)}@{text}"
-        return f"{text}={self._piece(candidate.arrives)}" if candidate.arrives != candidate.leaves else text
+        name = self._piece(candidate.arrives, full=full)
+        if candidate.placement or self._from_hand(candidate):
+            return f"{name}@{text}"
+        return f"{text}={name}" if candidate.arrives != candidate.leaves else text
 
-    def _owned(self, candidate: Candidate) -> str:
+    def _with_full_name(self, candidate: Candidate, text: str) -> str:
         """With the full name of the piece, which ends with the number of its owner."""
-        piece = self.components[candidate.arrives - 1] if candidate.arrives else None
-        if piece is None:
-            return self._named(candidate)
-        return self._named(candidate).replace(piece.bare, piece.name)
+        return self._with_piece(candidate, text, full=True)
 
-    def _routed(self, candidate: Candidate) -> str:
+    def _with_hand(self, candidate: Candidate, text: str) -> str:
         """With the place in the hand that a piece comes from."""
-        text = self._owned(candidate)
-        if candidate.origin >= self._board > candidate.target:
-            return f"{self._name(candidate.origin)}-{self._name(candidate.target)}"
-        return text
+        if not self._from_hand(candidate):
+            return text
+        return f"{self._name(candidate.origin)}-{self._name(candidate.target)}"
 
-    def _traced(self, candidate: Candidate) -> str:
+    def _with_captures(self, candidate: Candidate, text: str) -> str:
         """With the sites of the pieces captured."""
         sites = ",".join(self._name(site) for site in candidate.captured)
-        return self._routed(candidate) + (f":{sites}" if sites else "")
+        return f"{text}:{sites}" if sites else text
 
-    def _piece(self, component: int) -> str:
-        return self.components[component - 1].bare if component else "nothing"
+    def _with_end(self, candidate: Candidate, text: str) -> str:
+        """With the site where the last piece came to rest, as in sowing one way or the other."""
+        ending = self._name(candidate.ending)
+        return f"{text}>{ending}" if ending and candidate.ending != candidate.target else text
+
+    def _from_hand(self, candidate: Candidate) -> bool:
+        return candidate.origin >= self._board > candidate.target >= 0
+
+    def _piece(self, component: int, *, full: bool = False) -> str:
+        if not component:
+            return "nothing"
+        piece = self.components[component - 1]
+        return piece.name if full else piece.bare
 
     def _name(self, site: int) -> str:
         return self.names[site] if 0 <= site < len(self.names) else ""

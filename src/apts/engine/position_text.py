@@ -39,7 +39,7 @@ _HEAD = {
     "winners": layout.WINNERS,
     "losers": layout.LOSERS,
     "swapped": layout.SWAPPED,
-    "location": layout.LAST_LOCATION,
+    "lastsite": layout.LAST_LOCATION,
     "variable": layout.VARIABLE,
     "triggered": layout.TRIGGERED,
 }
@@ -65,7 +65,11 @@ class PositionText:
         fields = compiled.fields
         self._on_sites = [name for name in ("what", "height", *_LOCAL.values()) if name in fields]
         self._others = [name for name in fields if name not in (*self._on_sites, *DERIVED)]
-        self._keys = {name.replace(" ", "_").lower(): name for name in self._others}
+        taken = {"moves", "last", *_HEAD, *self._boxes}
+        self._keys: dict[str, str] = {}
+        for name in self._others:
+            key = name.replace(" ", "_").lower()
+            self._keys[f"{key}_" if key in taken else key] = name
 
     # --- writing -------------------------------------------------------------------------------------------------
 

@@ -46,14 +46,13 @@ def end_for_each(scope: Scope, clause: Clause) -> None:
     others = isinstance(who, Word) and who.name == "NonMover"
     player = scope.fresh("player")
     with scope.block(f"for {player} in range(1, D[PLAYERS] + 1):"):
-        active = f"(S[ACTIVE] >> {player}) & 1"
-        with scope.block(f"if {active}" + (f" and {player} != S[MOVER]:" if others else ":")):
-            with scope.bound(player=Expression(player)):
-                condition = scope.boolean(clause.get("condition"))
-                with scope.block(f"if {condition}:"):
-                    result = clause.get("result")
-                    assert isinstance(result, Clause)
-                    _decide(scope, clause, result, number)
+        active = f"(S[ACTIVE] >> {player}) & 1" + (f" and {player} != S[MOVER]" if others else "")
+        with scope.block(f"if {active}:"), scope.bound(player=Expression(player)):
+            condition = scope.boolean(clause.get("condition"))
+            with scope.block(f"if {condition}:"):
+                result = clause.get("result")
+                assert isinstance(result, Clause)
+                _decide(scope, clause, result, number)
 
 
 def _decide(scope: Scope, rule: Clause, result: Clause, number: int) -> None:
@@ -67,9 +66,11 @@ def _decide(scope: Scope, rule: Clause, result: Clause, number: int) -> None:
 def result(scope: Scope, clause: Clause, number: int) -> None:
     """Write the change of ranks."""
     who, kind = clause.get("who"), clause.get("kind")
-    assert isinstance(who, Word) and isinstance(kind, Word)
+    assert isinstance(who, Word)
+    assert isinstance(kind, Word)
     if who.name.startswith("Team"):
-        raise scope.kernel.unsupported(clause, "for a team")
+        _team_result(scope, clause, who.name, kind.name, number)
+        return
     everybody = who.name in ("All", "Shared", "Each")
     if kind.name in ("Tie", "Abandon", "Crash"):
         raise scope.kernel.unsupported(clause, kind.name)
@@ -87,7 +88,22 @@ def result(scope: Scope, clause: Clause, number: int) -> None:
         scope.line(f"{function}(D, S, {scope.role(who.name)}, {number})")
 
 
-structure("(score who<role> value<int>)", result="finalscore", documentation="A score to be set before the ranking.", needs=["score"])
+def _team_result(scope: Scope, clause: Clause, team: str, kind: str, number: int) -> None:
+    """A team can win; that it loses or draws changes nothing, as in the reference."""
+    if kind == "Win" and scope.kernel.has("teams"):
+        scope.line(f"win_team(D, S, {scope.role(team)}, {number})")
+    elif kind in ("Loss", "Draw"):
+        scope.line("pass")
+    else:
+        raise scope.kernel.unsupported(clause, "for a team")
+
+
+structure(
+    "(score who<role> value<int>)",
+    result="finalscore",
+    documentation="A score to be set before the ranking.",
+    needs=["score"],
+)
 
 
 @ludeme(

@@ -18,11 +18,44 @@ def do_set_team(D, S, player, team):
         S[D[AT_TEAM] + player] = team
 """
 
+# The members share the best free rank, and when one other team is left its members share the next. Whether the team is
+# still in the match is asked of the player with its number, as in the reference.
+_WIN = """
+@compiled
+def win_team(D, S, team, rule):
+    if team < 1 or team > D[PLAYERS] or (S[ACTIVE] >> team) & 1 == 0:
+        return
+    rank = 2 * (S[WINNERS] + 1)
+    size = 0
+    for player in range(1, D[PLAYERS] + 1):
+        if (S[ACTIVE] >> player) & 1 != 0 and S[D[AT_TEAM] + player] == team:
+            S[ACTIVE] &= ~(1 << player)
+            S[D[RANK_AT] + player] = rank
+            size += 1
+    S[WINNERS] += size
+    if S[END_RULE] == 0:
+        S[END_RULE] = rule
+    other = 0
+    several = 0
+    for player in range(1, D[PLAYERS] + 1):
+        if (S[ACTIVE] >> player) & 1 != 0:
+            if other != 0 and S[D[AT_TEAM] + player] != other:
+                several = 1
+            other = S[D[AT_TEAM] + player]
+    if several == 0:
+        for player in range(1, D[PLAYERS] + 1):
+            if (S[ACTIVE] >> player) & 1 != 0:
+                S[D[RANK_AT] + player] = rank + 2 * size
+                S[LOSERS] += 1
+        finish(S, rule)
+"""
+
 
 @feature("teams")
 def teams(kernel: Kernel) -> None:
     """A team for each player; at the start everybody is a team of one."""
     place = kernel.field("team", "player")
+    kernel.prelude["win team"] = _WIN
     kernel.add_operation("set_team", 2, ("team",), _SOURCE)
 
     def alone(scope: Scope) -> None:

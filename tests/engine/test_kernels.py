@@ -46,13 +46,13 @@ def test_a_variant_that_changes_only_numbers_compiles_nothing(tmp_path: Path, mo
     loading.load_kernel.cache_clear()
     before = loading.COMPILATIONS
     Machine(compile_rules(build(row(3, 3))))
-    assert loading.COMPILATIONS == before + 1
+    assert before + 1 == loading.COMPILATIONS
     for size, length in ((4, 4), (15, 5)):
         machine = Machine(compile_rules(build(row(size, length))))
         assert machine.moves(machine.start()) == size * size
     loading.load_kernel.cache_clear()
     Machine(compile_rules(build(row(5, 4))))
-    assert loading.COMPILATIONS == before + 1
+    assert before + 1 == loading.COMPILATIONS
 
 
 @needs_machine_code
@@ -66,7 +66,7 @@ def test_a_damaged_kernel_on_disk_is_compiled_again(tmp_path: Path, monkeypatch:
     before = loading.COMPILATIONS
     machine = Machine(compile_rules(build(row())))
     assert machine.moves(machine.start()) == 9
-    assert loading.COMPILATIONS == before + 1
+    assert before + 1 == loading.COMPILATIONS
 
 
 @needs_machine_code

@@ -18,7 +18,8 @@ from apts.language.builder import build
 LIBRARY = [path.read_text(encoding="utf-8") for path in sorted(Path(str(apts.games.__file__)).parent.glob("*.lud"))]
 TOKEN = re.compile(r'"[^"]*"|//[^\n]*|[A-Za-z_]\w*:?|-?\d+|[(){}<>#]|\S')
 VOCABULARY = [token for text in LIBRARY for token in TOKEN.findall(text) if not token.startswith("//")]
-STRANGERS = "0 -1 99 1000000000 True Mover P3 Each Cell Edge Diagonal Enemy ( { ) } nonsense Nonsense #1 <x>".split()
+STRANGERS = ["0", "-1", "99", "1000000000", "True", "Mover", "P3", "Each", "Cell", "Edge", "Diagonal", "Enemy"]
+STRANGERS += ["(", "{", ")", "}", "nonsense", "Nonsense", "#1", "<x>"]
 PLACE = re.compile(r":\d+:\d+|line \d+")
 
 
@@ -39,7 +40,13 @@ def damaged(text: str, chance: random.Random) -> str:
         one, other = sorted(chance.sample(tokens, 2), key=lambda match: match.start())
         kind = chance.randrange(6)
         if kind == 0:
-            text = text[: one.start()] + other.group() + text[one.end() : other.start()] + one.group() + text[other.end() :]
+            text = (
+                text[: one.start()]
+                + other.group()
+                + text[one.end() : other.start()]
+                + one.group()
+                + text[other.end() :]
+            )
             continue
         token = one.group()
         replacement = (
@@ -55,10 +62,13 @@ def damaged(text: str, chance: random.Random) -> str:
 
 def answer(text: str, chance: random.Random) -> str:
     """What becomes of a text: ``game`` when it compiles and a few moves can be played, ``refused`` otherwise."""
+    refusal = ""
     try:
         machine = Machine(compile_rules(build(text)))
     except AptsError as error:
-        assert PLACE.search(str(error)), f"no place in: {error}\n{text}"
+        refusal = str(error)
+    if refusal:
+        assert PLACE.search(refusal), f"no place in: {refusal}\n{text}"
         return "refused"
     state = machine.start()
     for _ in range(3):

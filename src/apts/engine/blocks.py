@@ -100,7 +100,10 @@ class Origin:
                     yield site
                     return
                 tests = [] if site.valid else [f"{site} >= 0"]
-                with scope.block(f"if {' and '.join(tests) or 'True'}:"), scope.bound(from_=Expression(site, valid=True)):
+                with (
+                    scope.block(f"if {' and '.join(tests) or 'True'}:"),
+                    scope.bound(from_=Expression(site, valid=True)),
+                ):
                     if condition is None:
                         yield Expression(site, valid=True)
                     else:

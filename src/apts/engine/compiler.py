@@ -23,7 +23,7 @@ SWAP = -2
 
 _HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rules are in D, not here.\"\"\"
 
-from apts.engine.jit import *
+from apts.engine.words import *
 from apts.engine.layout import *
 from apts.engine.lists import *
 from apts.engine.questions import *
@@ -86,7 +86,9 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
     }
     data, state_size = kernel.data.lay_out(sizes, head)
     data[layout.STATE_SIZE] = state_size
-    fields = {name: (int(data[field.slot]), sizes[field.unit] * field.times) for name, field in kernel.data.fields.items()}
+    fields = {
+        name: (int(data[field.slot]), sizes[field.unit] * field.times) for name, field in kernel.data.fields.items()
+    }
     data[layout.RANK_AT] = fields["rank"][0]
     rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
     first_frame = layout.FRAMES + 2 * len(rules)
@@ -164,6 +166,9 @@ def _hashes(kernel: Kernel) -> str:
     lines += [f"    key = mix(key, S[{name}])" for name in scalars]
     for name, unit_size in (("pending", "D[SET_WORDS]"), ("score", "D[PLAYERS] + 1")):
         if name in fields:
-            lines += [f"    for index in range({unit_size}):", f"        key = mix(key, S[D[AT_{name.upper()}] + index])"]
+            lines += [
+                f"    for index in range({unit_size}):",
+                f"        key = mix(key, S[D[AT_{name.upper()}] + index])",
+            ]
     lines.append("    return key")
     return "\n".join(lines) + "\n"

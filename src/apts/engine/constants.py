@@ -72,4 +72,6 @@ def _number(value: Value) -> Number:
         return result
     if isinstance(value, Clause):
         raise UnsupportedRule(f"({value.name}) where a fixed number is needed", value.position)
-    raise UnsupportedRule(f"{value} where a fixed number is needed", getattr(value, "position", None) or Literal(0).position)
+    raise UnsupportedRule(
+        f"{value} where a fixed number is needed", getattr(value, "position", None) or Literal(0).position
+    )

@@ -88,18 +88,26 @@ class Course:
         play = self._play_function(ends, phases)
         self.kernel.functions.extend(text.strip() + "\n" for text in late)
         tested = bool(legal)
-        filter_lines = f"""
+        filter_lines = (
+            f"""
     index = 0
     while index < n:
         if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
             index += 1
         else:
             n = drop_record(D, M, n, index)
-""" if tested else ""
-        test = f"""        if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
+"""
+            if tested
+            else ""
+        )
+        test = (
+            f"""        if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
             return index
         n = drop_record(D, M, n, index)
-""" if tested else "        return index\n"
+"""
+            if tested
+            else "        return index\n"
+        )
         return f"""
 @entry(5)
 def start(data, state, work, records, seed):
@@ -178,9 +186,9 @@ def play(data, state, work, records, index):
             scope.line("decision = M[base]")
             for decision in tests:
                 values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
-                with scope.block(f"if decision == {decision.number}:"):
-                    with scope.block(f"if {scope.call(str(decision.test), *values)} == 0:"):
-                        scope.line("return 0")
+                refused = f"{scope.call(str(decision.test), *values)} == 0"
+                with scope.block(f"if decision == {decision.number} and {refused}:"):
+                    scope.line("return 0")
             if hooked:
                 self.kernel.run_hooks("legal", scope)
             scope.line("return 1")
@@ -224,9 +232,9 @@ def play(data, state, work, records, index):
             kernel = self.kernel
             if kernel.has("stalemate"):
                 scope.line("S[STALEMATED] &= ~(1 << S[MOVER])")  # the list of his moves was made, and was not empty
-                with scope.block(f"if {self.is_pass('M[base]')}:"):
-                    with scope.block(f"if {scope.call(self.any_move(nested=False))} == 0:"):
-                        scope.line("S[STALEMATED] |= 1 << S[MOVER]")
+                stuck = f"{scope.call(self.any_move(nested=False))} == 0"
+                with scope.block(f"if {self.is_pass('M[base]')} and {stuck}:"):
+                    scope.line("S[STALEMATED] |= 1 << S[MOVER]")
             scope.line("S[LOSING_NOW] = 0")
             scope.line(scope.call(make, "base"))
             scope.line(scope.call(ends))
@@ -266,7 +274,9 @@ def play(data, state, work, records, index):
                     if self.kernel.coverage is not None:
                         self.kernel.coverage.count(scope, rule, TRIED)
                     self.kernel.handler(rule)(scope, rule)
-            if not self.kernel.has("no pass draw"):  # where nothing can end the match, a round of passes does not either
+            if not self.kernel.has(
+                "no pass draw"
+            ):  # where nothing can end the match, a round of passes does not either
                 with scope.block("if S[OVER] == 0 and S[PASSES] >= D[PLAYERS]:"):
                     scope.line("draw(D, S, 0)")
 
@@ -279,13 +289,13 @@ def play(data, state, work, records, index):
 
     def _next_phases(self, scope: Scope) -> None:
         names = [_text(phase.get("name")) for phase in self.phases]
-        scope.line(f"mover_phase = S[D[AT_PHASE] + S[MOVER]]")
+        scope.line("mover_phase = S[D[AT_PHASE] + S[MOVER]]")
         with scope.block("for player in range(1, D[PLAYERS] + 1):"):
             scope.line("present = S[D[AT_PHASE] + player]")
             for index, phase in enumerate(self.phases):
                 changes = [change for change in as_tuple(phase.get("next")) if isinstance(change, Clause)]
                 if changes:
-                    with scope.block(f"{'if' if index == 0 else 'if'} present == {index}:"):
+                    with scope.block(f"if present == {index}:"):
                         self._changes(scope, index, changes, names)
 
     def _changes(self, scope: Scope, index: int, changes: list[Clause], names: list[str]) -> None:

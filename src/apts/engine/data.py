@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from apts.engine.jit import words
 from apts.engine.layout import DATA_HEAD, STATE_HEAD
+from apts.engine.words import words
 
 Sizes = dict[str, int]
 

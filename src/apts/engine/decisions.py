@@ -150,7 +150,9 @@ class Decisions:
     def _inner(self, scope: Scope, name: str, places: dict[str, str]) -> Scope:
         from apts.engine.scope import Scope as NewScope
 
-        values = {register: Expression(place, valid=scope.registers[register].valid) for register, place in places.items()}
+        values = {
+            register: Expression(place, valid=scope.registers[register].valid) for register, place in places.items()
+        }
         inner = NewScope(self.kernel, name, (), values)
         inner.nested, inner.raw = scope.nested, scope.raw
         return inner

@@ -119,7 +119,10 @@ def read_equipment(game: Clause) -> Equipment:
     clause = game.get("equipment")
     assert isinstance(clause, Clause)
     items = [item for item in _tuple(clause.get("items")) if isinstance(item, Clause)]
-    board = next((item for item in items if item.signature.head in ("board", "boardless", "mancalaBoard", "surakartaBoard")), None)
+    board = next(
+        (item for item in items if item.signature.head in ("board", "boardless", "mancalaBoard", "surakartaBoard")),
+        None,
+    )
     if board is None:
         raise UnsupportedRule("equipment without a board", clause.position)
     equipment = Equipment(players, _board(board), facings)
@@ -245,10 +248,7 @@ def _pieces(item: Clause, equipment: Equipment, index: int) -> Iterator[Componen
     players = equipment.players
     role_name = role.name if isinstance(role, Word) else ("Each" if item.name == "piece" else "Shared")
     owners: Iterable[int]
-    if role_name == "Each":
-        owners = range(1, players + 1)
-    else:
-        owners = (owner_number(Word(role_name), players, "Each"),)
+    owners = range(1, players + 1) if role_name == "Each" else (owner_number(Word(role_name), players, "Each"),)
     flip = None
     if isinstance(flips, Clause):
         flip = (constant(flips.get("first")), constant(flips.get("second")))

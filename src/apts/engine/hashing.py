@@ -21,8 +21,8 @@ def hashed_spans(compiled: Compiled) -> Any:
     return array
 
 
-@compiled
-def hash_words(spans: Any, count: int, S: Any) -> int:
+@compiled  # type: ignore[untyped-decorator]
+def hash_words(spans: Any, count: int, S: Any) -> Any:
     """63 bits for the words in ``spans`` and the mover: the exclusive or of one mixed number a word that is not 0.
 
     A change of one word changes the hash by the exclusive or of two numbers, so it can be carried along.
@@ -35,8 +35,8 @@ def hash_words(spans: Any, count: int, S: Any) -> int:
     return value
 
 
-@entry(3)
-def hash_at(spans: Any, count: int, state: Any) -> int:
+@entry(3)  # type: ignore[untyped-decorator]
+def hash_at(spans: Any, count: int, state: Any) -> Any:
     """:func:`hash_words` for arrays given by their addresses."""
     return hash_words(_at(spans), count, _at(state))
 

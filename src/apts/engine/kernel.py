@@ -186,7 +186,13 @@ class Kernel:
             sink.close(inner)
 
         name = self.function(
-            (id(clause), sink.key, scope.lazy), "moves", write, registers, parameters, nested=scope.nested, raw=scope.raw
+            (id(clause), sink.key, scope.lazy),
+            "moves",
+            write,
+            registers,
+            parameters,
+            nested=scope.nested,
+            raw=scope.raw,
         )
         sink.call(scope, name, [*values, *registers.values()])
 
@@ -198,7 +204,9 @@ class Kernel:
             inner.moves(clause, sink)
             sink.close(inner)
 
-        name = self.function((id(clause), sink.key), "any", write, registers, ("n",), nested=scope.nested, raw=scope.raw)
+        name = self.function(
+            (id(clause), sink.key), "any", write, registers, ("n",), nested=scope.nested, raw=scope.raw
+        )
         return Expression(f"({scope.call(name, '0', *registers.values())} != 0)")
 
     # --- operations ----------------------------------------------------------------------------------------------
@@ -242,7 +250,9 @@ class Kernel:
                     inner.line("at += 1")
             inner.line("W[QUEUE_TOP] = start")
 
-        return self.function(("run", operations), "run", write, parameters=("start",), nested=scope.nested, raw=scope.raw)
+        return self.function(
+            ("run", operations), "run", write, parameters=("start",), nested=scope.nested, raw=scope.raw
+        )
 
     def note_location(self, name: str, state: str, arguments: Sequence[str]) -> str | None:
         """The line that notes where an operation happened, if the game asks for that and the operation has a place."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import compiled
+from apts.engine.words import compiled
 
 WIPED = -(1 << 40)  # a word that no rule can ask for
 

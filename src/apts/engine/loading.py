@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from apts.engine import layout
-from apts.engine.jit import JIT
+from apts.engine.words import JIT
 
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
 
 _IMPORT = re.compile(r"^from (apts\.engine\.\w+) import \*$", re.MULTILINE)
-_NOT_COMPILED = ("apts.engine.jit", "apts.engine.layout")
+_NOT_COMPILED = ("apts.engine.words", "apts.engine.layout")
 
 
 def cache_folder() -> Path:
@@ -68,7 +68,7 @@ def _fingerprint(source: str) -> str:
 
 
 def _compile(source: str) -> tuple[bytes, dict[str, int]]:
-    global COMPILATIONS  # noqa: PLW0603
+    global COMPILATIONS
     from apts.engine.native.compile import compile_module
 
     COMPILATIONS += 1
@@ -84,7 +84,8 @@ def _interpreted(key: str, source: str) -> Any:
         path = _folder() / f"{key}.py"
         _replace(path, source.encode())
         specification = importlib.util.spec_from_file_location(name, path)
-        assert specification is not None and specification.loader is not None
+        assert specification is not None
+        assert specification.loader is not None
         module = importlib.util.module_from_spec(specification)
         specification.loader.exec_module(module)
         sys.modules[name] = module

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.compiler import Compiled
-from apts.engine.jit import address, words
 from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
 from apts.engine.loading import load_kernel
+from apts.engine.words import address, words
 
 FRAME_ROOM = 1 << 16
 FIRST_MOVES = 1024

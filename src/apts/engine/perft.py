@@ -29,7 +29,7 @@ if JIT:
     def _compiled(function: Any) -> Any:
         return numba.njit(_SIGNATURE, nogil=True, cache=True)(function)
 
-    @compiled
+    @compiled  # type: ignore[untyped-decorator]
     def _further(place: Any, count: int) -> Any:
         """The address ``count`` words further on."""
         return place + 8 * count

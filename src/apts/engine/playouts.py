@@ -24,8 +24,17 @@ else:
 
 @_compiled
 def playouts(
-    data: Any, root: Any, state: Any, work: Any, records: Any, stream: Any, count: int, limit: int, results: Any,
-    choose: Any, play: Any,
+    data: Any,
+    root: Any,
+    state: Any,
+    work: Any,
+    records: Any,
+    stream: Any,
+    count: int,
+    limit: int,
+    results: Any,
+    choose: Any,
+    play: Any,
 ) -> int:
     """Play ``count`` times at random from ``root`` in ``S``, each until the end or for ``limit`` moves.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from apts.engine.chance import stream_giving
 from apts.engine.compiler import STACK_LEVELS, Compiled
+from apts.engine.words import words
 from apts.engine.dice import roll_number
 from apts.engine.layout import CHANCE
 
@@ -35,7 +36,9 @@ class Position:
         if name not in self.compiled.fields:
             return []
         start, size = self.compiled.fields[name]
-        return [32 * index + bit for index in range(size) for bit in range(32) if int(self.state[start + index]) >> bit & 1]
+        return [
+            32 * index + bit for index in range(size) for bit in range(32) if int(self.state[start + index]) >> bit & 1
+        ]
 
     def pieces(self, site: int) -> list[tuple[int, int, int, int]]:
         """Component, state, value and rotation of every piece on the site, bottom first; without stacks at most one."""
@@ -71,6 +74,42 @@ class Position:
         what, state, value, rotation = pieces[0] if pieces else (0, self.field("state", site), 0, 0)
         entry = [site, what, self.count(site), state]
         return [*entry, value, rotation] if self.extended else entry
+
+    def force(self, entries: list[list[Any]]) -> None:
+        """Put exactly these pieces on the sites, as recorded matches write them (for set-ups that chance decides)."""
+        equipment, fields = self.compiled.equipment, self.compiled.fields
+        for name in ("what", "height", "count", "state", "value", "rotation", "empty", "owned"):
+            if name in fields:
+                start, size = fields[name]
+                self.state[start : start + size] = words(size)
+        for site, *content in entries:
+            self._put(int(site), content)
+        for site in range(equipment.all_sites):
+            pieces = self.pieces(site)
+            if not pieces and site < equipment.sites:
+                self._member("empty", 0, site)
+            elif pieces:
+                self._member("owned", equipment.components[pieces[-1][0] - 1].owner, site)
+
+    def _put(self, site: int, content: list[Any]) -> None:
+        if self.compiled.stacking:
+            stack = content[0]
+            self._set("height", site, len(stack))
+            for level, piece in enumerate(stack):
+                for name, word in zip(("what", "state", "value", "rotation"), piece, strict=False):
+                    self._set(name, site * STACK_LEVELS + level, word)
+            return
+        for name, word in zip(("what", "count", "state", "value", "rotation"), content, strict=False):
+            self._set(name, site, word)
+
+    def _set(self, name: str, index: int, word: int) -> None:
+        if name in self.compiled.fields:
+            self.state[self.compiled.fields[name][0] + index] = word
+
+    def _member(self, name: str, number: int, site: int) -> None:
+        if name in self.compiled.fields:
+            at = self.compiled.fields[name][0] + number * self.compiled.equipment.set_words + (site >> 5)
+            self.state[at] |= 1 << (site & 31)
 
     def entries(self) -> list[list[Any]]:
         """All sites that are not empty."""

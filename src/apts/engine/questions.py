@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import bit_count, compiled, lowest_bit
 from apts.engine.layout import SITES
 from apts.engine.runtime import nth_site, set_size
+from apts.engine.words import bit_count, compiled, lowest_bit
 
 
 @compiled

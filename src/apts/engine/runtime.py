@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import bit_count, compiled, lowest_bit, random_bits
 from apts.engine.layout import (
     ACTIVE,
     END_RULE,
@@ -21,9 +20,10 @@ from apts.engine.layout import (
     RANK_AT,
     RECORD,
     RECORDS_SIZE,
-    SET_WORDS,
     WINNERS,
 )
+from apts.engine.words import bit_count, compiled, lowest_bit, random_bits
+
 
 @compiled
 def random_below(stream: Any, bound: int) -> int:
@@ -383,8 +383,19 @@ def record5(
 
 @compiled
 def record6(
-    D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int,
-    a: int, b: int, c: int, d: int, e: int, f: int,
+    D: Any,
+    W: Any,
+    M: Any,
+    n: int,
+    decision: int,
+    origin: int,
+    target: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    e: int,
+    f: int,
 ) -> int:
     """Write a move record with six captured values."""
     after = record5(D, W, M, n, decision, origin, target, a, b, c, d, e)

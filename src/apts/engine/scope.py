@@ -100,7 +100,9 @@ class Scope:
         """Assign an expression to a new variable."""
         name = self.fresh(hint)
         self.line(f"{name} = {expression}")
-        return Expression(name, fixed=getattr(expression, "fixed", None), valid=valid or getattr(expression, "valid", False))
+        return Expression(
+            name, fixed=getattr(expression, "fixed", None), valid=valid or getattr(expression, "valid", False)
+        )
 
     def simple(self, expression: Expression, hint: str = "value") -> Expression:
         """The expression itself when it is a name or number, else a variable that holds it."""
@@ -390,4 +392,3 @@ class Scope:
         top = " + ".join(["sp", *parts])
         body = body.replace("@TOP@", top).replace("@SETS@", str(self.sets))
         return f"@compiled\ndef {self.name}({', '.join(self.parameters)}):\n{body}\n"
-

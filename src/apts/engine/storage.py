@@ -169,10 +169,12 @@ class FlatStorage(Storage):
         reset = "".join(f"    S[D[AT_{name.upper()}] + site] = 0\n" for name in local)
         carry = "".join(f"    {name} = S[D[AT_{name.upper()}] + origin]\n" for name in local)
         drop = "".join(f"    S[D[AT_{name.upper()}] + target] = {name}\n" for name in local)
-        text = "@compiled\ndef place(D, S, site, what):\n    before = S[D[AT_WHAT] + site]\n    S[D[AT_WHAT] + site] = what\n"
+        text = "@compiled\ndef place(D, S, site, what):\n"
+        text += "    before = S[D[AT_WHAT] + site]\n    S[D[AT_WHAT] + site] = what\n"
         text += self._sets_lines("before", "what", "    ")
         text += "\n\n@compiled\ndef do_add(D, S, site, what, state, value):\n"
-        text += "    if site < 0 or what <= 0:\n        return\n    if S[D[AT_WHAT] + site] == 0:\n        place(D, S, site, what)\n"
+        text += "    if site < 0 or what <= 0:\n        return\n"
+        text += "    if S[D[AT_WHAT] + site] == 0:\n        place(D, S, site, what)\n"
         if self.counted:
             text += "    S[D[AT_COUNT] + site] += 1\n"
         if "state" in fields:
@@ -202,7 +204,10 @@ class FlatStorage(Storage):
             text += "        S[D[AT_COUNT] + target] += 1\n        return\n    S[D[AT_COUNT] + target] = 1\n"
         text += "    place(D, S, target, what)\n" + drop
         text += "\n\n@compiled\ndef do_promote(D, S, site, what):\n"
-        text += "    if site < 0 or what <= 0 or S[D[AT_WHAT] + site] == 0:\n        return\n    place(D, S, site, what)\n" + reset
+        text += (
+            "    if site < 0 or what <= 0 or S[D[AT_WHAT] + site] == 0:\n        return\n    place(D, S, site, what)\n"
+            + reset
+        )
         for name in ("state", "value", "rotation"):
             text += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n"
             if name in fields:
@@ -212,7 +217,9 @@ class FlatStorage(Storage):
         text += "\n\n@compiled\ndef do_set_count(D, S, site, amount):\n"
         if self.counted:
             text += "    if site < 0 or amount < 0:\n        return\n    S[D[AT_COUNT] + site] = amount\n"
-            text += "    if amount == 0 and S[D[AT_WHAT] + site] != 0:\n        place(D, S, site, 0)\n" + reset.replace("    S", "        S")
+            text += "    if amount == 0 and S[D[AT_WHAT] + site] != 0:\n        place(D, S, site, 0)\n" + reset.replace(
+                "    S", "        S"
+            )
         else:
             text += "    pass\n"
         text += "\n\n@compiled\ndef do_move_count(D, S, origin, target, amount):\n"
@@ -309,7 +316,8 @@ class StackStorage(Storage):
             top = "    pass\n"
             if name in fields:
                 body = f"    if site >= 0 and amount >= 0:\n        {at.format(name.upper(), 'level')} = amount\n"
-                top = f"    if site >= 0:\n        do_set_{name}_level(D, S, site, max(S[D[AT_HEIGHT] + site] - 1, 0), amount)\n"
+                level = "max(S[D[AT_HEIGHT] + site] - 1, 0)"
+                top = f"    if site >= 0:\n        do_set_{name}_level(D, S, site, {level}, amount)\n"
             setters += f"\n\n@compiled\ndef do_set_{name}_level(D, S, site, level, amount):\n{body}"
             setters += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n{top}"
         return f"""

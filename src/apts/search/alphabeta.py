@@ -8,8 +8,10 @@ from time import monotonic
 from typing import Any
 
 from apts.engine.jit import mix
-from apts.engine.layout import CHANCE, OVER
+from apts.engine.layout import CHANCE, OVER, SWAPPED
 from apts.engine.machine import Machine
+from apts.engine.outcome import utilities
+from apts.engine.positions import Position
 from apts.errors import AptsError
 from apts.search.evaluation import POINT
 from apts.search.heuristic import Heuristic
@@ -17,7 +19,7 @@ from apts.search.kernel_code import has_chance
 from apts.search.negamax import DECIDED, INFINITE, WIN
 from apts.search.results import Record, Row, SearchResult
 from apts.search.rule_heuristics import derived_heuristic
-from apts.search.side_search import RecordsTooFew, SideSearch
+from apts.search.side_search import RecordsTooFew, SideSearch, seat_to_move
 
 ASPIRATION = 40 * POINT
 MOST_DEPTH = 60
@@ -72,20 +74,24 @@ class AlphaBetaSearch:
 
     # --- one position --------------------------------------------------------------------------------------------
 
-    def _deepened(self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool) -> SearchResult:
+    def _deepened(
+        self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool, seat: int | None = None
+    ) -> SearchResult:
         began = monotonic()
         deadline = None if seconds is None else began + seconds
         while True:
             try:
-                return self._deepen(state, min(depth or MOST_DEPTH, MOST_DEPTH), began, deadline, every_move=every_move)
+                return self._deepen(
+                    state, min(depth or MOST_DEPTH, MOST_DEPTH), began, deadline, every_move=every_move, seat=seat
+                )
             except RecordsTooFew:
                 self._search.widen()
 
     def _deepen(
-        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool
+        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool, seat: int | None
     ) -> SearchResult:
         search = self._search
-        search.prepare(state)
+        search.prepare(state, seat)
         records = search.root_records()
         value, best, completed = 0, 0, 0
         values: list[int | None] = [None] * len(records)
@@ -157,23 +163,41 @@ class AlphaBetaSearch:
     # --- chance --------------------------------------------------------------------------------------------------
 
     def _sampled(self, state: Any, depth: int | None, seconds: float | None, seed: int) -> SearchResult:
-        """Decide chance several times, search each time as if it were known, and take the mean of each move."""
-        samples = self.settings.samples
-        share = None if seconds is None else seconds / samples
-        totals: dict[Record, list[float]] = {}
-        nodes, began, reached = 0, monotonic(), MOST_DEPTH
-        for sample in range(samples):
-            copy = self.machine.copy(state)
-            copy[CHANCE] = mix(mix(seed & ((1 << 62) - 1), 1), sample)
-            result = self._deepened(copy, depth, share, every_move=True)
-            nodes, reached = nodes + result.nodes, min(reached, result.depth)
-            for row in result.rows:
-                totals.setdefault(row.record, []).append(row.value)
-        rows = [
-            Row(record, len(values), sum(values) / len(values), None, (record,)) for record, values in totals.items()
-        ]
+        """For each move decide what comes after it several times, search as if that were known, and take the mean."""
+        samples, seat, began = self.settings.samples, seat_to_move(state), monotonic()
+        count = self.machine.moves(self.machine.copy(state))
+        records = [self.machine.record(index) for index in range(count)]
+        share = None if seconds is None else seconds / (samples * count)
+        rows, nodes, reached = [], 0, MOST_DEPTH
+        for record in records:
+            after = self.machine.copy(state)
+            self.machine.play(after, record)
+            values = []
+            for sample in range(1 if after[OVER] else samples):
+                after[CHANCE] = mix(mix(seed & ((1 << 62) - 1), 1), sample)
+                value, result = self._reply(after, seat, depth, share)
+                values.append(value)
+                if result is not None:
+                    nodes, reached = nodes + result.nodes, min(reached, result.depth + 1)
+            rows.append(Row(record, len(values), sum(values) / len(values), None, (record,)))
         rows.sort(key=lambda row: (-row.value, row.record))
         return SearchResult(tuple(rows), rows[0].value, None, nodes, nodes, reached, monotonic() - began)
+
+    def _reply(
+        self, after: Any, seat: int, depth: int | None, seconds: float | None
+    ) -> tuple[float, SearchResult | None]:
+        """The value of a position after a move, for the seat that made the move."""
+        if after[OVER] or depth == 1:
+            return self._standing(after, seat), None
+        result = self._deepened(after, None if depth is None else depth - 1, seconds, every_move=False, seat=seat)
+        return result.value if seat_to_move(after) == seat else -result.value, result
+
+    def _standing(self, state: Any, seat: int) -> float:
+        """The value of a position without looking further, for a seat."""
+        player = 3 - seat if state[SWAPPED] and seat <= 2 else seat
+        if state[OVER]:
+            return utilities(Position(self.machine.compiled, state).ranks())[player - 1]
+        return math.tanh(self.heuristic.value(self.machine, state, player) / self.settings.scale)
 
 
 def _order(value: int | None) -> int:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from math import exp, log, sqrt
 from typing import Any
 
-from apts.engine.jit import copy_words
+from apts.engine.jit import copy_words, random_below
 from apts.engine.layout import MOVES, OVER, PLAYERS, RANK_AT, RECORD, SWAPPED
-from apts.engine.runtime import random_below
 from apts.search.evaluation import evaluate
 from apts.search.memory import Entry, inner, moved, pointer, reals
 from apts.search.tree import (

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import copy_words
+from apts.engine.jit import copy_words, following
 from apts.engine.layout import LENGTH, LEVELS, MOVER, NEXT, PLAYERS
-from apts.engine.runtime import following
 from apts.search.memory import Entry, inner, moved, pointer, routine
 
 POINT = 100

@@ -126,8 +126,9 @@ def grave(
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
     size = D[RECORD]
     for iteration in range(count):
-        if proven[0] != 0 or pointer(tree)[FULL] != 0:
+        if proven[0] != 0:
             return iteration
+        before = pointer(stream)[0]
         copy_words(S, 0, start, 0, start[LENGTH])
         node, depth, over, reference, logged = 0, 0, 0, 0, 0
         while proven[node] == 0 and over == 0:
@@ -149,6 +150,10 @@ def grave(
             over = follow(data, state, work, records, arena, child, play)
             node = child
             depth += 1
+        if pointer(tree)[FULL] != 0:
+            # Nothing but the stream has changed: the iteration is made again when there is more room.
+            pointer(stream)[0] = before
+            return iteration
         word = proven[node]
         last = S[MOVES] + G[PLAYOUT_LIMIT]
         while word == 0 and S[OVER] == 0 and S[MOVES] < last:

@@ -1,16 +1,15 @@
 """Tree search for games with chance: nodes stand for sequences of moves, whatever the dice said in between.
 
-Every iteration decides chance anew, so the legal moves of a node differ from one visit to the next. The children of a
-node are a chain that grows, and a table of keys finds the child of a move.
+Every iteration decides chance anew from the second move on, so the legal moves of a node differ from one visit to the
+next. The children of a node are a chain that grows, and a table of keys finds the child of a move.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import copy_words, mix, random_bits
+from apts.engine.jit import copy_words, mix, random_below, random_bits
 from apts.engine.layout import CHANCE, LENGTH, MOVER, RECORD
-from apts.engine.runtime import random_below
 from apts.search.descent import (
     EXPAND_AFTER,
     EXPLORATION,
@@ -114,10 +113,8 @@ def open_loop(
     visits = pointer(column_of(tree, VISITS))
     size = D[RECORD]
     for iteration in range(count):
-        if pointer(tree)[FULL] != 0:
-            return iteration
+        before = pointer(stream)[0]
         copy_words(S, 0, start, 0, start[LENGTH])
-        S[CHANCE] = (random_bits(pointer(stream)) << 31) ^ random_bits(pointer(stream))
         node, depth, over = 0, 0, 0
         while over == 0 and depth < MOST_DEPTH - 1 and (node == 0 or visits[node] >= G[EXPAND_AFTER]):
             legal = moves(data, state, work, records)
@@ -127,8 +124,15 @@ def open_loop(
                 break
             note_step(path, depth, child, seat_of(S, S[MOVER]))
             over = follow(data, state, work, records, arena, child, play)
+            if depth == 0:
+                # What has been rolled for the first move is known; everything after it is not.
+                S[CHANCE] = (random_bits(pointer(stream)) << 31) ^ random_bits(pointer(stream))
             node = child
             depth += 1
+        if pointer(tree)[FULL] != 0:
+            # Nothing but the stream has changed: the iteration is made again when there is more room.
+            pointer(stream)[0] = before
+            return iteration
         if over != 0 or play_out(data, state, work, records, stream, G[PLAYOUT_LIMIT], choose, play):
             read_result(data, state, settings, path)
         else:

@@ -28,8 +28,8 @@ class Solution:
     """The exact value for the mover: 1 win, 0 draw, -1 loss, or None when the budget did not suffice.
 
     ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for draws and
-    when it was not asked for. ``line`` is such a match. ``margin`` is the difference of the scores under best play, where
-    that was asked for.
+    when it was not asked for. ``line`` is such a match. ``margin`` is the difference of the scores under best play,
+    where that was asked for.
     """
 
     value: int | None

@@ -59,8 +59,9 @@ def uct(
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
     size = D[RECORD]
     for iteration in range(count):
-        if proven[0] != 0 or pointer(tree)[FULL] != 0:
+        if proven[0] != 0:
             return iteration
+        before = pointer(stream)[0]
         copy_words(S, 0, start, 0, start[LENGTH])
         node = 0
         depth = 0
@@ -80,6 +81,10 @@ def uct(
             over = follow(data, state, work, records, arena, child, play)
             node = child
             depth += 1
+        if pointer(tree)[FULL] != 0:
+            # Nothing but the stream has changed: the iteration is made again when there is more room.
+            pointer(stream)[0] = before
+            return iteration
         word = proven[node]
         if word != 0:
             read_ranks(settings, path, word)

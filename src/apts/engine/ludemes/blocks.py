@@ -21,9 +21,15 @@ structure(
     result="between",
     documentation="What must lie between, and what happens to it.",
 )
-structure("(apply if:condition<bool> [effect<moves>])", result="apply", documentation="An effect that happens on a condition.")
+structure(
+    "(apply if:condition<bool> [effect<moves>])", result="apply", documentation="An effect that happens on a condition."
+)
 structure("(apply effect<moves>)", result="apply", documentation="An effect that happens with a move.")
-structure("(then effect<moves> [applyAfterAllMoves:<bool>])", result="then", documentation="What follows once the move has been made.")
+structure(
+    "(then effect<moves> [applyAfterAllMoves:<bool>])",
+    result="then",
+    documentation="What follows once the move has been made.",
+)
 structure("(exact count<int>)", result="range", documentation="Exactly that many.")
 structure("(range low<int> [high<int>])", result="range", documentation="From one number to another.")
 structure("(min low<int>)", result="range", documentation="At least that many.")

@@ -44,7 +44,11 @@ def if_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
             scope.moves(no, sink)
 
 
-@ludeme("(priority first<moves> second<moves> [then<then>])", result="moves", documentation="The first if it offers any move, else the second.")
+@ludeme(
+    "(priority first<moves> second<moves> [then<then>])",
+    result="moves",
+    documentation="The first if it offers any move, else the second.",
+)
 @ludeme("(priority list<{moves}> [then<then>])", result="moves", documentation="The first list that offers any move.")
 def priority(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Each list is tried only while nothing has been found; tests of moves cannot be put off here."""

@@ -31,7 +31,9 @@ def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
     kernel = scope.kernel
     sink = with_then(sink, clause.get("then"))
     who = clause.get("who")
-    if isinstance(who, Word) and who.name in ("All", "Each", "NonMover", "Enemy", "Friend", "Ally") or clause.get("on") is not None:
+    if (isinstance(who, Word) and who.name in ("All", "Each", "NonMover", "Enemy", "Friend", "Ally")) or clause.get(
+        "on"
+    ) is not None:
         raise kernel.unsupported(clause, f"for {who.name if isinstance(who, Word) else 'a site type'}")
     player = _player(scope, clause)
     switched = who is not None and not (isinstance(who, Word) and who.name in ("Mover", "Shared", "Neutral"))
@@ -48,7 +50,9 @@ def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
         _walk(scope, clause, sink, player, pieces, names)
 
 
-def _walk(scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]) -> None:
+def _walk(
+    scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]
+) -> None:
     """Find the pieces; in stacks all of them, or with ``top:True`` the topmost."""
     kernel = scope.kernel
     region = kernel.storage.owned(scope, player)
@@ -107,7 +111,9 @@ class SwitchedSink(Wrapper):
         _switch(scope)
 
 
-def _every_level(scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]) -> None:
+def _every_level(
+    scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]
+) -> None:
     kernel = scope.kernel
     places = _container(scope, clause) or FixedRegion(kernel, range(kernel.equipment.sites))
     owner = scope.let("owner", player)
@@ -119,7 +125,9 @@ def _every_level(scope: Scope, clause: Clause, sink: Sink, player: Expression, p
                 _branch(scope, clause, sink, what, pieces, names)
 
 
-def _branch(scope: Scope, clause: Clause, sink: Sink, what: Expression, pieces: list[Component], names: list[str]) -> None:
+def _branch(
+    scope: Scope, clause: Clause, sink: Sink, what: Expression, pieces: list[Component], names: list[str]
+) -> None:
     kernel = scope.kernel
     given = clause.get("moves")
     groups: dict[int, list[Component]] = {}
@@ -133,7 +141,7 @@ def _branch(scope: Scope, clause: Clause, sink: Sink, what: Expression, pieces: 
         everything = not names and len(group) == len(kernel.equipment.components)
         test = " or ".join(f"{what} == {kernel.number(piece.index)}" for piece in group)
         with scope.block("if True:" if everything else f"if {test}:"):
-            if not sink.separate or len(groups) == 1 and len(kernel.equipment.components) < 3:
+            if not sink.separate or (len(groups) == 1 and len(kernel.equipment.components) < 3):
                 scope.moves(moves, sink)
             else:
                 kernel.moves_call(scope, moves, sink)

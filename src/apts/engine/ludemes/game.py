@@ -15,7 +15,11 @@ structure("(players list<{player}>)", result="players", documentation="The playe
 structure("(player [facing<CompassDirection>])", result="player", documentation="A player and the way its pieces face.")
 structure("(player index<int>)", result="seat", documentation="The player with that number.")
 structure("(mode kind<Mode>)", result="mode", documentation="Whether turns alternate.")
-structure("(equipment items<{item}>)", result="equipment", documentation="Board, hands, pieces and everything else on the table.")
+structure(
+    "(equipment items<{item}>)",
+    result="equipment",
+    documentation="Board, hands, pieces and everything else on the table.",
+)
 structure(
     "(rules [meta<meta>] [start<start>] play<play> end<end>)",
     result="rules",
@@ -40,7 +44,12 @@ structure(
     result="nextphase",
     documentation="When a player goes on to another phase.",
 )
-structure("(swap)", result="metarule", documentation="After the first move the second player may change sides.", needs=["swap"])
+structure(
+    "(swap)",
+    result="metarule",
+    documentation="After the first move the second player may change sides.",
+    needs=["swap"],
+)
 structure(
     "(no Repeat [kind<Repetition>])",
     result="metarule",

@@ -77,7 +77,7 @@ def _through(scope: Scope, clause: Clause, pivot: Expression) -> None:
             scope.line(f"{ray} += 2")
 
 
-class _matcher:  # noqa: N801 - used like a function
+class _matcher:
     """Whether a site belongs to the line, as code."""
 
     def __init__(self, scope: Scope, clause: Clause, pivot: Expression):

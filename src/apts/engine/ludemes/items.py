@@ -9,7 +9,12 @@ structure(
     result="item",
     documentation="The board: a graph, and whether its cells, vertices or edges are played on.",
 )
-structure("(hand role<role> [size:<int>])", result="item", documentation="Sites beside the board that belong to a player.", needs=["count"])
+structure(
+    "(hand role<role> [size:<int>])",
+    result="item",
+    documentation="Sites beside the board that belong to a player.",
+    needs=["count"],
+)
 structure(
     "(piece name<string> [role<role>] [facing<CompassDirection>] [flips<flips>] [moves<moves>] [maxState:<int>] "
     "[maxCount:<int>] [maxValue:<int>])",
@@ -24,7 +29,11 @@ structure(
     documentation="Sites with a name or an owner.",
 )
 structure("(map [name<string>] pairs<{pair}>)", result="item", documentation="Numbers that stand for other numbers.")
-structure("(map [name<string>] keys<{int}> values<{int}>)", result="item", documentation="Numbers that stand for other numbers.")
+structure(
+    "(map [name<string>] keys<{int}> values<{int}>)",
+    result="item",
+    documentation="Numbers that stand for other numbers.",
+)
 structure(
     "(pair key<int|role|string> value<int|role|string|Landmark>)",
     result="pair",

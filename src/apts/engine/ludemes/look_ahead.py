@@ -94,8 +94,11 @@ def _write_threat(scope: Scope, clause: Clause) -> None:
     owner = scope.let("owner", storage.owner(component))
     if where is None and region is None:
         site = scope.let("site", "-1")
-        with storage.owned(scope, owner).each(scope) as candidate, scope.block(
-            f"if {site} < 0 and {candidate} < D[SITES] and {storage.what(scope, candidate)} == {component}:"
+        with (
+            storage.owned(scope, owner).each(scope) as candidate,
+            scope.block(
+                f"if {site} < 0 and {candidate} < D[SITES] and {storage.what(scope, candidate)} == {component}:"
+            ),
         ):
             scope.line(f"{site} = {candidate}")
         with scope.block(f"if {site} < 0:"):

@@ -68,10 +68,7 @@ def at_distance(scope: Scope, clause: Clause) -> Region:
 
 
 class _Steps(Region):
-    """A search over the steps that a rule allows.
-
-    The reference stops one step before the highest distance, and never adds the start.
-    """
+    """A search over the steps that a rule allows; the first step is always taken, and the start is never added."""
 
     def __init__(
         self, scope: Scope, clause: Clause, step: Clause, start: Expression, low: Expression, high: Expression
@@ -91,7 +88,7 @@ class _Steps(Region):
         with scope.block(f"if 0 <= {self.start} < D[SITES] and {self.low} >= 0:"):
             scope.line(f"put_site(W, {known}, {self.start})")
             scope.line(f"put_site(W, {level}, {self.start})")
-        header = f"while ({steps} == 0 or {steps} < {self.high} - 1) and first_site(W, {level}, D[SET_WORDS]) >= 0:"
+        header = f"while ({steps} == 0 or {steps} < {self.high}) and first_site(W, {level}, D[SET_WORDS]) >= 0:"
         with scope.loop(header):
             scope.line(f"clear_set(W, {beyond}, D[SET_WORDS])")
 
@@ -107,9 +104,9 @@ class _Steps(Region):
                 self.ways.each_step(scope, here, visit)
             scope.line(f"unite_set(W, {known}, W, {beyond}, D[SET_WORDS])")
             scope.line(f"copy_set(W, {level}, W, {beyond}, D[SET_WORDS])")
-            with scope.block(f"if max({steps}, 1) >= {self.low}:"):
-                scope.line(f"unite_set(W, {found}, W, {beyond}, D[SET_WORDS])")
             scope.line(f"{steps} += 1")
+            with scope.block(f"if {steps} >= {self.low}:"):
+                scope.line(f"unite_set(W, {found}, W, {beyond}, D[SET_WORDS])")
         return "W", found
 
     def each(self, scope: Scope):  # type: ignore[no-untyped-def]

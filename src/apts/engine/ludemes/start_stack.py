@@ -93,7 +93,8 @@ def _in_container(scope: Scope, clause: Clause, placement: Placement, pieces: li
 
 
 @ludeme(
-    "(place Random [region<region>] items<{string}> [count:<int>] [state:<int>] [value:<int>] [on<SiteType>])",
+    "(place Random [region<region>] items<{string}> [count:<int>] [value:<int>] [state:<int>] [on<SiteType>] "
+    "[shuffled<bool>])",
     result="startrule",
     documentation="Pieces on empty sites that chance chooses.",
 )
@@ -101,6 +102,8 @@ def place_random(scope: Scope, clause: Clause) -> None:
     """For each piece, as many sites as asked for, or as there are."""
     refuse_other_sites(scope, clause)
     kernel = scope.kernel
+    if scope.flag(clause, "shuffled"):
+        raise kernel.unsupported(clause, "of pieces in random order")
     placement = Placement(scope, clause)
     amount = scope.simple(scope.integer(clause.get("count"), "1"), "count")
     written = clause.get("region")

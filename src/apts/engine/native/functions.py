@@ -182,7 +182,8 @@ class FunctionWriter:
     def _for(self, node: ast.For) -> None:
         """Only over ranges; the bounds are worked out once, and changing the variable does not change the loop."""
         builder = self.builder
-        assert isinstance(node.iter, ast.Call) and isinstance(node.target, ast.Name)
+        assert isinstance(node.iter, ast.Call)
+        assert isinstance(node.target, ast.Name)
         bounds = [word(builder, expression(self, bound)) for bound in node.iter.args]
         first, last = (ir.Constant(WORD, 0), bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
         step = bounds[2] if len(bounds) > 2 else ir.Constant(WORD, 1)

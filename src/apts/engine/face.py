@@ -76,7 +76,7 @@ class State(ABC):
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in an order that depends on the position alone; empty when the match is over.
 
-        No two moves have the same text, and no two of the same text-giving kind lead to the same position.
+        No two moves have the same text; moves between the same sites with the same effect are one move.
         """
 
     @property

@@ -16,7 +16,7 @@ from apts.engine.drawing import draw_svg
 from apts.engine.face import Game, Move, State
 from apts.engine.hashing import hashed_spans, position_hash
 from apts.engine.machine import Machine
-from apts.engine.move_text import MoveText
+from apts.engine.move_text import Candidate, MoveText
 from apts.engine.outcome import Outcome
 from apts.engine.perft import count_records
 from apts.engine.position_text import DERIVED, PositionText
@@ -198,13 +198,19 @@ class RulesState(State):
             game, machine = self._game, self._game.machine
             count = machine.moves(machine.copy(self.position))
             candidates = []
-            for record in sorted({machine.record(index) for index in range(count)}):
-                after = machine.copy(self.position)
+            after = machine.new_state()
+            for record in {machine.record(index) for index in range(count)}:
+                after[:] = self.position
                 machine.play(after, record)
-                effect = _content(game.compiled, after)
-                candidates.append(game.move_text.candidate(record, self.position, after, self.colour, effect))
-            self._moves = game.move_text.moves(candidates)
+                candidates.append(game.move_text.candidate(record, self.position, after, self.colour))
+            self._moves = game.move_text.moves(candidates, self._effect)
         return self._moves
+
+    def _effect(self, candidate: Candidate) -> bytes:
+        """The position after a move, as bytes that tell it from others."""
+        after = self._game.machine.copy(self.position)
+        self._game.machine.play(after, candidate.record)
+        return _content(self._game.compiled, after)
 
     def after(self, move: Move) -> RulesState:
         """The position after one of the legal moves of this one."""

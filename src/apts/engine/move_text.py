@@ -7,9 +7,11 @@ Two different moves of a position never share a text. Where the plain form is no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from apts.engine.compiler import SWAP, Compiled
 from apts.engine.course import FORCED_PASS
@@ -31,7 +33,6 @@ class Candidate:
     leaves: int
     captured: tuple[int, ...]
     ending: int
-    effect: bytes
 
     @property
     def placement(self) -> bool:
@@ -48,8 +49,11 @@ class MoveText:
         self.components = compiled.equipment.components
         self._kinds = {decision.number: decision.kind for decision in compiled.decisions}
         self._board = compiled.equipment.sites
+        players = compiled.equipment.players
+        owners = np.array([0, *(piece.owner for piece in self.components)])
+        self._enemies = [(owners > 0) & (owners <= players) & (owners != mover) for mover in range(players + 1)]
 
-    def candidate(self, record: tuple[int, ...], before: Any, after: Any, mover: int, effect: bytes) -> Candidate:
+    def candidate(self, record: tuple[int, ...], before: Any, after: Any, mover: int) -> Candidate:
         """What a record does, seen from the positions before and after it."""
         kind = {FORCED_PASS: "pass", SWAP: "swap"}.get(record[DECISION]) or self._kinds[record[DECISION]]
         origin, target = record[ORIGIN], record[TARGET]
@@ -57,19 +61,19 @@ class MoveText:
         leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
         captured = self._captured(before, after, mover)
         ending = int(after[LAST_LOCATION])
-        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect)
+        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending)
 
     def _captured(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
         """The sites of enemy pieces that are gone, if the enemy has fewer pieces on the board than before."""
-        compiled = self.compiled
-        start, size = compiled.fields["what"]
-        old, new = before[start : start + size].tolist(), after[start : start + size].tolist()
-        levels = size // compiled.equipment.all_sites
-        players = compiled.equipment.players
-        enemies = {piece.index for piece in self.components if piece.owner not in (0, mover) and piece.owner <= players}
-        changed = [index for index in range(self._board * levels) if old[index] != new[index]]
-        lost = sum(old[index] in enemies for index in changed) - sum(new[index] in enemies for index in changed)
-        gone = {index // levels for index in changed if old[index] in enemies} if lost > 0 else set()
+        start, size = self.compiled.fields["what"]
+        levels = size // self.compiled.equipment.all_sites
+        end = start + self._board * levels
+        old, new = np.asarray(before[start:end]), np.asarray(after[start:end])
+        changed = np.flatnonzero(old != new)
+        lost = self._enemies[mover][old[changed]]
+        gone: set[int] = set()
+        if lost.sum() > self._enemies[mover][new[changed]].sum():
+            gone = {int(index) // levels for index in changed[lost]}
         return tuple(sorted(gone | self._marked(before, after)))
 
     def _marked(self, before: Any, after: Any) -> set[int]:
@@ -79,15 +83,22 @@ class MoveText:
         marked = Position(self.compiled, after).members("clear")
         return set(marked) - set(Position(self.compiled, before).members("clear"))
 
-    def moves(self, candidates: Iterable[Candidate]) -> tuple[Move, ...]:
-        """The moves in canonical order, doubles merged, each with a text of its own."""
-        unique: dict[tuple[object, ...], Candidate] = {}
+    def moves(self, candidates: Iterable[Candidate], effect: Callable[[Candidate], bytes]) -> tuple[Move, ...]:
+        """The moves in canonical order, each with a text of its own.
+
+        Of moves that share text, sites and effect the first is kept; ``effect`` is asked only about moves that clash.
+        """
+        groups: defaultdict[tuple[object, ...], list[Candidate]] = defaultdict(list)
         for candidate in sorted(candidates, key=lambda known: known.record):
-            key = (self._plain(candidate), candidate.origin, candidate.target, candidate.effect)
-            unique.setdefault(key, candidate)
-        ordered = sorted(unique.values(), key=lambda known: (known.target, known.origin, known.record))
-        texts = self._texts(ordered)
-        return tuple(self._move(candidate, text) for candidate, text in zip(ordered, texts, strict=True))
+            groups[self._plain(candidate), candidate.origin, candidate.target].append(candidate)
+        kept: list[Candidate] = []
+        for group in groups.values():
+            if len(group) == 1:
+                kept.extend(group)
+            else:
+                kept.extend({effect(candidate): candidate for candidate in reversed(group)}.values())
+        kept.sort(key=lambda known: (known.target, known.origin, known.record))
+        return tuple(self._move(candidate, text) for candidate, text in zip(kept, self._texts(kept), strict=True))
 
     def _move(self, candidate: Candidate, text: str) -> Move:
         origin = candidate.origin if candidate.origin >= 0 else None

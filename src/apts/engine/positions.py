@@ -6,9 +6,9 @@ from typing import Any
 
 from apts.engine.chance import stream_giving
 from apts.engine.compiler import STACK_LEVELS, Compiled
-from apts.engine.words import words
 from apts.engine.dice import roll_number
 from apts.engine.layout import CHANCE
+from apts.engine.words import words
 
 
 class Position:

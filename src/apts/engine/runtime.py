@@ -36,7 +36,7 @@ def has_site(array: Any, base: int, site: int) -> bool:
     """Whether the set at ``base`` holds the site; no set holds a negative one."""
     if site < 0:
         return False
-    return ((array[base + (site >> 5)] >> (site & 31)) & 1) != 0
+    return bool((array[base + (site >> 5)] >> (site & 31)) & 1)
 
 
 @compiled

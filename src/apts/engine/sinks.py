@@ -68,7 +68,6 @@ class Sink(ABC):
 class RecordSink(Sink):
     """Writes a record for every move into the list M, of which n are there."""
 
-    key = ("record",)
     counts = True
 
     def __init__(self, *, lazy: bool = False):

@@ -36,7 +36,7 @@ def track_moved(D, S, what, origin, target, amount):
                     beside = 0
                     if S[row + place] > 0:
                         S[row + place] -= amount
-                        reached = track_place_from(D, first, length, target, place + 1)
+                        reached = track_place_from(D, first, length, target, place)
                         if reached >= 0:
                             S[row + reached] += amount
                         break

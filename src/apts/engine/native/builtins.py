@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
-from apts.engine.native.expressions import ADDRESS, WORD, word
+from apts.engine.native.expressions import ADDRESS, WORD, truth, word
 
 if TYPE_CHECKING:
     from apts.engine.native.functions import FunctionWriter
@@ -29,6 +29,14 @@ def _extreme(comparison: str) -> Builtin:
         return result
 
     return write
+
+
+def _word(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    return word(writer.builder, values[0])
+
+
+def _truth(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    return truth(writer.builder, values[0])
 
 
 def _absolute(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
@@ -92,7 +100,8 @@ BUILTINS: dict[str, Builtin] = {
     "min": _extreme("<"),
     "max": _extreme(">"),
     "abs": _absolute,
-    "int": lambda writer, values: word(writer.builder, values[0]),
+    "int": _word,
+    "bool": _truth,
     "lowest_bit": _lowest_bit,
     "bit_count": _bit_count,
     "pointer": _pointer,

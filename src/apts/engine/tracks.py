@@ -103,7 +103,7 @@ def _walked(equipment: Equipment, clause: Clause, text: str) -> list[int]:
         elif step == "End":
             way.append(END)
         elif move is not None and way and 0 <= way[-1] < board.count() and move[1] in _supported(equipment):
-            for ray in board.rays(move[1])[way[-1]]:
+            for ray in board.rays(move[1])[way[-1]][:1]:
                 way.extend(ray[: int(move[2])] if move[2] else ray)
         else:
             known = ", ".join(_supported(equipment))

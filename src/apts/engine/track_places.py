@@ -36,7 +36,7 @@ def track_moved(D, S, what, origin, target, amount):
                     beside = 0
                     if S[row + place] > 0:
                         S[row + place] -= amount
-                        reached = track_place_from(D, first, length, target, place)
+                        reached = track_place_from(D, first, length, target, place + 1)
                         if reached >= 0:
                             S[row + reached] += amount
                         break
@@ -131,7 +131,8 @@ def tracked_move(D, S, origin, target):
 
 @compiled
 def tracked_move_level(D, S, origin, level, target):
-    track_moved(D, S, level_what(D, S, origin, level), origin, target, 1)
+    if origin != target:
+        track_moved(D, S, level_what(D, S, origin, level), origin, target, 1)
     do_move_level(D, S, origin, level, target)
 
 

@@ -99,7 +99,7 @@ class MaskDirections(Directions):
 
 
 class LastMoveDirections(MaskDirections):
-    """The direction of the last move, or the way back; only a piece has one."""
+    """The direction of the last move, or the way back."""
 
     def __init__(self, kernel: Kernel, word: str, relation: str, *, by_site: bool):
         self.kernel, self.word = kernel, word
@@ -113,8 +113,7 @@ class LastMoveDirections(MaskDirections):
             ends.reverse()
         allowed = word_mask(self.supported, scope, site) if self.by_site else self._all_supported()
         found = scope.let("found", f"{directions_between(scope, *ends)} & {allowed}")
-        what = scope.kernel.storage.what(scope, site)
-        return Expression(f"({found} & -{found} if {what} != 0 else 0)")
+        return Expression(f"({found} & -{found})")
 
     def _all_supported(self) -> Expression:
         names = direction_names(self.kernel)
@@ -122,7 +121,7 @@ class LastMoveDirections(MaskDirections):
         return self.kernel.number(sum(1 << number for number, name in enumerate(names) if name in relation))
 
     def of_move_under_way(self) -> MoveDirections:
-        """The direction of the move that the registers describe, or else of the last move; no piece is needed."""
+        """The direction of the move that the registers describe, or else of the last move."""
         return MoveDirections(self.word)
 
 

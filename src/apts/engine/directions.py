@@ -54,8 +54,8 @@ class WordDirections(Directions):
         return self.words, self.relation, self.by_site
 
     def facings(self) -> list[str]:
-        """The different ways pieces of the game face."""
-        return list(dict.fromkeys(piece.facing for piece in self.kernel.equipment.components))
+        """The different ways pieces of the game face; North, for a site without a piece, first."""
+        return list(dict.fromkeys(["N", *(piece.facing for piece in self.kernel.equipment.components)]))
 
     def names(self, facing: str, site: int) -> list[str]:
         """Groups and absolute directions meant at a site by a piece that faces so, without doubles."""
@@ -78,7 +78,7 @@ class WordDirections(Directions):
             return str(site)
         facings = self.facings()
         pieces = self.kernel.equipment.components
-        table = self.kernel.table("facing", lambda: [len(facings), *(facings.index(piece.facing) for piece in pieces)])
+        table = self.kernel.table("facing", lambda: [0, *(facings.index(piece.facing) for piece in pieces)])
         what = self.kernel.storage.what(scope, site)
         return f"D[{table} + {what}] * D[ALL_SITES] + {site}"
 
@@ -92,8 +92,6 @@ class WordDirections(Directions):
             for site in range(sites):
                 lists.append([item for name in self.names(facing, site) for item in of(name, site)])
             lists.extend([] for _ in range(beside))
-        if self.relative:  # without a piece there is nothing to be relative to
-            lists.extend([] for _ in range(sites + beside))
         return lists
 
     def bits(self) -> list[int]:

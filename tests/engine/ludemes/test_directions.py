@@ -35,9 +35,9 @@ def test_relative_directions_follow_the_piece_and_its_relation() -> None:
     }
 
 
-def test_without_a_piece_relative_directions_lead_nowhere() -> None:
+def test_a_site_without_a_piece_faces_north() -> None:
     found = region_values({"forward": "(sites Direction from:12 Forward)", "north": "(sites Direction from:12 N)"})
-    assert found == {"forward": [], "north": [17, 22]}
+    assert found == {"forward": [17, 22], "north": [17, 22]}
 
 
 def test_directions_between_two_sites() -> None:

@@ -11,6 +11,8 @@ from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, Wrapper, with_then
 from apts.language.tree import Clause
 
+_DICE = ("die", "second_die", "third_die")
+
 
 @ludeme("(roll [then<then>])", result="moves", documentation="Roll all dice.")
 def roll(scope: Scope, clause: Clause, sink: Sink) -> None:
@@ -23,15 +25,15 @@ def roll(scope: Scope, clause: Clause, sink: Sink) -> None:
 
 
 class UsingSink(Wrapper):
-    """Every move that passes uses up the die in the register ``die``.
+    """Every move that passes uses up the dice in the registers of that name.
 
     With ``replayDouble:`` equal dice are played twice: the first use keeps their value in the unnamed variable; while
     it is there, further uses put it back on all dice, and a use of equal dice forgets it.
     """
 
-    def __init__(self, inner: Sink, clause: Clause):
-        super().__init__(inner, "using", id(clause))
-        self.clause = clause
+    def __init__(self, inner: Sink, clause: Clause, dice: int):
+        super().__init__(inner, "using", id(clause), dice)
+        self.clause, self.dice = clause, dice
         self.lazy = inner.lazy
 
     def emit(self, scope: Scope, move: Move) -> None:
@@ -41,25 +43,38 @@ class UsingSink(Wrapper):
             doubles = inner.boolean(self.clause.get("replayDouble"), "False")
             again = inner.let("again", f"1 if {doubles} else 0")
             move.act(inner)
-            inner.act("use_die", inner.register("die"), again)
+            for register in _DICE[: self.dice]:
+                inner.act("use_die", inner.register(register), again)
 
-        self.inner.emit(scope, replace(move, act=act, key=(*move.key, "using", id(self.clause))))
+        self.inner.emit(scope, replace(move, act=act, key=(*move.key, "using", id(self.clause), self.dice)))
 
 
 @ludeme(
     "(forEach Die [hand<int>] [combined:<bool>] [replayDouble:<bool>] [if:condition<bool>] moves<moves> [then<then>])",
     result="moves",
-    documentation="The moves that each die allows; a move uses its die up.",
+    documentation="The moves that each die allows, with combined: also sums of dice; a move uses its dice up.",
 )
 def for_each_die(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Loop over the dice with their present value as the ``pips``; used ones count 0."""
-    if scope.flag(clause, "combined"):
-        raise scope.kernel.unsupported(clause, "with combined:")
+    sink = with_then(sink, clause.get("then"))
+    for together in (1, 2, 3) if scope.flag(clause, "combined") else (1,):
+        _combinations(scope, clause, sink, together)
+
+
+def _combinations(scope: Scope, clause: Clause, sink: Sink, together: int, chosen: tuple[Expression, ...] = ()) -> None:
+    """Choose so many dice in ascending order, then write the moves for their sum."""
+    if len(chosen) < together:
+        die = Expression(scope.fresh("die"))
+        start = f"{chosen[-1]} + 1, " if chosen else ""
+        with scope.loop(f"for {die} in range({start}{die_count(scope.kernel)}):"):
+            if together > 1:
+                with scope.block(f"if {die_value(scope, die)} == 0:"):
+                    scope.line("continue")
+            _combinations(scope, clause, sink, together, (*chosen, die))
+        return
     moves = clause.get("moves")
     assert moves is not None
-    sink = UsingSink(with_then(sink, clause.get("then")), clause)
-    die = Expression(scope.fresh("die"))
-    with scope.loop(f"for {die} in range({die_count(scope.kernel)}):"):
-        pips = scope.let("pips", die_value(scope, die))
-        with scope.bound(pips=pips, die=die), scope.block(f"if {scope.boolean(clause.get('condition'))}:"):
-            scope.moves(moves, sink)
+    pips = scope.let("pips", " + ".join(die_value(scope, die) for die in chosen))
+    registers = dict(zip(_DICE, chosen, strict=False))
+    with scope.bound(pips=pips, **registers), scope.block(f"if {scope.boolean(clause.get('condition'))}:"):
+        scope.moves(moves, UsingSink(sink, clause, together))

@@ -199,5 +199,6 @@ def place_of_piece(scope: Scope, track: Expression, site: Expression) -> Express
     """The place of the piece on a site, -1 if it is not on the track; None where sites alone tell it."""
     if "on track" not in scope.kernel.data.fields:
         return None
-    what = scope.kernel.storage.what(scope, site)
+    level = scope.registers.get("level") if scope.kernel.storage.stacking else None
+    what = scope.kernel.storage.what(scope, site, level)
     return Expression(f"track_place(D, {scope.state}, {track}, {what}, {site})")

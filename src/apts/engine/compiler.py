@@ -10,6 +10,7 @@ from apts.engine import layout
 from apts.engine.course import Course
 from apts.engine.coverage import Coverage, Rule
 from apts.engine.decisions import Decision
+from apts.engine.entries import ENTRIES
 from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.kernel import Kernel
 from apts.engine.ludeme import features
@@ -59,7 +60,7 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
     kernel.coverage = Coverage() if counted else None
     kernel.field("rank", "player", hashed=False)
     course = Course(kernel, game)
-    entries = course.write()
+    course.write()
     prelude = _prelude(kernel)
     record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
     history = MOST_MOVES + 16 if any(field.unit == "history" for field in kernel.data.fields.values()) else 0
@@ -94,7 +95,7 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
     first_frame = layout.FRAMES + 2 * len(rules)
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
     functions = "\n\n".join(kernel.functions)
-    source = f"{_HEADER}SWAP = {SWAP}\nFIRST_FRAME = {first_frame}\n{names}\n\n{prelude}\n\n{functions}\n{entries}"
+    source = f"{_HEADER}SWAP = {SWAP}\nFIRST_FRAME = {first_frame}\n{names}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
     return Compiled(
         source,
         data,

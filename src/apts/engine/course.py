@@ -77,87 +77,55 @@ class Course:
 
     # --- entries -------------------------------------------------------------------------------------------------
 
-    def write(self) -> str:
-        """The source of the entries; the functions they need are added to the kernel."""
-        candidates = self.kernel.function("candidates", "candidates", self._candidates, parameters=("n",))
-        ends = self.kernel.function("ends", "ends", self._ends)
-        phases = self.kernel.function("phases", "phases", self._next_phases) if self._changes_phase() else None
-        start = self.kernel.function("start", "set_up", self._start)
+    def write(self) -> None:
+        """Add the functions that the entries need to the kernel."""
+        kernel = self.kernel
+        candidates = kernel.function("candidates", "candidates", self._candidates, parameters=("n",))
+        ends = kernel.function("ends", "ends", self._ends)
+        phases = kernel.function("phases", "phases", self._next_phases) if self._changes_phase() else None
+        kernel.function("start", "set_up", self._start, plain=True)
         late = self._late()
         legal = self._legal()
-        play = self._play_function(ends, phases)
-        self.kernel.functions.extend(text.strip() + "\n" for text in late)
-        tested = bool(legal)
-        filter_lines = (
-            f"""
-    index = 0
-    while index < n:
-        if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
-            index += 1
-        else:
-            n = drop_record(D, M, n, index)
-"""
-            if tested
-            else ""
-        )
-        test = (
-            f"""        if {legal}(D, S, W, M, FIRST_FRAME, index) != 0:
-            return index
-        n = drop_record(D, M, n, index)
-"""
-            if tested
-            else "        return index\n"
-        )
-        return f"""
-@entry(5)
-def start(data, state, work, records, seed):
-    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
-    for index in range(D[STATE_SIZE]):
-        S[index] = 0
-    S[MOVER] = 1
-    S[NEXT] = 2 if D[PLAYERS] > 1 else 1
-    S[ACTIVE] = (2 << D[PLAYERS]) - 2
-    S[LAST_FROM] = -1
-    S[LAST_TO] = -1
-    S[LAST_LOCATION] = -1
-    S[TURN] = 1
-    S[COUNTER] = -1
-    S[VARIABLE] = -1
-    S[CHANCE] = seed
-    S[LENGTH] = D[STATE_SIZE] - D[HISTORY]
-    W[QUEUE_TOP] = WORK_HEAD
-    {start}(D, S, W, M, FIRST_FRAME)
-    return 0
+        self._play_function(ends, phases)
+        kernel.functions.extend(text.strip() + "\n" for text in late)
+        self._write_list(candidates, legal)
+        self._write_choice(candidates, legal)
 
+    def _write_list(self, candidates: str, legal: str | None) -> None:
+        """The function ``legal_moves``: all candidates that pass the tests, or a forced pass."""
 
-@entry(4)
-def moves(data, state, work, records):
-    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
-    if S[OVER] != 0:
-        return 0
-    n = {candidates}(D, S, W, M, FIRST_FRAME, 0)
-{filter_lines}    if n == 0:
-        n = record0(D, W, M, 0, {FORCED_PASS}, -1, -1)
-    return n
+        def write(scope: Scope) -> None:
+            scope.line(f"n = {scope.call(candidates, '0')}")
+            if legal is not None:
+                scope.line("index = 0")
+                with scope.block("while index < n:"):
+                    with scope.block(f"if {scope.call(legal, 'index')} != 0:"):
+                        scope.line("index += 1")
+                    with scope.block("else:"):
+                        scope.line("n = drop_record(D, M, n, index)")
+            with scope.block("if n == 0:"):
+                scope.line(f"n = record0(D, W, M, 0, {FORCED_PASS}, -1, -1)")
+            scope.line("return n")
 
+        self.kernel.function("legal moves", "legal_moves", write, plain=True)
 
-@entry(5)
-def choose(data, state, work, records, stream):
-    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
-    R = pointer(stream)
-    n = {candidates}(D, S, W, M, FIRST_FRAME, 0)
-    while n > 0:
-        index = random_below(R, n)
-{test}    record0(D, W, M, 0, {FORCED_PASS}, -1, -1)
-    return 0
+    def _write_choice(self, candidates: str, legal: str | None) -> None:
+        """The function ``choose_move``: one of the legal moves at random; only those drawn are tested."""
 
+        def write(scope: Scope) -> None:
+            scope.line(f"n = {scope.call(candidates, '0')}")
+            with scope.block("while n > 0:"):
+                scope.line("index = random_below(R, n)")
+                if legal is None:
+                    scope.line("return index")
+                else:
+                    with scope.block(f"if {scope.call(legal, 'index')} != 0:"):
+                        scope.line("return index")
+                    scope.line("n = drop_record(D, M, n, index)")
+            scope.line(f"record0(D, W, M, 0, {FORCED_PASS}, -1, -1)")
+            scope.line("return 0")
 
-@entry(5)
-def play(data, state, work, records, index):
-    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
-    {play}(D, S, W, M, FIRST_FRAME, index * D[RECORD])
-    return S[OVER]
-"""
+        self.kernel.function("choose move", "choose_move", write, parameters=("R",), plain=True)
 
     play_name = "play_record"
 

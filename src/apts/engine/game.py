@@ -122,7 +122,7 @@ class RulesGame(Game):
 
     def hash_of(self, position: Any) -> int:
         """The Zobrist hash of a flat position."""
-        return int(position_hash(self._spans, position))
+        return position_hash(self.machine, self._spans, position)
 
     def playouts(self, count: int, seed: int = 0, limit: int | None = None) -> Playouts:
         """Random matches at the speed of the kernel.

@@ -1,14 +1,12 @@
-"""A Zobrist hash of positions, independent of the kernel of the game (Zobrist, 1970)."""
+"""A Zobrist hash of positions (Zobrist, 1970): equal for equal positions, whatever way led there."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from apts.engine.compiler import Compiled
-from apts.engine.jit import address, compiled, entry, mix, pointer, words
-from apts.engine.layout import MOVER
-
-_at: Any = pointer  # Numba's own types hide its signature
+from apts.engine.machine import Machine
+from apts.engine.words import address, words
 
 
 def hashed_spans(compiled: Compiled) -> Any:
@@ -21,26 +19,6 @@ def hashed_spans(compiled: Compiled) -> Any:
     return array
 
 
-@compiled  # type: ignore[untyped-decorator]
-def hash_words(spans: Any, count: int, S: Any) -> Any:
-    """63 bits for the words in ``spans`` and the mover: the exclusive or of one mixed number a word that is not 0.
-
-    A change of one word changes the hash by the exclusive or of two numbers, so it can be carried along.
-    """
-    value = mix(-1, S[MOVER])
-    for span in range(count):
-        for index in range(spans[2 * span], spans[2 * span + 1]):
-            if S[index] != 0:
-                value ^= mix(mix(index, 1), S[index])
-    return value
-
-
-@entry(3)  # type: ignore[untyped-decorator]
-def hash_at(spans: Any, count: int, state: Any) -> Any:
-    """:func:`hash_words` for arrays given by their addresses."""
-    return hash_words(_at(spans), count, _at(state))
-
-
-def position_hash(spans: Any, state: Any) -> int:
+def position_hash(machine: Machine, spans: Any, state: Any) -> int:
     """The hash of a flat position."""
-    return int(hash_at(address(spans), len(spans) // 2, address(state)))
+    return int(machine.kernel.position_key(address(spans), len(spans) // 2, address(state)))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.hashing import hash_words
-from apts.engine.jit import JIT, address, compiled, copy_words, mix, pointer, words
-from apts.engine.layout import LENGTH, ORIGIN, OVER, OVERFLOW, RECORD, RECORDS_SIZE, SWAPPED, TARGET, TURN
+from apts.engine.layout import OVER, OVERFLOW, RECORDS_SIZE
+from apts.engine.words import address, words
 from apts.errors import AptsError
 
 if TYPE_CHECKING:
@@ -16,113 +15,6 @@ if TYPE_CHECKING:
 UNITS = ("move", "turn")
 _LONGEST_TURN = 24
 _MOST_SEEN = 1024
-_at: Any = pointer  # Numba's own types hide its signature
-
-if JIT:
-    import numba
-    from numba import types
-
-    _MOVES = types.FunctionType(types.int64(*[types.int64] * 4))
-    _PLAY = types.FunctionType(types.int64(*[types.int64] * 5))
-    _SIGNATURE = types.int64(*[types.int64] * 15, _MOVES, _PLAY)
-
-    def _compiled(function: Any) -> Any:
-        return numba.njit(_SIGNATURE, nogil=True, cache=True)(function)
-
-    @compiled  # type: ignore[untyped-decorator]
-    def _further(place: Any, count: int) -> Any:
-        """The address ``count`` words further on."""
-        return place + 8 * count
-else:
-
-    def _compiled(function: Any) -> Any:
-        return function
-
-    def _further(place: Any, count: int) -> Any:
-        """The array from its word ``count`` on."""
-        return place[count:]
-
-
-@_compiled
-def _count(
-    data: Any,
-    positions: Any,
-    work: Any,
-    records: Any,
-    room: int,
-    span_list: Any,
-    spans: int,
-    results: Any,
-    slots: int,
-    counts: Any,
-    levels: int,
-    depth: int,
-    distinct: int,
-    by_turn: int,
-    size: int,
-    moves: Any,
-    play: Any,
-) -> int:
-    """The leaves below the first of ``positions``, or -1 when some memory is too small. Arrays come as addresses.
-
-    Level k is the position after k moves, of ``size`` words; its list of moves has ``room`` words of ``records``, and
-    in ``counts`` it has the move under way, the number of moves, and the units completed. ``results`` has for each unit
-    the hashes of its results so far, ``slots`` words with their number first.
-    """
-    D, counters, seen, hashed = _at(data), _at(counts), _at(results), _at(span_list)
-    total = 0
-    level = 0
-    counters[0] = 0
-    counters[1] = moves(data, positions, work, records)
-    counters[2] = 0
-    seen[0] = 0
-    while level >= 0:
-        at = 3 * level
-        index, completed = counters[at], counters[at + 2]
-        if index == counters[at + 1]:
-            level -= 1
-            continue
-        if completed == depth - 1 and distinct == 0 and by_turn == 0:
-            total += counters[at + 1]
-            level -= 1
-            continue
-        if level + 1 == levels:
-            return -1
-        counters[at] = index + 1
-        child_at, list_at = _further(positions, (level + 1) * size), _further(records, level * room)
-        parent, child, listed = _at(_further(positions, level * size)), _at(child_at), _at(list_at)
-        copy_words(child, 0, parent, 0, parent[LENGTH])
-        play(data, child_at, work, list_at, index)
-        if by_turn == 0 or child[OVER] != 0 or child[TURN] != parent[TURN]:
-            if distinct != 0:
-                key = mix(hash_words(hashed, spans, child), 2 * child[SWAPPED] + child[OVER])
-                if by_turn == 0:
-                    key = mix(key, (listed[index * D[RECORD] + ORIGIN] << 24) + listed[index * D[RECORD] + TARGET])
-                first = completed * slots + 1
-                last = first + seen[first - 1]
-                known = False
-                for place in range(first, last):
-                    if seen[place] == key:
-                        known = True
-                        break
-                if known:
-                    continue
-                if last == (completed + 1) * slots:
-                    return -1
-                seen[last] = key
-                seen[first - 1] += 1
-            completed += 1
-            if completed == depth:
-                total += 1
-                continue
-            if child[OVER] != 0:
-                continue
-            seen[completed * slots] = 0
-        level += 1
-        counters[3 * level] = 0
-        counters[3 * level + 1] = moves(data, child_at, work, _further(records, level * room))
-        counters[3 * level + 2] = completed
-    return total
 
 
 def count_records(machine: Machine, spans: Any, root: Any, depth: int, *, distinct: bool, unit: str) -> int:
@@ -137,7 +29,7 @@ def count_records(machine: Machine, spans: Any, root: Any, depth: int, *, distin
         states[: len(root)] = root
         machine.work[OVERFLOW] = 0
         lists, seen, counters = words(levels * len(machine.records)), words(depth * slots), words(3 * levels)
-        total = _count(
+        total = machine.kernel.count_ways(
             address(machine.data),
             address(states),
             address(machine.work),
@@ -152,9 +44,6 @@ def count_records(machine: Machine, spans: Any, root: Any, depth: int, *, distin
             depth,
             int(distinct),
             int(unit == "turn"),
-            machine.compiled.state_size,
-            machine.kernel.moves,
-            machine.kernel.play,
         )
         if machine.work[OVERFLOW]:
             enlarge_records(machine)

@@ -8,11 +8,10 @@ from time import thread_time
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.jit import address, words
 from apts.engine.layout import OVERFLOW
 from apts.engine.machine import Machine
 from apts.engine.perft import enlarge_records
-from apts.engine.playouts import playouts
+from apts.engine.words import address, words
 
 
 def random_table(
@@ -31,7 +30,7 @@ def random_table(
         began = thread_time()
         arrays = (machine.data, root, scratch, machine.work, machine.records, stream)
         places = [address(array) for array in arrays]
-        playouts(*places, count, limit, address(results), machine.kernel.choose, machine.kernel.play)
+        machine.kernel.playouts(*places, count, limit, address(results))
         seconds = thread_time() - began
         if not machine.work[OVERFLOW]:
             return np.asarray(results)[: count * width].reshape(count, width), seconds

@@ -12,6 +12,7 @@ from apts.engine.layout import (
     END_RULE,
     LOSERS,
     LOSING_NOW,
+    MOVER,
     NEXT,
     OVER,
     OVERFLOW,
@@ -22,7 +23,7 @@ from apts.engine.layout import (
     RECORDS_SIZE,
     WINNERS,
 )
-from apts.engine.words import bit_count, compiled, lowest_bit, random_bits
+from apts.engine.words import bit_count, compiled, lowest_bit, mix, random_bits
 
 
 @compiled
@@ -272,6 +273,21 @@ def rank_by_score(D: Any, S: Any, scores: int, misere: bool, rule: int) -> None:
                 equal += 1
         S[D[RANK_AT] + player] = 2 * better + equal + 1
     finish(S, rule)
+
+
+@compiled
+def hash_words(spans: Any, count: int, S: Any) -> int:
+    """63 bits for the words in ``spans`` and the mover: the exclusive or of one mixed number a word that is not 0.
+
+    A Zobrist hash (Zobrist, 1970): a change of one word changes it by the exclusive or of two numbers, so it can be
+    carried along. ``spans`` has start and end of each run of words.
+    """
+    value = mix(-1, S[MOVER])
+    for span in range(count):
+        for index in range(spans[2 * span], spans[2 * span + 1]):
+            if S[index] != 0:
+                value ^= mix(mix(index, 1), S[index])
+    return value
 
 
 @compiled

@@ -302,7 +302,7 @@ class StackStorage(Storage):
         at = "S[D[AT_{}] + site * D[LEVELS] + {}]"
         shift_down = "".join(f"        {at.format(n.upper(), 'k')} = {at.format(n.upper(), 'k + 1')}\n" for n in levels)
         shift_up = "".join(f"        {at.format(n.upper(), 'k')} = {at.format(n.upper(), 'k - 1')}\n" for n in levels)
-        clear_top = "".join(f"    {at.format(n.upper(), 'height')} = 0\n" for n in levels)
+        clear_top = "".join(f"        {at.format(n.upper(), 'height')} = 0\n" for n in levels)
         reads = "".join(f"    {n} = S[D[AT_{n.upper()}] + origin * D[LEVELS] + level]\n" for n in local)
         passed = ", ".join(n if n in local else "-1" for n in ("state", "value"))
         writes = ""
@@ -315,11 +315,15 @@ class StackStorage(Storage):
             body = "    pass\n"
             top = "    pass\n"
             if name in fields:
-                body = f"    if site >= 0 and amount >= 0:\n        {at.format(name.upper(), 'level')} = amount\n"
+                body = "    if site >= 0 and amount >= 0 and level < max(S[D[AT_HEIGHT] + site], 1):\n"
+                body += f"        {at.format(name.upper(), 'level')} = amount\n"
                 level = "max(S[D[AT_HEIGHT] + site] - 1, 0)"
                 top = f"    if site >= 0:\n        do_set_{name}_level(D, S, site, {level}, amount)\n"
             setters += f"\n\n@compiled\ndef do_set_{name}_level(D, S, site, level, amount):\n{body}"
             setters += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n{top}"
+        left_over = ", ".join(
+            f"S[D[AT_{n.upper()}] + target * D[LEVELS] + height]" if n in local else "-1" for n in ("state", "value")
+        )
         return f"""
 @compiled
 def level_what(D, S, site, level):
@@ -382,6 +386,7 @@ def do_remove_level(D, S, site, level):
     if site < 0:
         return
     height = S[D[AT_HEIGHT] + site]
+    named = level
     if level == -1:
         level = height - 1
     if level < 0 or level >= height:
@@ -389,7 +394,8 @@ def do_remove_level(D, S, site, level):
     before = top_what(D, S, site)
     height -= 1
     for k in range(level, height):
-{shift_down}{clear_top}    S[D[AT_HEIGHT] + site] = height
+{shift_down}    if named == -1:
+{clear_top}    S[D[AT_HEIGHT] + site] = height
     retop(D, S, site, before)
 
 
@@ -418,11 +424,13 @@ def do_move_level(D, S, origin, level, target):
 
 @compiled
 def do_move(D, S, origin, target):
-    # A piece that is moved without naming its level arrives without its state and value.
+    # A piece that is moved without naming its level arrives without its state and value. It gets what the last piece
+    # taken out by its level has left there, as in the reference.
     what = top_what(D, S, origin)
     if origin != target and what != 0:
         do_remove_level(D, S, origin, -1)
-        do_insert(D, S, target, -1, what, -1, -1)
+        height = S[D[AT_HEIGHT] + target]
+        do_insert(D, S, target, -1, what, {left_over})
 
 
 @compiled

@@ -9,7 +9,6 @@ from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.constants import constant
 from apts.engine.jit import address, words
 from apts.engine.machine import Machine
-from apts.engine.playouts import playouts
 from apts.engine.positions import Position
 from apts.errors import AptsError
 from apts.language.tree import Clause, Value, Word
@@ -80,7 +79,7 @@ def _stack_height(holder: _Holder) -> int:
         stream[0] = seed
         results = words(2 + machine.compiled.equipment.players)
         arrays = (machine.data, state, scratch, machine.work, machine.records, stream)
-        playouts(*map(address, arrays), 1, 1000, address(results), machine.kernel.choose, machine.kernel.play)
+        machine.kernel.playouts(*map(address, arrays), 1, 1000, address(results))
         position = Position(machine.compiled, scratch)
         height = max([height, *(position.count(site) for site in range(machine.compiled.equipment.sites))])
     return height

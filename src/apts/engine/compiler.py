@@ -49,6 +49,7 @@ class Compiled:
     stacking: bool
     phases: tuple[str, ...]
     coverage: tuple[Rule, ...] = ()
+    chance: bool = False  # whether anything is decided by the seed of a position
 
 
 def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
@@ -109,6 +110,7 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
         storage.stacking,
         tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
         rules,
+        "CHANCE" in prelude + functions,
     )
 
 

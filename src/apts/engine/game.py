@@ -55,7 +55,7 @@ class RulesGame(Game):
         self.compiled: Compiled = compile_rules(self.typed_rules)
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
-        self.has_chance = _has_chance(self.compiled.source)
+        self.has_chance = self.compiled.chance
         self.position_text = PositionText(self.compiled, self.machine.start(0))
         self.move_text = MoveText(self.compiled, self.position_text.names)
 
@@ -269,12 +269,6 @@ def _content(compiled: Compiled, position: Any) -> bytes:
         if name not in DERIVED:
             parts.append(bytes(position[start : min(start + size, length)]))
     return b"".join(parts)
-
-
-def _has_chance(source: str) -> bool:
-    """Whether the kernel uses the seed of a position."""
-    rest = source.replace("S[CHANCE] = seed", "").replace("random_below(R, n)", "")
-    return any(word in rest for word in ("CHANCE", "random", "roll", "shuffle"))
 
 
 def _remade(text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool]) -> RulesGame:

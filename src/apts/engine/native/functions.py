@@ -30,6 +30,8 @@ class FunctionWriter:
         self._variables: dict[str, ir.AllocaInstr] = {}
         self._loops: list[tuple[ir.Block, ir.Block]] = []
         self._invariant = module.add_metadata([])
+        domain = module.add_metadata([ir.MetaDataString(module, "kernel")])
+        self._records = module.add_metadata([module.add_metadata([ir.MetaDataString(module, "records"), domain])])
 
     def write(self) -> None:
         """Write the whole function."""
@@ -75,7 +77,13 @@ class FunctionWriter:
         value = self.builder.load(self.place(node), typ=WORD)
         if isinstance(node.value, ast.Name) and node.value.id == "D":
             value.set_metadata("invariant.load", self._invariant)
+        self._tell(node, value)
         return value
+
+    def _tell(self, node: ast.Subscript, access: ir.Instruction) -> None:
+        """Tell that the list of moves shares no memory with the other arrays, so that finding moves disturbs nothing."""
+        if isinstance(node.value, ast.Name) and node.value.id in ARRAYS:
+            access.set_metadata("alias.scope" if node.value.id == "M" else "noalias", self._records)
 
     def call(self, node: ast.Call) -> ir.Value:
         """A call of another function or of a built-in one."""
@@ -139,7 +147,7 @@ class FunctionWriter:
         if isinstance(target, ast.Name):
             self.assign(target.id, value)
         elif isinstance(target, ast.Subscript):
-            self.builder.store(word(self.builder, value), self.place(target))
+            self._tell(target, self.builder.store(word(self.builder, value), self.place(target)))
         else:
             raise KernelSourceError(ast.unparse(target))
 
@@ -152,7 +160,9 @@ class FunctionWriter:
         else:
             assert isinstance(node.target, ast.Subscript)
             place = self.place(node.target)
-            builder.store(binary(builder, node.op, builder.load(place, typ=WORD), change), place)
+            before = builder.load(place, typ=WORD)
+            self._tell(node.target, before)
+            self._tell(node.target, builder.store(binary(builder, node.op, before, change), place))
 
     def _branch(self, node: ast.If) -> None:
         builder = self.builder

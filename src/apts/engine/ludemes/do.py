@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apts.engine.decisions import EVERYTHING
 from apts.engine.expression import UNSET
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
-from apts.engine.sinks import EffectSink, Move, NotingSink, RecordSink, Sink, Wrapper, innermost, with_then
+from apts.engine.sinks import (
+    EffectSink,
+    ExistsSink,
+    Move,
+    NotingSink,
+    RecordSink,
+    Sink,
+    Wrapper,
+    innermost,
+    with_then,
+)
 from apts.language.tree import Clause, Value
 
 
@@ -112,7 +123,24 @@ def _forced_pass(scope: Scope, clause: Clause, prior: Value, sink: Sink) -> None
 
 
 def _one_after_the_other(scope: Scope, prior: Value, following: Value, sink: Sink) -> None:
-    """As an effect: the second sees what the first has done, effects around see neither."""
+    """As an effect: the second sees what the first has done, effects around see neither.
+
+    The first is done only if the second offers anything (among dice, in any case).
+    """
+    if scope.kernel.has("dice"):
+        _in_turn(scope, prior, following, sink)
+        return
+    scope.reads(*EVERYTHING)
+    copy = scope.copy_of_state()
+    with scope.in_state(copy):
+        scope.effects(lambda: scope.moves(prior, EffectSink()))
+    with scope.in_state(copy):
+        offered = scope.let("offered", scope.kernel.answer_call(scope, following, ExistsSink()))
+    with scope.block(f"if {offered}:"):
+        _in_turn(scope, prior, following, sink)
+
+
+def _in_turn(scope: Scope, prior: Value, following: Value, sink: Sink) -> None:
     if not scope.queued:
         before = scope.fields_written
         scope.moves(prior, EffectSink())

@@ -1,7 +1,7 @@
 """APTS: a play-test lab for turn-based games.
 
-``apts.load`` gives a game; games give states, states give moves. What is listed in ``__all__`` is imported when it is
-first used, so that ``import apts`` costs nothing.
+``apts.load`` gives a game; games give states, states give moves; ``apts.agent`` chooses among them. What is listed in
+``__all__`` is imported when it is first used, so that ``import apts`` costs nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from apts.agents.agent import Agent
+    from apts.agents.analysis import Analysis
+    from apts.agents.registry import agent
+    from apts.agents.solving import Solved, solve
     from apts.engine.face import Game, IllegalMove, Move, PositionError, State
     from apts.engine.outcome import Outcome
     from apts.engine.python_game import PythonGame
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from apts.games.library import library_names, load
 
 __all__ = [
+    "Agent",
+    "Analysis",
     "AptsError",
     "Game",
     "IllegalMove",
@@ -26,12 +32,17 @@ __all__ = [
     "Playouts",
     "PositionError",
     "PythonGame",
+    "Solved",
     "State",
+    "agent",
     "library_names",
     "load",
+    "solve",
 ]
 
 _HOMES = {
+    "Agent": "apts.agents.agent",
+    "Analysis": "apts.agents.analysis",
     "AptsError": "apts.errors",
     "Game": "apts.engine.face",
     "IllegalMove": "apts.engine.face",
@@ -40,9 +51,12 @@ _HOMES = {
     "Playouts": "apts.engine.summary",
     "PositionError": "apts.engine.face",
     "PythonGame": "apts.engine.python_game",
+    "Solved": "apts.agents.solving",
     "State": "apts.engine.face",
+    "agent": "apts.agents.registry",
     "library_names": "apts.games.library",
     "load": "apts.games.library",
+    "solve": "apts.agents.solving",
 }
 
 

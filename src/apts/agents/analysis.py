@@ -1,0 +1,154 @@
+"""What an agent thinks of a position: a value for every move, how sure it is, and how play would go on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apts.engine.face import Move, State
+
+_Z = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """One move as an agent sees it.
+
+    ``value`` is the expected utility for the mover, from -1 for the last place to 1 for the first; ``low`` and ``high``
+    bound it at 95 % where it is a mean of playouts, and are None where it is a judgement. ``win_probability`` is the
+    same on a scale from 0 to 1, a draw being a half. ``proven`` is the exact utility where it is known. ``visits`` is
+    how often the search went this way, and ``line`` is how play would go on, this move first.
+    """
+
+    move: Move
+    value: float
+    low: float | None
+    high: float | None
+    visits: int
+    win_probability: float
+    proven: float | None
+    line: tuple[Move, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        """The row as (move, value, visits, proven, line)."""
+        return iter((self.move, self.value, self.visits, self.proven, self.line))
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of a search tree that was cut to a readable size.
+
+    ``value`` is for the seat that chose ``move``; ``mover`` is the seat to move now; ``hidden`` counts the children
+    that were left out. The root has no move.
+    """
+
+    move: str | None
+    chooser: int | None
+    mover: int | None
+    visits: int
+    value: float
+    proven: float | None
+    children: tuple[TreeNode, ...] = ()
+    hidden: int = 0
+
+    def size(self) -> int:
+        """The number of nodes from here on."""
+        return 1 + sum(child.size() for child in self.children)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A position seen by an agent: moves best first, and the value of the position for each seat.
+
+    ``value`` is for the mover; ``iterations`` are playouts or nodes, ``depth`` the longest line looked at. ``tree`` is
+    there when it was asked for. ``sampled`` says that visits are playouts.
+    """
+
+    state: State
+    agent: str
+    moves: tuple[MoveValue, ...]
+    value: float
+    values: tuple[float, ...]
+    proven: float | None = None
+    iterations: int = 0
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    tree: TreeNode | None = None
+    sampled: bool = False
+
+    @property
+    def best(self) -> Move:
+        """The move that the agent holds for best."""
+        return self.moves[0].move
+
+    @property
+    def entropy(self) -> float | None:
+        """How undecided the search was, in bits; see :func:`visit_entropy`."""
+        return visit_entropy([row.visits for row in self.moves]) if self.sampled else None
+
+    def row(self, move: Move | str) -> MoveValue:
+        """What the agent thinks of one move."""
+        wanted = self.state.find_move(move)
+        return next(row for row in self.moves if row.move == wanted)
+
+    def as_data(self) -> dict[str, Any]:
+        """The analysis as plain values, for programs."""
+        return {
+            "game": self.state.game.name,
+            "position": str(self.state),
+            "agent": self.agent,
+            "mover": self.state.mover,
+            "best": str(self.best),
+            "value": self.value,
+            "values": list(self.values),
+            "proven": self.proven,
+            "iterations": self.iterations,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "seconds": round(self.seconds, 4),
+            "entropy": self.entropy,
+            "moves": [
+                {
+                    "move": str(row.move),
+                    "value": row.value,
+                    "low": row.low,
+                    "high": row.high,
+                    "visits": row.visits,
+                    "win_probability": row.win_probability,
+                    "proven": row.proven,
+                    "line": [str(move) for move in row.line],
+                }
+                for row in self.moves
+            ],
+        }
+
+
+def value_interval(value: float, visits: int) -> tuple[float, float]:
+    """The 95 % interval of a mean utility over so many playouts (Wilson, 1927, on the scale from -1 to 1).
+
+    It is exact in the limit for playouts that are won or lost, and too wide where many are drawn. It says how well the
+    mean is known, not how well the search plays.
+    """
+    share = (min(1.0, max(-1.0, value)) + 1.0) / 2.0
+    middle = (share + _Z * _Z / (2 * visits)) / (1 + _Z * _Z / visits)
+    half = _Z / (1 + _Z * _Z / visits) * math.sqrt(share * (1 - share) / visits + _Z * _Z / (4 * visits * visits))
+    return max(-1.0, 2 * (middle - half) - 1), min(1.0, 2 * (middle + half) - 1)
+
+
+def visit_entropy(visits: Sequence[int]) -> float | None:
+    """Shannon's entropy of the shares of visits in bits: 0 when all went one way; None when nothing was counted."""
+    total = sum(visits)
+    if not total:
+        return None
+    shares = [count / total for count in visits if count]
+    return max(0.0, -sum(share * math.log2(share) for share in shares))
+
+
+def shared_values(mover: int, value: float, players: int) -> tuple[float, ...]:
+    """Utilities of all seats when only the mover's is known: the others share what is left of a sum of 0."""
+    if players == 1:
+        return (value,)
+    return tuple(value if seat == mover else -value / (players - 1) for seat in range(1, players + 1))

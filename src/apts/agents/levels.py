@@ -1,0 +1,40 @@
+"""Levels of strength from ``beginner`` to ``master``, kept as data and held in order by measurement.
+
+The table ``levels.json`` says how each level plays; ``python -m apts.agents.calibration`` measures neighbours against
+each other and writes what it found into ``calibration.json`` and into the page about agents.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from apts.engine.face import Game
+from apts.engine.game import RulesGame
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: its name and how it plays games from rules text and games that are Python classes."""
+
+    name: str
+    rules: str
+    classes: str
+
+    def spec_for(self, game: Game) -> str:
+        """The spelling of the agent that plays a game at this level."""
+        return self.rules if isinstance(game, RulesGame) else self.classes
+
+
+@cache
+def levels() -> tuple[Level, ...]:
+    """The levels, weakest first."""
+    text = (files("apts.agents") / "levels.json").read_text(encoding="utf-8")
+    return tuple(Level(**entry) for entry in json.loads(text)["levels"])
+
+
+def level_names() -> tuple[str, ...]:
+    """The names of the levels, weakest first."""
+    return tuple(level.name for level in levels())

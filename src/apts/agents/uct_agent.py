@@ -1,0 +1,137 @@
+"""``uct``: Monte Carlo tree search, for every game."""
+
+from __future__ import annotations
+
+import threading
+
+from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.analysis import Analysis
+from apts.agents.compiled_tree import CompiledTree, GrowingTree
+from apts.agents.heuristics import heuristic_for
+from apts.agents.python_tree import PythonTree
+from apts.agents.reading import analysis_of, decision_of
+from apts.agents.registry import register
+from apts.agents.settings import Setting
+from apts.engine.face import Game, State
+from apts.engine.game import RulesGame
+from apts.search.choice import MEASURES
+from apts.search.monte_carlo import TreeSettings
+
+ITERATIONS = 1000
+"""The budget of an agent that was given none."""
+
+SETTINGS = (
+    Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000),
+    Setting("seconds", float, "time a move, instead of iterations or as a limit to them", None, 0.001, 86_400),
+    Setting("c", float, "weight of exploration", 1.4, 0, 100),
+    Setting("playout", int, "moves after which a playout is cut", None, 0, 1_000_000),
+    Setting("heuristic", str, "what a playout that was cut is scored by: none (a draw) or a heuristic", "none"),
+    Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9),
+    Setting("expand", int, "visits after which a node gets children", 1, 1, 1_000_000),
+    Setting("solve", bool, "prove wins and losses", True),
+    Setting("grave", int, "visits of the reference node of GRAVE; 0 switches it off", 0, 0, 1_000_000_000),
+    Setting("bias", float, "how soon own figures displace those of GRAVE", 1e-4, 0, 1),
+    Setting("choice", str, "what the move is chosen by", "visits", choices=tuple(MEASURES)),
+    Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000),
+    Setting("reuse", bool, "keep the tree from turn to turn of a match", True),
+    Setting("nodes", int, "the most nodes of a tree", 1 << 22, 100, 1 << 28),
+)
+
+
+@register("uct", "Monte Carlo tree search.", SETTINGS, example="uct:iterations=2000,c=1.4")
+class UctAgent(Agent):
+    """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
+
+    def __init__(
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        c: float = 1.4,
+        playout: int | None = None,
+        heuristic: str = "none",
+        scale: float = 100.0,
+        expand: int = 1,
+        solve: bool = True,
+        grave: int = 0,
+        bias: float = 1e-4,
+        choice: str = "visits",
+        softening: float = 0.0,
+        reuse: bool = True,
+        nodes: int = 1 << 22,
+    ):
+        self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
+        self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
+        self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, nodes)
+
+    def tree_settings(self, game: Game) -> TreeSettings:
+        """The settings of the search for a game."""
+        c, playout, heuristic, scale, expand, solve, grave, bias, nodes = self.numbers
+        return TreeSettings(
+            c, playout, heuristic_for(game, heuristic, "none"), scale, expand, solve, grave, bias, nodes
+        )
+
+    def new_tree(self, game: Game) -> GrowingTree:
+        """A search tree for a game."""
+        settings = self.tree_settings(game)
+        return CompiledTree(settings) if isinstance(game, RulesGame) else PythonTree(settings)
+
+    def grown(self, state: State, seed: int) -> GrowingTree:
+        """The tree of this thread with the position at its root, nothing known yet."""
+        tree = _TREES.of(self, state.game)
+        tree.begin(running(state), seed, reuse=False)
+        return tree
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """Search with a new tree and choose."""
+        return self.decide_with(self.grown(state, seed), state, seed)
+
+    def decide_with(self, tree: GrowingTree, state: State, seed: int) -> Decision:
+        """Search with a tree that has the position at its root, and choose."""
+        result = tree.grow(self.iterations, self.seconds)
+        values = tree.seat_values()
+        return decision_of(state, result, seed, measure=self.choice, softening=self.softening, values=values)
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """Search with a new tree and tell everything."""
+        growing = self.grown(state, seed)
+        result = growing.grow(self.iterations, self.seconds)
+        cut = growing.cut(tree) if tree else None
+        return analysis_of(state, self.spec, result, measure=self.choice, values=growing.seat_values(), tree=cut)
+
+    def player(self, seat: int, seed: int = 1) -> Player:
+        """A player that keeps its tree from turn to turn."""
+        return UctPlayer(self, seat, seed) if self.reuse else Player(self, seat, seed)
+
+
+class UctPlayer(Player):
+    """Tree search at one seat of a match."""
+
+    def __init__(self, agent: UctAgent, seat: int, seed: int = 1):
+        super().__init__(agent, seat, seed)
+        self._uct = agent
+        self._tree: GrowingTree | None = None
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """Search on from what is known of the position."""
+        seed = self.turn_seed(turn)
+        if self._tree is None:
+            self._tree = self._uct.new_tree(state.game)
+        self._tree.begin(running(state), seed, reuse=True)
+        return self._uct.decide_with(self._tree, state, seed)
+
+
+class _ThreadTrees(threading.local):
+    """Trees for decisions outside of matches: for each thread the latest of each kind of search."""
+
+    def __init__(self) -> None:
+        self._trees: dict[object, tuple[Game, GrowingTree]] = {}
+
+    def of(self, agent: UctAgent, game: Game) -> GrowingTree:
+        """The tree of an agent for a game."""
+        known = self._trees.get(agent.numbers)
+        if known is None or known[0] is not game:
+            known = self._trees[agent.numbers] = (game, agent.new_tree(game))
+        return known[1]
+
+
+_TREES = _ThreadTrees()

@@ -43,7 +43,8 @@ from apts.search.tree import FIRST, FULL, MASK, MEAN, NARROWNESS, PART, PROVEN, 
 def move_key(place: Any, at: int, seat: int) -> int:
     """What makes two moves of different positions the same move."""
     R = pointer(place)
-    return mix(mix(mix(seat, R[at + DECISION]), R[at + ORIGIN]), R[at + TARGET])
+    key: int = mix(mix(mix(seat, R[at + DECISION]), R[at + ORIGIN]), R[at + TARGET])
+    return key
 
 
 @inner

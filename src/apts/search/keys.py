@@ -121,4 +121,5 @@ def position_key(data: Any, state: Any, plan: Any, side: int) -> int:
     if P[WITH_HISTORY] != 0:
         for place in range(D[STATE_SIZE] - D[HISTORY], S[LENGTH]):
             total += mix(S[place], 5)
-    return mix(total, 3) | 1
+    key: int = mix(total, 3) | 1
+    return key

@@ -34,6 +34,8 @@ DECIDED = 1 << 25
 """Values beyond this come from finished matches; those of heuristics stay within."""
 CLIPPED = 1 << 24
 INFINITE = 1 << 30
+ENDLESS = 4096
+"""A depth from which on lines are searched to the end of the match."""
 
 # The head of the block.
 PLY = 0
@@ -45,7 +47,7 @@ PLIES = 5  # frames there is room for
 ROOM = 6  # words of each list of moves
 STATE_WORDS = 7  # words of each position
 CAPPED = 8  # 1 when a line was longer than there is room for, so that its value is a guess
-UNLIMITED = 9  # 1: no heuristic; lines are searched to the end of the match
+UNGUIDED = 9  # 1: no heuristic; where the depth ends, a match counts as a draw and CAPPED is set
 WIDE_ROOT = 10  # 1: every move of the root gets its exact value
 ROOT_VALUES = 11  # where the values of the moves of the root are
 HISTORY_AT = 12
@@ -121,7 +123,14 @@ def from_table(value: int, ply: int) -> int:
 @inner
 def move_slot(M: Any, at: int, side: int) -> int:
     """Where the history of a move is kept."""
-    return mix(mix(mix(side + 1, M[at + DECISION]), M[at + ORIGIN]), M[at + TARGET]) & (HISTORY_SIZE - 1)
+    key: int = mix(mix(mix(side + 1, M[at + DECISION]), M[at + ORIGIN]), M[at + TARGET])
+    return key & (HISTORY_SIZE - 1)
+
+
+@inner
+def depth_below(depth: int) -> int:
+    """The depth of a child."""
+    return depth if depth >= ENDLESS else depth - 1
 
 
 @inner
@@ -188,7 +197,7 @@ def look_up(block: Any, table: Any, ply: int) -> int:
     if content < 0:
         return NO_MOVE
     value, bound = from_table(stored_value(content), ply), stored_bound(content)
-    certain = B[UNLIMITED] != 0 or value > DECIDED or value < -DECIDED
+    certain = value > DECIDED or value < -DECIDED
     if (ply > 0 or B[WIDE_ROOT] == 0) and (certain or stored_depth(content) >= B[base + DEPTH]):
         B[base + BEST_MOVE] = stored_move(content)
         if (bound & LOWER) != 0 and value >= B[base + BETA]:
@@ -233,8 +242,8 @@ def decide_early(
         bound = stored_bound(content) if other == side else stored_bound(content) ^ EXACT
         if stored_bound(content) == EXACT:
             bound = EXACT
-        certain = B[UNLIMITED] != 0 or value > DECIDED or value < -DECIDED
-        if certain or stored_depth(content) >= B[base + DEPTH] - 1:
+        certain = value > DECIDED or value < -DECIDED
+        if certain or stored_depth(content) >= depth_below(B[base + DEPTH]):
             if (bound & LOWER) != 0 and value >= B[base + BETA]:
                 B[VALUE] = value
                 B[base + BEST_MOVE] = index
@@ -277,9 +286,9 @@ def enter(
     B[base + FLOOR] = B[base + ALPHA]
     if B[base + DEPTH] <= 0 or ply + 2 >= B[PLIES]:
         B[VALUE] = 0
-        if B[UNLIMITED] != 0 or ply + 2 >= B[PLIES]:
+        if B[UNGUIDED] != 0 or ply + 2 >= B[PLIES]:
             B[CAPPED] = 1
-        if B[UNLIMITED] == 0:
+        if B[UNGUIDED] == 0:
             value = evaluate(data, state, work, records, terms, scratch, seat_of(S, B[SEAT]), moves)
             B[VALUE] = side * max(-CLIPPED, min(CLIPPED, value))
         return LEAVE
@@ -334,7 +343,7 @@ def next_child(data: Any, block: Any, states: Any, lists: Any, work: Any, table:
     same = side_of(C, B[SEAT]) == B[base + SIDE]
     B[below + ALPHA] = low if same else -high
     B[below + BETA] = high if same else -low
-    B[below + DEPTH] = B[base + DEPTH] - 1
+    B[below + DEPTH] = depth_below(B[base + DEPTH])
     B[below + SCOUTED] = 0
     B[PLY] = ply + 1
     return ENTER

@@ -33,7 +33,7 @@ from apts.search.tree import CAPACITY, FIRST, FROZEN, FULL, MEAN, NARROWNESS, PR
 def child_key(records: Any, index: int, size: int, node: int) -> int:
     """The key of the child of a node that a record leads to."""
     R = pointer(records)
-    key = mix(node, size)
+    key: int = mix(node, size)
     for word in range(size):
         key = mix(key, R[index * size + word])
     return key

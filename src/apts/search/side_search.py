@@ -67,7 +67,7 @@ class SideSearch:
         block = self.block
         self.states[: len(state)] = state
         block[core.SEAT] = seat_to_move(state) if seat is None else seat
-        block[core.UNLIMITED] = int(self.exact)
+        block[core.UNGUIDED] = int(self.exact)
         block[core.NODES] = block[core.CAPPED] = 0
         fade(address(block))
 

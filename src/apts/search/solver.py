@@ -13,14 +13,13 @@ from apts.engine.positions import Position
 from apts.errors import AptsError
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
-from apts.search.negamax import DECIDED, INFINITE, WIN
+from apts.search.negamax import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.results import Record
 from apts.search.side_search import RecordsTooFew, SideSearch, seat_to_move
 
-UNLIMITED = 8000
-"""A depth that no match reaches."""
-
 MOST_PLIES = 400
+DEPTHS = (*range(2, 17, 2), 20, 24, 32, 40, 56, 72, 104, 136, 200, ENDLESS)
+"""The depths to which lines are searched, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,9 @@ class Solver:
     def outcome(self, state: Any, seconds: float | None = None) -> Solution:
         """Win, draw or loss only."""
         began = monotonic()
-        deadline = None if seconds is None else began + seconds
-        value = self._between(state, -1, 1, deadline)
+        nodes, value = self._sign(state, None if seconds is None else began + seconds)
         decided = None if value is None else (value > 0) - (value < 0)
-        return Solution(decided, None, (), self.search.nodes, monotonic() - began)
+        return Solution(decided, None, (), nodes, monotonic() - began)
 
     def solve(self, state: Any, seconds: float | None = None, *, line: bool = True) -> Solution:
         """Win, draw or loss, how soon, and a line of play."""
@@ -79,15 +77,29 @@ class Solver:
         deadline = None if seconds is None else began + seconds
         scores, plies = fields["score"][0], self.search.plies
         search = SideSearch(self.machine, Heuristic(), plies, self._bits, exact=True, scores_at=scores)
-        value = self._between(state, -INFINITE, INFINITE, deadline, search)
+        value = self._between(state, -INFINITE, INFINITE, ENDLESS, deadline, search)
+        value = None if search.capped else value
         won = None if value is None else (value > 0) - (value < 0)
         line = () if value is None else tuple(search.line(state, plies))
         return Solution(won, None, line, search.nodes, monotonic() - began, value)
 
+    def _sign(self, state: Any, deadline: float | None) -> tuple[int, int | None]:
+        """The sign of the value and a bound of its size, and the nodes it took.
+
+        The depth grows, so that a short win is not missed for long lines; what is not over then counts as a draw, which
+        leaves wins and losses proven. A draw is proven when nothing was cut.
+        """
+        nodes = 0
+        for depth in DEPTHS:
+            value = self._between(state, -1, 1, depth, deadline)
+            nodes += self.search.nodes
+            if value is None or value != 0 or not self.search.capped:
+                return nodes, value
+        return nodes, None
+
     def _exact(self, state: Any, deadline: float | None) -> tuple[int, int | None]:
-        """The value with its distance, by null windows: first the sign, then the distance from near to far."""
-        value = self._between(state, -1, 1, deadline)
-        nodes = self.search.nodes
+        """The value with its distance: first the sign, then the shortest distance by null windows."""
+        nodes, value = self._sign(state, deadline)
         if value is None or value == 0:
             return nodes, value
         won = value > 0
@@ -95,10 +107,8 @@ class Solver:
         while low < high:
             middle = (low + high) // 2
             bound = WIN - middle
-            if won:
-                found = self._between(state, bound - 1, bound, deadline)
-            else:
-                found = self._between(state, -bound, -bound + 1, deadline)
+            window = (bound - 1, bound) if won else (-bound, -bound + 1)
+            found = self._between(state, *window, middle, deadline)
             nodes += self.search.nodes
             if found is None:
                 return nodes, None
@@ -109,18 +119,18 @@ class Solver:
         return nodes, WIN - high if won else high - WIN
 
     def _between(
-        self, state: Any, alpha: int, beta: int, deadline: float | None, search: SideSearch | None = None
+        self, state: Any, alpha: int, beta: int, depth: int, deadline: float | None, search: SideSearch | None = None
     ) -> int | None:
-        """A bound of the value within a window, or None when time is up or lines are too long."""
+        """A bound of the value within a window, or None when time is up."""
         search = search or self.search
         while True:
             try:
                 search.prepare(state)
-                search.begin(alpha, beta, UNLIMITED)
+                search.begin(alpha, beta, depth)
                 while not search.go_on():
-                    if search.capped or (deadline is not None and monotonic() > deadline):
+                    if deadline is not None and monotonic() > deadline:
                         return None
-                return None if search.capped else search.value
+                return search.value
             except RecordsTooFew:
                 search.widen()
 
@@ -150,7 +160,9 @@ class Solver:
                 continue
             sign = 1 if seat_to_move(after) == seat else -1
             target = sign * wanted
-            bound = self._between(after, target - 1, target + 1, deadline)
+            # A win is as near as its value says; for a draw everything has to be seen.
+            depth = WIN - abs(target) if target else ENDLESS
+            bound = self._between(after, target - 1, target + 1, depth, deadline)
             if bound is None:
                 return None
             if bound == target:

@@ -1,0 +1,85 @@
+"""Keys of positions: equal where the future is equal, different where it is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine import layout
+from apts.engine.jit import address
+from apts.engine.machine import Machine
+from apts.search.kernel_code import has_chance
+from apts.search.keys import head_words, key_plan, position_key
+from apts.search.negamax import stored_entry
+from apts.search.transposition import (
+    EXACT,
+    positions_table,
+    probe,
+    store,
+    stored_bound,
+    stored_depth,
+    stored_move,
+    stored_value,
+)
+from tests.search.small_games import DICE, NOUGHTS, after, columns, drop, machine
+
+
+def same_key(game: Machine, first: Any, second: Any) -> bool:
+    """Whether two positions have one key."""
+    plan = key_plan(game.compiled)
+    keys = {position_key(address(game.data), address(state), address(plan), 1) for state in (first, second)}
+    return len(keys) == 1
+
+
+def test_order_of_moves_does_not_change_the_key() -> None:
+    game = machine(columns(7, 6))
+    assert same_key(game, drop(game, "1234"), drop(game, "3214"))
+    assert not same_key(game, drop(game, "1234"), drop(game, "2134"))
+
+
+def test_mover_changes_the_key() -> None:
+    game = machine(NOUGHTS)
+    state = after(game, 0, 1)
+    other = game.copy(state)
+    other[layout.MOVER] = 2
+    assert not same_key(game, state, other)
+
+
+def test_last_move_counts_only_where_the_rules_ask_for_it_before_moving() -> None:
+    assert layout.LAST_TO not in head_words(machine(NOUGHTS).compiled.source)
+    asking = NOUGHTS.replace("(sites Empty)", "(difference (sites Empty) (sites Around (last To)))")
+    assert layout.LAST_TO in head_words(machine(asking).compiled.source)
+
+
+def test_number_of_moves_counts_where_the_rules_ask_for_it() -> None:
+    assert layout.MOVES not in head_words(machine(NOUGHTS).compiled.source)
+    asking = NOUGHTS.replace("(is Line 3)", "(and (is Line 3) (> (count Moves) 5))")
+    assert layout.MOVES in head_words(machine(asking).compiled.source)
+
+
+def test_chance_is_seen_in_the_code() -> None:
+    assert has_chance(machine(DICE).compiled.source)
+    assert not has_chance(machine(NOUGHTS).compiled.source)
+
+
+def test_table_gives_back_what_was_stored() -> None:
+    table = positions_table(16)
+    for number in range(3, 9, 2):
+        store(address(table), number << 20 | 1, -(1 << 30) + number, 60 + number, EXACT, number)
+    content = probe(address(table), 7 << 20 | 1)
+    assert (stored_value(content), stored_depth(content)) == (-(1 << 30) + 7, 67)
+    assert (stored_bound(content), stored_move(content)) == (EXACT, 7)
+    assert probe(address(table), 9 << 20 | 1) == -1
+
+
+def test_bucket_keeps_the_deeper_search_and_the_later_one() -> None:
+    table = positions_table(1)
+    for key, depth in ((3, 9), (5, 2), (7, 1)):
+        store(address(table), key, 0, depth, EXACT, 0)
+    assert [probe(address(table), key) >= 0 for key in (3, 5, 7)] == [True, False, True]
+
+
+def test_nothing_is_found_in_an_empty_table() -> None:
+    game = machine(NOUGHTS)
+    table, plan, state = positions_table(2), key_plan(game.compiled), game.start(0)
+    places = [address(array) for array in (game.data, state, table, plan)]
+    assert stored_entry(*places, 1) == -1

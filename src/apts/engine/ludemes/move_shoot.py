@@ -33,6 +33,8 @@ def shoot(scope: Scope, clause: Clause, sink: Sink) -> None:
     if len(component_choices(scope, clause.get("what"))) != 1:
         raise scope.kernel.unsupported(clause, "with several pieces")
 
+    outer = scope.register("from")  # a shot does not set it
+
     def act(inner: Scope) -> None:
         piece = component_choices(inner, clause.get("what"))[0]
         inner.act("add", inner.register("to"), piece.component, piece.state, piece.value)
@@ -41,7 +43,8 @@ def shoot(scope: Scope, clause: Clause, sink: Sink) -> None:
         step = scope.fresh("step")
         with scope.loop(f"for {step} in range(D[{ray}], D[{ray} + 1]):"):
             site = scope.let("site", f"D[{step}]", valid=True)
-            with scope.bound(to=site):
+            passed = Expression(f"(D[{step} - 1] if {step} > D[{ray}] else {scope.register('between')})")
+            with scope.bound(to=site, between=passed, from_=outer):
                 test = scope.kernel.storage.is_empty(scope, site) if free is None else scope.boolean(free)
                 with scope.block(f"if not ({test}):"):
                     scope.line("break")

@@ -10,7 +10,7 @@ from apts.language.tree import Clause
 
 
 @ludeme(
-    "(note [player:<int>] [audience:<role>] "
+    "(note [player:<int|role>] "
     "(message<string> | number<int> | truth<bool> | sites<region> | direction<direction>) [to:<seat|role>])",
     result="moves",
     documentation="Tell players something; the match is not changed.",

@@ -32,13 +32,13 @@ def pending(kernel: Kernel) -> None:
 
 
 @ludeme(
-    "(set Pending [what<int|region>])",
+    "(set Pending [what<int|region>] [then<then>])",
     result="moves",
     documentation="Make a value or the sites of a region pending until the next move; without any, the value 1.",
     needs=["pending"],
 )
 def set_pending(scope: Scope, clause: Clause, sink: Sink) -> None:
-    """Add to the set."""
+    """Add to the set; ``then`` has no effect here."""
 
     def act(inner: Scope) -> None:
         what = clause.get("what")

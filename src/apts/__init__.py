@@ -20,23 +20,28 @@ if TYPE_CHECKING:
     from apts.engine.summary import Playouts
     from apts.errors import AptsError
     from apts.games.library import library_names, load
+    from apts.playtest.evidence import Goals
+    from apts.playtest.run import Run, playtest
 
 __all__ = [
     "Agent",
     "Analysis",
     "AptsError",
     "Game",
+    "Goals",
     "IllegalMove",
     "Move",
     "Outcome",
     "Playouts",
     "PositionError",
     "PythonGame",
+    "Run",
     "Solved",
     "State",
     "agent",
     "library_names",
     "load",
+    "playtest",
     "solve",
 ]
 
@@ -45,12 +50,14 @@ _HOMES = {
     "Analysis": "apts.agents.analysis",
     "AptsError": "apts.errors",
     "Game": "apts.engine.face",
+    "Goals": "apts.playtest.evidence",
     "IllegalMove": "apts.engine.face",
     "Move": "apts.engine.face",
     "Outcome": "apts.engine.outcome",
     "Playouts": "apts.engine.summary",
     "PositionError": "apts.engine.face",
     "PythonGame": "apts.engine.python_game",
+    "Run": "apts.playtest.run",
     "Solved": "apts.agents.solving",
     "State": "apts.engine.face",
     "agent": "apts.agents.registry",
@@ -61,6 +68,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "playtest":  # a package that can be called
+        return import_module("apts.playtest")
     if name not in _HOMES:
         raise AttributeError(f"module 'apts' has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name]), name)

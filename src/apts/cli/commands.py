@@ -96,6 +96,43 @@ def playouts(
     play_at_random(game, matches, seed, limit, option or [], set_ or [], as_json=json)
 
 
+@app.command()
+def playtest(
+    game: GAME,
+    agents: Annotated[
+        str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
+    ] = "level:club",
+    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    archive: Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")] = "apts.db",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    evaluate: Annotated[
+        str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
+    ] = None,
+    guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
+    turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
+    bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,
+    metrics: Annotated[
+        list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
+    ] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write the report here.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    json: JSON = False,
+) -> None:
+    """Let agents play a game many times and tell what is wrong with it."""
+    from apts.cli.playtest import Wishes, play_and_tell
+
+    wishes = Wishes(
+        agents, matches, seed, archive, resume, limit, evaluate, guard, turns, bands, workers, name,
+        tuple(metrics or ()), report, json,
+    )  # fmt: skip
+    play_and_tell(game, option or [], set_ or [], wishes)
+
+
 def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage."""
     try:

@@ -1,0 +1,149 @@
+"""``apts playtest``: let agents play a game many times and tell what is wrong with it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from apts.agents.registry import separated
+from apts.cli.settings import load_game, print_json
+from apts.errors import AptsError
+from apts.playtest.evidence import Goals
+from apts.playtest.metrics import read_metrics_file
+from apts.playtest.run import Run, Watch, playtest
+
+SHOWN = (
+    "seat-score",
+    "balance",
+    "length",
+    "drawishness",
+    "timeouts",
+    "branching",
+    "real-choice",
+    "lead-change",
+    "drama",
+)
+"""Metrics of the short table."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was typed beyond the game: everything that has a default."""
+
+    agents: str = "level:club"
+    matches: int = 100
+    seed: int = 1
+    archive: str = "apts.db"
+    resume: bool = False
+    limit: int = 1000
+    evaluate: str | None = None
+    guard: bool = False
+    turns: str | None = None
+    bands: str | None = None
+    workers: int | None = None
+    name: str | None = None
+    metrics: tuple[str, ...] = ()
+    report: str | None = None
+    as_json: bool = False
+
+
+def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wishes) -> None:
+    """Play, print the findings and a short table, and write the report where one is wanted."""
+    for file in wishes.metrics:
+        read_metrics_file(file)
+    loaded = load_game(game, options, settings)
+    with _progress(loaded.name, quiet=wishes.as_json) as watch:
+        run = playtest(
+            loaded,
+            separated(wishes.agents),
+            wishes.matches,
+            wishes.seed,
+            archive=wishes.archive,
+            resume=wishes.resume,
+            limit=wishes.limit,
+            evaluate=wishes.evaluate,
+            guard=wishes.guard,
+            goals=goals_of(wishes),
+            workers=wishes.workers,
+            name=wishes.name,
+            command=" ".join(["apts", *sys.argv[1:]]),
+            watch=watch,
+        )
+    if wishes.as_json:
+        print_json(run.as_data())
+    else:
+        tell(run, Console())
+    if wishes.report is not None:
+        path = run.report(wishes.report)
+        print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
+    if run.interrupted:
+        sys.exit(130)
+
+
+def goals_of(wishes: Wishes) -> Goals:
+    """The goals among the wishes."""
+    low = high = None
+    if wishes.turns:
+        first, dash, last = wishes.turns.partition("-")
+        try:
+            low, high = int(first), int(last) if dash else int(first)
+        except ValueError:
+            raise AptsError(f"--turns {wishes.turns!r} cannot be read: MIN-MAX is expected, such as 20-40") from None
+    try:
+        bands = tuple(sorted(int(part) for part in wishes.bands.split(","))) if wishes.bands else ()
+    except ValueError:
+        raise AptsError(f"--bands {wishes.bands!r} cannot be read: lengths are expected, such as 20,30") from None
+    return Goals(min_turns=low, max_turns=high, bands=bands)
+
+
+def tell(run: Run, console: Console) -> None:
+    """Findings first, then the figures that most people ask for."""
+    agents = " against ".join(dict.fromkeys(run.manifest.agents))
+    console.print(
+        f"{run.manifest.game}: {len(run.matches)} matches, {agents}, seed {run.manifest.seed}", highlight=False
+    )
+    if run.interrupted:
+        console.print(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).", highlight=False)
+    console.print()
+    if not run.findings:
+        console.print("Nothing is wrong as far as these matches show.")
+    for number, found in enumerate(run.findings, 1):
+        weak = " The answer differs at half the strength." if found.weak else ""
+        watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
+        console.print(f"{number:2}. {found.sentence}{weak}{watch}", highlight=False, soft_wrap=True)
+    console.print()
+    for name in SHOWN:
+        metric = run.metrics[name]
+        if metric.value is not None:
+            console.print(f"  {name:15} {metric}", highlight=False)
+
+
+class RateColumn(ProgressColumn):
+    """Matches a second."""
+
+    def render(self, task: Task) -> Text:
+        """The rate once it is known."""
+        return Text(f"{task.speed:.1f} matches/s" if task.speed else "")
+
+
+@contextmanager
+def _progress(title: str, *, quiet: bool) -> Iterator[Watch]:
+    """A bar on the error stream with rate and time left; nothing where nobody looks."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda done, wanted: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(title, total=None)
+
+        def watch(done: int, wanted: int) -> None:
+            progress.update(task, completed=done, total=wanted)
+
+        yield watch

@@ -1,0 +1,141 @@
+"""The matches of a run as what metrics and findings read: records, and arrays made of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.archive import MatchRecord, RunManifest
+from apts.engine.face import Game
+from apts.playtest.statistics import unit_means
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Goals:
+    """What the designer wants: turns a match, and the shares from which a finding is worth a sentence.
+
+    ``bands`` are the lengths at which "outcome by length" is cut; without them matches are cut into three equal parts.
+    """
+
+    min_turns: int | None = None
+    max_turns: int | None = None
+    bands: tuple[int, ...] = ()
+    most_draws: float = 0.5
+    most_timeouts: float = 0.05
+    least_decisions: float = 0.5
+    earliest_decision: float = 0.5
+    most_snowball: float = 0.7
+    least_skill: float = 0.6
+    margin: float = 0.02
+    """A seat's advantage up to this much is none."""
+
+
+class Evidence:
+    """A run to be judged: its manifest, its matches by number, the game where it is at hand, and the goals.
+
+    A match that was stopped counts as equal for all seats; one that failed counts nowhere. Passes that nobody had a
+    choice about, at the end of a match in which no move is left, are no turns: ``matches`` are without them, ``whole``
+    has the same matches as they were played.
+    """
+
+    def __init__(
+        self,
+        manifest: RunManifest,
+        matches: Sequence[MatchRecord],
+        game: Game | None = None,
+        goals: Goals | None = None,
+    ):
+        self.manifest = manifest
+        self.all_matches = tuple(matches)
+        self.whole = tuple(match for match in matches if match.status != "failed")
+        self.matches = tuple(without_last_passes(match) for match in self.whole)
+        self.game = game
+        self.goals = goals or Goals()
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.manifest.players
+
+    @property
+    def n(self) -> int:
+        """The number of matches that count."""
+        return len(self.matches)
+
+    @cached_property
+    def utilities(self) -> Numbers:
+        """A row a match, a column a seat; zeros where a match has no outcome."""
+        nothing = (0.0,) * self.players
+        rows = [nothing if match.status != "finished" else _utilities(match, nothing) for match in self.matches]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), self.players)
+
+    @property
+    def scores(self) -> Numbers:
+        """Utilities on a scale from 0 to 1."""
+        return (self.utilities + 1.0) / 2.0
+
+    @cached_property
+    def lengths(self) -> Numbers:
+        """Turns of each match."""
+        return np.array([match.length for match in self.matches], dtype=np.float64)
+
+    @cached_property
+    def finished(self) -> NDArray[np.bool_]:
+        """Which matches a rule ended."""
+        return np.array([match.status == "finished" for match in self.matches], dtype=np.bool_)
+
+    @cached_property
+    def winners(self) -> NDArray[np.int64]:
+        """The seat that won each match; 0 for none."""
+        return np.array([_winner(match) for match in self.matches], dtype=np.int64)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the matches."""
+        return tuple(match.number for match in self.matches)
+
+    @cached_property
+    def units(self) -> tuple[int | None, ...]:
+        """The group of each match; matches of one group are one observation."""
+        return tuple(match.pair for match in self.matches)
+
+    def by_units(self, values: Numbers) -> Numbers:
+        """One value a match as one value a group."""
+        return unit_means(values, self.units)
+
+    @cached_property
+    def values(self) -> tuple[Numbers, ...]:
+        """For each match the values of the turns that have them, a row a turn, a column a seat."""
+        return tuple(
+            np.array([turn.values for turn in match.turns if turn.values is not None], dtype=np.float64).reshape(
+                -1, self.players
+            )
+            for match in self.matches
+        )
+
+    @property
+    def strength(self) -> str:
+        """The agents, each once, as they are spelled."""
+        return ", ".join(dict.fromkeys(self.manifest.agents))
+
+
+def _utilities(match: MatchRecord, nothing: tuple[float, ...]) -> tuple[float, ...]:
+    return nothing if match.outcome is None else match.outcome.utilities
+
+
+def _winner(match: MatchRecord) -> int:
+    return (match.winner or 0) if match.status == "finished" else 0
+
+
+def without_last_passes(match: MatchRecord) -> MatchRecord:
+    """The match up to the last turn that was not a forced pass."""
+    last = len(match.turns)
+    while last and match.turns[last - 1].move == "pass" and match.turns[last - 1].legal_moves == 1:
+        last -= 1
+    return match if last == len(match.turns) else replace(match, turns=match.turns[:last])

@@ -1,0 +1,10 @@
+"""Metrics in, sentences out: what is wrong with a game, how sure that is, and which matches to watch.
+
+Each kind of finding is a function that registers itself. It asks questions; what the answers are worth when many
+questions are asked at once is settled in one place.
+"""
+
+from apts.playtest.findings.ranking import find
+from apts.playtest.findings.registry import Finding, Question, finding, finding_kinds
+
+__all__ = ["Finding", "Question", "find", "finding", "finding_kinds"]

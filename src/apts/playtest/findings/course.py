@@ -1,0 +1,160 @@
+"""How matches go: too long, too short, endless, drawn, decided early, without choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from apts.playtest.evidence import Evidence
+from apts.playtest.findings.registry import Question, finding
+from apts.playtest.findings.testing import FEWEST, best, between, mean_above, mean_below, percent, share_above
+from apts.playtest.metrics import Metrics
+from apts.playtest.metrics.tension import decided_at_of
+
+
+@finding("too-long")
+def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is the mean length above the wanted range?"""
+    limit, found = evidence.goals.max_turns, metrics["length"].estimate
+    if limit is not None and found is not None and evidence.n >= FEWEST:
+        yield Question(
+            "too-long",
+            f"Matches are too long: {found.value:.1f} turns on average ({found.low:.1f} to {found.high:.1f}), "
+            f"wanted are at most {limit}.",
+            found.value,
+            found.low,
+            found.high,
+            evidence.n,
+            min(1.0, found.value / limit - 1.0),
+            mean_above(evidence.by_units(evidence.lengths), limit),
+            best(evidence.numbers, -evidence.lengths, evidence.lengths > limit),
+        )
+
+
+@finding("too-short")
+def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is the mean length below the wanted range?"""
+    limit, found = evidence.goals.min_turns, metrics["length"].estimate
+    if limit is not None and found is not None and evidence.n >= FEWEST:
+        yield Question(
+            "too-short",
+            f"Matches are too short: {found.value:.1f} turns on average ({found.low:.1f} to {found.high:.1f}), "
+            f"wanted are at least {limit}.",
+            found.value,
+            found.low,
+            found.high,
+            evidence.n,
+            min(1.0, 1.0 - found.value / limit),
+            mean_below(evidence.by_units(evidence.lengths), limit),
+            best(evidence.numbers, evidence.lengths, evidence.lengths < limit),
+        )
+
+
+@finding("endless")
+def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Do matches run into the turn limit?"""
+    stopped, found = ~evidence.finished, metrics["timeouts"].estimate
+    if found is not None and evidence.n >= FEWEST and stopped.any():
+        yield Question(
+            "endless",
+            f"Matches do not end: {percent(found.value)} ({between(found.low, found.high)}) of {evidence.n} were "
+            f"stopped by the turn limit.",
+            found.value,
+            found.low,
+            found.high,
+            evidence.n,
+            0.5 + found.value / 2,
+            share_above(evidence, stopped, evidence.goals.most_timeouts),
+            best(evidence.numbers, evidence.lengths, stopped),
+        )
+
+
+@finding("drawish")
+def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Are more finished matches drawn than wanted?"""
+    found = metrics["drawishness"].estimate
+    if found is None or found.n < FEWEST:
+        return
+    drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
+    yield Question(
+        "drawish",
+        f"The game is drawish: {percent(found.value)} ({between(found.low, found.high)}) of {found.n} finished matches "
+        f"are drawn.",
+        found.value,
+        found.low,
+        found.high,
+        found.n,
+        found.value * 0.9,
+        share_above(evidence, drawn[evidence.finished], evidence.goals.most_draws),
+        best(evidence.numbers, evidence.lengths, drawn),
+    )
+
+
+@finding("decided-early")
+def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is the winner known before the match is half over?"""
+    pairs = zip(evidence.values, evidence.winners, evidence.numbers, strict=True)
+    rows = [(decided_at_of(values, int(winner)), number) for values, winner, number in pairs if winner and len(values)]
+    found = metrics["decided-at"].estimate
+    if found is None or len(rows) < FEWEST:
+        return
+    shares = np.array([share for share, _ in rows])
+    yield Question(
+        "decided-early",
+        f"Matches are decided too early: after {percent(found.value)} of the turns ({between(found.low, found.high)}) "
+        f"the winner stays above 90 % to the end.",
+        found.value,
+        found.low,
+        found.high,
+        len(rows),
+        0.7 * (1.0 - found.value),
+        mean_below(shares, evidence.goals.earliest_decision),
+        best([number for _, number in rows], shares, [True] * len(rows)),
+    )
+
+
+@finding("snowball")
+def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Does whoever leads at half-time win?"""
+    found = metrics["snowball"].estimate
+    if found is None or found.n < FEWEST:
+        return
+    limit = evidence.goals.most_snowball
+    p_value = found.p_value(limit) / 2 if found.value > limit else 1.0
+    with_values = [len(values) > 0 for values in evidence.values]
+    yield Question(
+        "snowball",
+        f"A lead snowballs: the lead at half-time and the result go together at {found.value:.2f} "
+        f"({found.low:.2f} to {found.high:.2f}) on a scale from -1 to 1.",
+        found.value,
+        found.low,
+        found.high,
+        found.n,
+        0.6 * found.value,
+        p_value,
+        best(evidence.numbers, evidence.lengths, np.array(with_values) & (evidence.winners > 0)),
+    )
+
+
+@finding("no-real-choice")
+def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is there only one legal move most of the time?"""
+    found = metrics["decision-share"].estimate
+    if found is None or evidence.n < FEWEST:
+        return
+    shares = np.array(
+        [np.mean([turn.legal_moves > 1 for turn in match.turns]) if match.turns else 0.0 for match in evidence.matches]
+    )
+    yield Question(
+        "no-real-choice",
+        f"There is little to choose: only at {percent(found.value)} of the turns ({between(found.low, found.high)}) "
+        f"is there more than one legal move.",
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        0.8 * (1.0 - found.value),
+        mean_below(evidence.by_units(shares), evidence.goals.least_decisions),
+        best(evidence.numbers, shares, np.ones(evidence.n, dtype=np.bool_)),
+    )

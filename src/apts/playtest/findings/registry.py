@@ -1,0 +1,118 @@
+"""What a finding is, what a question is, and the list of all kinds of findings."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from apts.errors import AptsError
+from apts.playtest.evidence import Evidence
+from apts.playtest.metrics import Metrics
+
+GROUP = "apts.findings"
+_NOT_KINDS = {"registry", "ranking", "testing"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that may be wrong with a game, with what the matches say about it.
+
+    ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
+    matches. ``weight`` from 0 to 1 says how bad it would be. ``matches`` are the numbers of those that show it best.
+    """
+
+    kind: str
+    sentence: str
+    effect: float
+    low: float | None
+    high: float | None
+    n: int
+    weight: float
+    p_value: float | None = None
+    matches: tuple[int, ...] = ()
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the matches show, as a sentence with the evidence behind it.
+
+    ``strength`` names the agents it was seen with: with stronger ones it may not hold. ``weak`` says that the same
+    question had another answer at half the strength. ``p_value`` is corrected for the number of questions.
+    """
+
+    kind: str
+    sentence: str
+    effect: float
+    low: float | None
+    high: float | None
+    n: int
+    strength: str
+    matches: tuple[int, ...]
+    weight: float
+    p_value: float | None = None
+    weak: bool = False
+    subject: str = ""
+
+    @property
+    def interval(self) -> tuple[float | None, float | None]:
+        """The 95 % interval of the effect."""
+        return self.low, self.high
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def as_data(self) -> dict[str, Any]:
+        """The finding as plain values."""
+        return {
+            "kind": self.kind,
+            "sentence": self.sentence,
+            "effect": self.effect,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "strength": self.strength,
+            "matches": list(self.matches),
+            "weight": self.weight,
+            "p_value": self.p_value,
+            "weak": self.weak,
+            "subject": self.subject,
+        }
+
+
+Ask = Callable[[Evidence, Metrics], Iterable[Question]]
+_KINDS: dict[str, Ask] = {}
+
+
+def finding(kind: str) -> Callable[[Ask], Ask]:
+    """Make a function known as a kind of finding; it gives every question it asks, whatever the answer."""
+
+    def remember(ask: Ask) -> Ask:
+        known = _KINDS.get(kind)
+        if known is not None and known.__module__ != ask.__module__:
+            raise AptsError(f"there is a kind of finding {kind!r} already, in {known.__module__}")
+        _KINDS[kind] = ask
+        return ask
+
+    return remember
+
+
+@cache
+def _read_all() -> None:
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.name not in _NOT_KINDS:
+            import_module(f"apts.playtest.findings.{module.name}")
+    for point in entry_points(group=GROUP):
+        point.load()
+
+
+def finding_kinds() -> dict[str, Ask]:
+    """All kinds of findings by name."""
+    _read_all()
+    return dict(_KINDS)

@@ -1,0 +1,151 @@
+"""What the rules say and what they leave open: rules that never take effect, loops, dead ends, ends out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from apts.archive import MatchRecord
+from apts.engine.face import Game
+from apts.engine.game import RulesGame
+from apts.playtest.evidence import Evidence
+from apts.playtest.findings.registry import Question, finding
+from apts.playtest.findings.testing import FEWEST, SHOWN, best, between, percent
+from apts.playtest.match import replay
+from apts.playtest.metrics import Metrics
+from apts.playtest.statistics import wilson
+
+ENOUGH = 30
+"""Matches from which on "never" is worth saying: an event of one match in ten would have shown up."""
+
+LOOKED_AT = 20
+"""Stopped matches that are played again to see whether they go round in circles."""
+
+ALL_PASSED = "all players passed"
+
+
+@finding("rule-never-used")
+def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Which lines of the rules never took effect?"""
+    if evidence.n < ENOUGH or not isinstance(evidence.game, RulesGame):
+        return
+    found = metrics["rule-coverage"]
+    replayed = int(found.details.get("replayed", 0))
+    if replayed < ENOUGH:
+        return
+    by_line: dict[int, list[dict[str, object]]] = {}
+    for row in found.details["rows"]:
+        by_line.setdefault(row["line"], []).append(row)
+    for line, rows in sorted(by_line.items()):
+        unused = [row for row in rows if row["effects"] == 0]
+        if not unused or line in unreached_lines(evidence):
+            continue
+        names = ", ".join(dict.fromkeys(str(row["name"]) for row in unused))
+        tried = max(int(str(row["tried"])) for row in unused)
+        how = f"it was tried {tried:,} times" if tried else "it was never even tried"
+        high = wilson(0, replayed).high
+        sentence = (
+            f"A rule is never used: {names} on line {line} took effect in none of {replayed} matches ({how}); "
+            f"it matters in at most {percent(high)} of matches."
+        )
+        yield Question(
+            "rule-never-used", sentence, 0.0, 0.0, high, replayed, 0.35, None, evidence.numbers[:SHOWN], f"line {line}"
+        )
+
+
+def unreached_lines(evidence: Evidence) -> dict[int, str]:
+    """The end rules of the text that ended no match, by line."""
+    if not isinstance(evidence.game, RulesGame):
+        return {}
+    reached = {match.outcome.line for match in evidence.matches if match.outcome is not None}
+    game = evidence.game
+    ends = {rule.position.line: game.reason(number)[0] for number, rule in enumerate(game.compiled.end_rules, 1)}
+    return {line: text for line, text in ends.items() if line not in reached}
+
+
+@finding("rule-gap")
+def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Loops, dead ends, and ends that cannot be reached."""
+    del metrics
+    if evidence.n < FEWEST:
+        return
+    yield from _loops(evidence)
+    yield from _dead_ends(evidence)
+    if evidence.n >= ENOUGH:
+        for line, text in sorted(unreached_lines(evidence).items()):
+            high = wilson(0, evidence.n).high
+            sentence = f"An end is out of reach: {text} ended none of {evidence.n} matches (at most {percent(high)})."
+            yield Question(
+                "rule-gap", sentence, 0.0, 0.0, high, evidence.n, 0.5, None, evidence.numbers[:SHOWN], f"end {line}"
+            )
+
+
+def _loops(evidence: Evidence) -> Iterator[Question]:
+    if evidence.game is None:
+        return
+    stopped = [match for match in evidence.matches if match.status == "stopped"][:LOOKED_AT]
+    repeated = {match.number: repetition(evidence.game, match) for match in stopped}
+    circling = [number for number, share in repeated.items() if share >= 0.25]
+    if len(circling) < 1:
+        return
+    share = wilson(len(circling), len(stopped))
+    sentence = (
+        f"The rules allow loops: of {len(stopped)} stopped matches that were looked at, {len(circling)} "
+        f"({between(share.low, share.high)}) come back to the same positions again and again, and no rule ends them."
+    )
+    numbers = sorted(circling, key=lambda number: -repeated[number])[:SHOWN]
+    yield Question(
+        "rule-gap", sentence, share.value, share.low, share.high, len(stopped), 0.6, None, tuple(numbers), "loop"
+    )
+
+
+def repetition(game: Game, match: MatchRecord) -> float:
+    """The share of positions of a match that had been there before."""
+    seen: set[int] = set()
+    repeats = total = 0
+    for state in replay(game, match):
+        key = state.position_hash
+        repeats += key in seen
+        seen.add(key)
+        total += 1
+    return repeats / total
+
+
+def _dead_ends(evidence: Evidence) -> Iterator[Question]:
+    flags = np.array(
+        [match.outcome is not None and match.outcome.reason == ALL_PASSED for match in evidence.matches], dtype=np.bool_
+    )
+    count = int(flags.sum())
+    share = wilson(count, evidence.n)
+    if share.low > 0.02:
+        sentence = (
+            f"The rules have a dead end: {percent(share.value)} ({between(share.low, share.high)}) of {evidence.n} matches "
+            f"end because nobody can move, which no end rule speaks of."
+        )
+        shown = best(evidence.numbers, evidence.lengths, flags)
+        yield Question(
+            "rule-gap", sentence, share.value, share.low, share.high, evidence.n, 0.15, None, shown, "dead end"
+        )
+
+
+@finding("failed-matches")
+def failed_matches(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Did matches break off with an error?"""
+    del metrics
+    failed = [match for match in evidence.all_matches if match.status == "failed"]
+    if failed:
+        share = wilson(len(failed), len(evidence.all_matches))
+        sentence = f"{len(failed)} matches broke off with an error, the first with {failed[0].facts.get('error')}."
+        numbers = tuple(match.number for match in failed[:SHOWN])
+        yield Question(
+            "failed-matches",
+            sentence,
+            share.value,
+            share.low,
+            share.high,
+            len(evidence.all_matches),
+            1.0,
+            None,
+            numbers,
+        )

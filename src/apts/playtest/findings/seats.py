@@ -1,0 +1,129 @@
+"""Does it matter where one sits?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import special
+
+from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.findings.registry import Question, finding
+from apts.playtest.findings.testing import FEWEST, best, between, mean_below, percent
+from apts.playtest.metrics import Metrics
+from apts.playtest.statistics import matches_for_mean, student
+from apts.playtest.strength import budgets
+
+WIDEST = 0.1
+"""An interval of a score that reaches further than this to each side leaves open whether a game is fair."""
+
+
+@finding("seat-advantage")
+def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """For each seat: is its mean score more than the margin above a half?"""
+    del metrics
+    if evidence.players == 1 or evidence.n < FEWEST:
+        return
+    for seat in range(evidence.players):
+        values = evidence.by_units(evidence.scores[:, seat])
+        found = student(values, bounds=(0.0, 1.0))
+        gain = found.value - 0.5
+        if gain <= 0.0:
+            continue
+        wins = evidence.winners == seat + 1
+        sentence = (
+            f"Seat {seat + 1} has an advantage: it scores {percent(found.value)} ({between(found.low, found.high)}) "
+            f"where a fair game gives 50 %, and wins {percent(float(wins.mean()))} of {evidence.n} matches."
+        )
+        yield Question(
+            "seat-advantage",
+            sentence,
+            gain,
+            found.low - 0.5,
+            found.high - 0.5,
+            evidence.n,
+            min(1.0, 2.0 * gain),
+            both_sides(values, evidence.goals.margin),
+            best(evidence.numbers, evidence.lengths, wins),
+            f"seat {seat + 1}",
+        )
+
+
+def both_sides(values: Numbers, margin: float) -> float:
+    """The p-value of "the mean is within the margin of a half", against more and against less."""
+    n, distance = len(values), abs(float(values.mean()) - 0.5) - margin
+    if n < 2 or distance <= 0.0:
+        return 1.0
+    error = float(values.std(ddof=1)) / math.sqrt(n)
+    if error <= 1e-12:
+        return min(1.0, 2.0 * math.exp(-2.0 * n * distance * distance))
+    return min(1.0, 2.0 * float(special.stdtr(n - 1, -distance / error)))
+
+
+@finding("not-enough-evidence")
+def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is it still open whether the seats are equal?"""
+    del metrics
+    if evidence.players == 1 or evidence.n == 0:
+        return
+    values = evidence.by_units(evidence.scores[:, 0])
+    found = student(values, bounds=(0.0, 1.0))
+    if found.half_width <= WIDEST and evidence.n >= FEWEST:
+        return
+    if evidence.n >= FEWEST and found.excludes(0.5):
+        return
+    deviation = float(values.std(ddof=1)) if len(values) > 2 else 0.5
+    wanted = matches_for_mean(max(deviation, 0.05), WIDEST / 2) * (evidence.n // max(1, len(values)) or 1)
+    sentence = (
+        f"Not enough evidence: {evidence.n} matches leave seat 1 anywhere from {percent(found.low)} to "
+        f"{percent(found.high)}; about {max(FEWEST, wanted)} matches would tell to within 5 %."
+    )
+    yield Question(
+        "not-enough-evidence", sentence, found.half_width, found.low, found.high, evidence.n, 0.9, subject="seats"
+    )
+
+
+@finding("luck-over-skill")
+def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Does a much stronger agent score hardly more than a weak one? Asked where the agents of a run differ in budget."""
+    del metrics
+    known = budgets(evidence.manifest.agents, evidence.game)
+    if evidence.n < FEWEST or len(set(known)) < 2 or None in known:
+        return
+    numbers = [budget for budget in known if budget is not None]
+    strong, weak = int(np.argmax(numbers)), int(np.argmin(numbers))
+    if numbers[strong] < 4 * max(1, numbers[weak]):
+        return
+    scores = np.array(
+        [row[list(match.seats).index(strong)] for row, match in zip(evidence.scores, evidence.matches, strict=True)]
+    )
+    values = evidence.by_units(scores)
+    found = student(values, bounds=(0.0, 1.0))
+    names = evidence.manifest.agents
+    sentence = (
+        f"Luck decides more than skill: {names[strong]} scores only {percent(found.value)} "
+        f"({between(found.low, found.high)}) against {names[weak]}."
+    )
+    lost = scores < 0.5
+    yield Question(
+        "luck-over-skill",
+        sentence,
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        0.8,
+        mean_below(values, evidence.goals.least_skill),
+        best(evidence.numbers, evidence.lengths, lost),
+        names[strong],
+    )
+
+
+@finding("agents-too-weak")
+def random_agents(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Random play says how the rules work, not how the game plays."""
+    del metrics
+    if evidence.n and set(evidence.manifest.agents) == {"random"}:
+        sentence = "Only random agents played: lengths and dead rules can be judged, balance and tension cannot."
+        yield Question("agents-too-weak", sentence, 0.0, None, None, evidence.n, 0.05, subject="random")

@@ -1,0 +1,78 @@
+"""One-sided tests of a figure against the limit from which on it is a fault, and the matches that show it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.statistics import student
+
+FEWEST = 20
+"""With fewer matches no question is asked: intervals are wide and tests are rough."""
+
+SHOWN = 3
+"""Matches named with a finding."""
+
+
+def share_above(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> float:
+    """The p-value of "the true share is at most ``limit``"; exact for independent matches."""
+    if _single(evidence) or len(flags) != evidence.n:
+        return float(special.bdtrc(int(flags.sum()) - 1, len(flags), limit)) if flags.any() else 1.0
+    return mean_above(evidence.by_units(flags.astype(np.float64)), limit)
+
+
+def share_below(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> float:
+    """The p-value of "the true share is at least ``limit``"."""
+    return share_above(evidence, ~flags, 1.0 - limit)
+
+
+def mean_above(values: Numbers, limit: float) -> float:
+    """The p-value of "the true mean is at most ``limit``", for values from 0 to 1 or about that wide (Student's test).
+
+    Values that are all equal have no spread to go by; then Hoeffding's inequality (1963) bounds the p-value.
+    """
+    n, difference = len(values), float(values.mean()) - limit
+    if n < 2:
+        return 1.0
+    error = float(values.std(ddof=1)) / math.sqrt(n)
+    if error <= 1e-12:
+        return min(1.0, math.exp(-2.0 * n * difference * difference)) if difference > 0 else 1.0
+    return float(special.stdtr(n - 1, -difference / error))
+
+
+def mean_below(values: Numbers, limit: float) -> float:
+    """The p-value of "the true mean is at least ``limit``"."""
+    return mean_above(-values, -limit)
+
+
+def mean_interval(values: Numbers) -> tuple[float, float, float]:
+    """Mean and interval of values without bounds."""
+    found = student(values)
+    return found.value, found.low, found.high
+
+
+def best(
+    numbers: Sequence[int], keys: Sequence[float] | Numbers, chosen: Sequence[bool] | NDArray[np.bool_]
+) -> tuple[int, ...]:
+    """The numbers of the three chosen matches with the smallest keys."""
+    rows = [(float(key), number) for number, key, inside in zip(numbers, keys, chosen, strict=True) if inside]
+    return tuple(number for _, number in sorted(rows)[:SHOWN])
+
+
+def _single(evidence: Evidence) -> bool:
+    return all(unit is None for unit in evidence.units)
+
+
+def percent(share: float) -> str:
+    """A share as people write it."""
+    return f"{100.0 * share:.0f} %" if abs(share) >= 0.0995 or share == 0 else f"{100.0 * share:.1f} %"
+
+
+def between(low: float, high: float) -> str:
+    """An interval of shares."""
+    return f"{percent(low)} to {percent(high)}"

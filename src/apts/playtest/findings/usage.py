@@ -1,0 +1,204 @@
+"""What dominates and what is dead: openings, kinds of moves, pieces and sites."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+
+from scipy import special
+
+from apts.engine.game import RulesGame
+from apts.playtest.evidence import Evidence
+from apts.playtest.findings.registry import Question, finding
+from apts.playtest.findings.testing import FEWEST, SHOWN, between, percent
+from apts.playtest.metrics import Metrics
+from apts.playtest.metrics.openings import Opening, opening_list, symmetry_classes
+from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
+from apts.playtest.statistics import wilson
+
+DEAD = 0.05
+"""A thing that appears in a smaller share of matches than this is as good as dead."""
+
+DOMINANT = 0.15
+"""A thing whose users score so much more than those who do not use it is worth a sentence."""
+
+COMMON = 0.5
+"""An opening that more matches than this begin with leaves the others little room."""
+
+
+@finding("dominant-opening")
+def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Does one first move win more than the others, or crowd them out?"""
+    del metrics
+    if evidence.n < FEWEST:
+        return
+    found = opening_list(evidence)
+    possible = len(set(symmetry_classes(evidence.game).values())) or _choices(evidence)
+    if possible < 2:
+        return
+    for opening in found:
+        question = _scored(opening) if opening.others is not None else None
+        if question is not None:
+            yield question
+        if set(evidence.manifest.agents) != {"random"} and possible >= 3:
+            yield _crowding(opening, evidence.n, possible)
+
+
+def _choices(evidence: Evidence) -> int:
+    return max((match.turns[0].legal_moves for match in evidence.matches if match.turns), default=0)
+
+
+def _scored(opening: Opening) -> Question | None:
+    assert opening.others is not None
+    gain = opening.others.difference
+    if gain.value < DOMINANT:
+        # Asked all the same: leaving it out because of its answer would spoil the correction.
+        return Question(
+            "dominant-opening", "", gain.value, gain.low, gain.high, opening.count, 0.0, 1.0, subject=opening.name
+        )
+    score = opening.score
+    assert score is not None
+    sentence = (
+        f"The opening {opening.name} dominates: who plays it scores {percent(score.value)} "
+        f"({between(score.low, score.high)}), {percent(gain.value)} more than with other openings."
+    )
+    return Question(
+        "dominant-opening",
+        sentence,
+        gain.value,
+        gain.low,
+        gain.high,
+        opening.count,
+        min(1.0, 0.4 + gain.value),
+        opening.others.p_value,
+        opening.numbers[:SHOWN],
+        opening.name,
+    )
+
+
+def _crowding(opening: Opening, n: int, possible: int) -> Question:
+    p_value = float(special.bdtrc(opening.count - 1, n, COMMON))
+    share = opening.share
+    sentence = (
+        f"The opening {opening.name} dominates: {percent(share.value)} ({between(share.low, share.high)}) of {n} matches "
+        f"begin with it, out of {possible} different first moves."
+    )
+    return Question(
+        "dominant-opening",
+        sentence,
+        share.value,
+        share.low,
+        share.high,
+        n,
+        0.5 * share.value,
+        p_value,
+        opening.numbers[:SHOWN],
+        opening.name,
+    )
+
+
+@finding("dominant-use")
+def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Do seats that use a kind of move, a piece or a site score more than those that do not?"""
+    del metrics
+    if evidence.n < FEWEST or evidence.players == 1:
+        return
+    for column, word in (("kinds", "move"), ("pieces", "piece"), ("targets", "site")):
+        for thing, use in uses(evidence, column).items():
+            if use.effect is None:
+                continue
+            gain = use.effect.difference
+            name = _named(evidence, column, thing)
+            p_value = use.effect.p_value if gain.value >= DOMINANT else 1.0
+            sentence = (
+                f"The {word} {name} dominates: a seat that uses it scores {percent(gain.value)} "
+                f"({between(gain.low, gain.high)}) more than one that does not."
+            )
+            yield Question(
+                "dominant-use",
+                sentence,
+                gain.value,
+                gain.low,
+                gain.high,
+                gain.n,
+                min(0.5, max(0.0, gain.value)),
+                p_value,
+                use.numbers[:SHOWN],
+                f"{word} {name}",
+            )
+
+
+@finding("dead-use")
+def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Are there kinds of moves, pieces or sites that hardly ever appear?"""
+    del metrics
+    if evidence.n < FEWEST or not isinstance(evidence.game, RulesGame):
+        return
+    yield from _dead(evidence, "move", known_kinds(evidence), uses(evidence, "kinds"), 0.5)
+    yield from _dead(evidence, "piece", known_pieces(evidence), uses(evidence, "pieces"), 0.7)
+    yield from _dead_sites(evidence)
+
+
+def _dead(
+    evidence: Evidence, word: str, known: tuple[str, ...], found: Mapping[Hashable, Use], weight: float
+) -> Iterator[Question]:
+    for name in known:
+        use = found.get(name)
+        count = use.matches if use is not None else 0
+        share = wilson(count, evidence.n)
+        sentence = (
+            f"The {word} {name} is dead: it is used in {count} of {evidence.n} matches "
+            f"(at most {percent(share.high)} of all)."
+        )
+        p_value = float(special.bdtr(count, evidence.n, DEAD))
+        numbers = use.numbers[:SHOWN] if use is not None else evidence.numbers[:SHOWN]
+        yield Question(
+            "dead-use",
+            sentence,
+            share.value,
+            share.low,
+            share.high,
+            evidence.n,
+            weight,
+            p_value,
+            numbers,
+            f"{word} {name}",
+        )
+
+
+def _dead_sites(evidence: Evidence) -> Iterator[Question]:
+    """One question for all sites together, which is how a designer thinks of them."""
+    assert isinstance(evidence.game, RulesGame)
+    sites = evidence.game.compiled.equipment.sites
+    counts = [0] * sites
+    for match in evidence.matches:
+        for site in match.facts.get("occupied", ()):
+            if site < sites:
+                counts[site] += 1
+    p_values = [float(special.bdtr(count, evidence.n, DEAD)) for count in counts]
+    dead = [site for site in range(sites) if p_values[site] * sites <= 0.05]
+    if not dead or not any(counts):
+        return
+    names = [evidence.game.position_text.names[site] for site in dead]
+    listed = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    share = len(dead) / sites
+    high = wilson(max(counts[site] for site in dead), evidence.n).high
+    sentence = f"{len(dead)} of {sites} sites are dead: {listed} are occupied in at most {percent(high)} of matches."
+    yield Question(
+        "dead-use",
+        sentence,
+        share,
+        None,
+        None,
+        evidence.n,
+        0.3 * share,
+        max(p_values[site] for site in dead),
+        evidence.numbers[:SHOWN],
+        "sites",
+    )
+
+
+def _named(evidence: Evidence, column: str, thing: Hashable) -> str:
+    if column == "targets" and isinstance(evidence.game, RulesGame):
+        names = evidence.game.position_text.names
+        return names[int(str(thing))] if int(str(thing)) < len(names) else str(thing)
+    return str(thing)

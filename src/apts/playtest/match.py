@@ -1,0 +1,153 @@
+"""One match: played by agents into a record, and played again from that record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from apts.agents.agent import Agent, Decision, Player
+from apts.agents.seeds import derived_seed
+from apts.archive import MatchRecord, Status, TurnRecord
+from apts.engine.compiler import STACK_LEVELS
+from apts.engine.face import Game, Move, State
+from apts.engine.game import RulesState
+from apts.engine.outcome import Outcome
+from apts.engine.position_text import top_piece
+from apts.errors import AptsError
+from apts.playtest.schedule import Appointment
+
+TURN_LIMIT = 1000
+"""A match that takes more turns is stopped, unless another limit is given."""
+
+LIMIT_REASON = "turn limit"
+"""What the engine calls its own limit; a match that ends by it counts as stopped."""
+
+NATS = math.log(2.0)
+"""Agents count entropy in bits, the archive in nats."""
+
+
+class Interrupted(Exception):  # noqa: N818 - not a mistake: somebody asked for it
+    """The match was given up because the run is to end."""
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[Agent],
+    meeting: Appointment,
+    *,
+    limit: int = TURN_LIMIT,
+    evaluator: Agent | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> MatchRecord:
+    """Play a match; ``agents`` are those of the run, the meeting says who sits where.
+
+    The record depends on the arguments alone, unless an agent was given a time instead of a number of iterations. An
+    error of the game or of an agent gives a record with the status "failed" that tells what happened. ``evaluator``
+    gives values to the turns of agents that have none.
+    """
+    seed = meeting.seed
+    turns: list[TurnRecord] = []
+    notes = Notes()
+    status: Status = "finished"
+    outcome: Outcome | None = None
+    facts: dict[str, Any] = {}
+    try:
+        players = [agents[index].player(seat, seed) for seat, index in enumerate(meeting.seats, 1)]
+        judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
+        state = game.start(derived_seed(seed, "start"))
+        notes.position(state)
+        while (outcome := state.outcome) is None and len(turns) < limit:
+            if stopping():
+                raise Interrupted
+            decision = _decision(players, judges, state, len(turns))
+            turns.append(_turn(state, decision))
+            after = state.after(decision.move)
+            notes.move(state, decision.move, after)
+            state = after
+        if outcome is None or outcome.reason == LIMIT_REASON:
+            status = "stopped"
+    except Interrupted:
+        raise
+    except Exception as problem:
+        status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
+    facts = {**notes.facts(), **facts}
+    return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
+
+
+def _decision(players: Sequence[Player], judges: Sequence[Player], state: State, turn: int) -> Decision:
+    decision = players[state.mover - 1].decide(state, turn)
+    if decision.values is None and judges:
+        judged = judges[state.mover - 1].decide(state, turn)
+        return replace(decision, values=judged.values, entropy=judged.entropy)
+    return decision
+
+
+def _turn(state: State, decision: Decision) -> TurnRecord:
+    entropy = None if decision.entropy is None else decision.entropy * NATS
+    values = None if decision.values is None else tuple([min(1.0, max(-1.0, value)) for value in decision.values])
+    return TurnRecord(state.mover, decision.move.text, len(state.moves()), values, entropy)
+
+
+class Notes:
+    """What a match is to be remembered by beyond its moves: kinds, pieces and sites of the moves, sites in use."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+        self._pieces: list[str | None] = []
+        self._used: Any = None
+
+    def position(self, state: State) -> None:
+        """Note which sites are occupied."""
+        if isinstance(state, RulesState):
+            compiled = state.game.compiled
+            start, size = compiled.fields["what"]
+            levels = STACK_LEVELS if compiled.stacking else 1
+            present = np.asarray(state.position[start : start + size : levels]) != 0
+            self._used = present if self._used is None else self._used | present
+
+    def move(self, before: State, move: Move, after: State) -> None:
+        """Note a move and what it led to."""
+        self._moves.append(move)
+        self._pieces.append(_piece(before, move, after))
+        self.position(after)
+
+    def facts(self) -> dict[str, Any]:
+        """The notes as columns, one entry a move."""
+        used = [] if self._used is None else [int(site) for site in np.flatnonzero(self._used)]
+        return {
+            "kinds": [move.kind for move in self._moves],
+            "pieces": self._pieces,
+            "origins": [move.origin for move in self._moves],
+            "targets": [move.target for move in self._moves],
+            "captures": [int(move.captures) for move in self._moves],
+            "occupied": used,
+        }
+
+
+def _piece(before: State, move: Move, after: State) -> str | None:
+    """The piece that moved: what stood at the origin, or what came to the target."""
+    if not isinstance(before, RulesState) or not isinstance(after, RulesState):
+        return None
+    compiled = before.game.compiled
+    component = 0
+    if move.origin is not None and move.origin != move.target:
+        component = top_piece(compiled, before.position, move.origin)
+    if not component and move.target is not None:
+        component = top_piece(compiled, after.position, move.target)
+    return compiled.equipment.components[component - 1].bare if component else None
+
+
+def replay(game: Game, record: MatchRecord) -> Iterator[State]:
+    """The positions of a recorded match, the start first and the one after the last move at the end."""
+    state = game.start(derived_seed(record.seed, "start"))
+    yield state
+    for number, turn in enumerate(record.turns, 1):
+        try:
+            state = state.play(turn.move)
+        except AptsError as problem:
+            raise AptsError(f"match {record.number} cannot be played again at turn {number}: {problem}") from problem
+        yield state

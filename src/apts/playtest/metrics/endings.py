@@ -1,0 +1,95 @@
+"""How and when matches end: reasons, lengths, and what the length has to do with the result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.metrics.registry import Metric, mean_of, metric, share_of
+from apts.playtest.statistics import Estimate, wilson
+
+TURN_LIMIT = "turn limit"
+
+
+@metric("end-reasons", "share of matches that the most common end rule ended; all reasons with their lines in details")
+def end_reasons(evidence: Evidence) -> Metric:
+    """Counts by reason and line of the rules."""
+    counts: Counter[tuple[str, int | None]] = Counter()
+    for match in evidence.matches:
+        ended = match.outcome if match.status == "finished" else None
+        counts[(TURN_LIMIT, None) if ended is None else (ended.reason, ended.line)] += 1
+    rows = []
+    for (reason, line), count in counts.most_common():
+        found = wilson(count, evidence.n)
+        rows.append({"reason": reason, "line": line, "matches": count, **_interval(found)})
+    first = wilson(counts.most_common(1)[0][1], evidence.n)
+    return Metric.of(first, reasons=rows)
+
+
+def _interval(found: Estimate) -> dict[str, float]:
+    return {"share": found.value, "low": found.low, "high": found.high}
+
+
+@metric("length", "mean number of turns; minimum, maximum, median, deviation and deciles in details")
+def length(evidence: Evidence) -> Metric:
+    """Turns a match."""
+    lengths = evidence.lengths
+    found = mean_of(evidence, lengths, 0.0)
+    return Metric.of(
+        found,
+        minimum=int(lengths.min()),
+        maximum=int(lengths.max()),
+        median=float(np.median(lengths)),
+        deviation=float(lengths.std(ddof=1)) if len(lengths) > 1 else 0.0,
+        deciles=[float(value) for value in np.quantile(lengths, np.arange(1, 10) / 10)],
+    )
+
+
+@metric("duration-fit", "1 for a match inside the wanted range of turns, less outside; mean")
+def duration_fit(evidence: Evidence) -> Metric:
+    """Needs the wanted range; without one there is nothing to fit."""
+    low, high = evidence.goals.min_turns, evidence.goals.max_turns
+    if low is None and high is None:
+        return Metric.missing("no wanted number of turns was given")
+    return Metric.of(mean_of(evidence, fits(evidence.lengths, low, high), 0.0, 1.0), min_turns=low, max_turns=high)
+
+
+def fits(lengths: Numbers, low: int | None, high: int | None) -> Numbers:
+    """The fit of each length: turns/min below the range, 1 - min(1, (turns - max)/max) above it."""
+    fit = np.ones(len(lengths))
+    if low is not None:
+        fit = np.where(lengths < low, lengths / low, fit)
+    if high is not None:
+        fit = np.where(lengths > high, 1.0 - np.minimum(1.0, (lengths - high) / high), fit)
+    return fit
+
+
+@metric("outcome-by-length", "largest share of wins of a seat in a band of lengths; all bands in details")
+def outcome_by_length(evidence: Evidence) -> Metric:
+    """Results of the seats in length bands: those of the goals, or terciles."""
+    lengths = evidence.lengths
+    cuts = evidence.goals.bands or terciles(lengths)
+    band = np.searchsorted(np.array(cuts), lengths, side="left")
+    rows: list[dict[str, Any]] = []
+    for index in range(len(cuts) + 1):
+        winners = evidence.winners[band == index]
+        wins = [int((winners == seat).sum()) for seat in range(1, evidence.players + 1)]
+        shares = [_interval(wilson(won, len(winners))) for won in wins] if len(winners) else []
+        above, up_to = (cuts[index - 1] if index else None), (cuts[index] if index < len(cuts) else None)
+        rows.append({"above": above, "up_to": up_to, "matches": len(winners), "wins": wins, "shares": shares})
+    best = max((row for row in rows if row["matches"]), key=lambda row: max(row["wins"]) / row["matches"])
+    return Metric.of(wilson(max(best["wins"]), best["matches"]), bands=rows)
+
+
+def terciles(lengths: Numbers) -> tuple[int, ...]:
+    """The lengths that cut the matches into three parts."""
+    return tuple(sorted({int(cut) for cut in np.quantile(lengths, (1 / 3, 2 / 3), method="lower")}))
+
+
+@metric("short-matches", "share of matches that end within two turns for each seat")
+def short_matches(evidence: Evidence) -> Metric:
+    """A match that is over before anybody had a third turn."""
+    return Metric.of(share_of(evidence, (evidence.lengths <= 2 * evidence.players).astype(np.float64)))

@@ -1,0 +1,170 @@
+"""What a metric is, and the list of all metrics by name."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from apts.errors import AptsError
+from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.statistics import Estimate, student, wilson
+
+GROUP = "apts.metrics"
+_NOT_METRICS = {"registry"}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure of a run: value, 95 % interval, and the number of units (matches or groups of matches) behind it.
+
+    ``value`` is None when the matches do not hold what the metric needs; ``details["missing"]`` then says what.
+    ``details`` takes tables and curves as plain values that can be written as JSON.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    name: str = ""
+    meaning: str = ""
+
+    @classmethod
+    def of(cls, estimate: Estimate, **details: Any) -> Metric:
+        """A metric with the value and the interval of an estimate."""
+        return cls(estimate.value, estimate.low, estimate.high, estimate.n, details)
+
+    @classmethod
+    def missing(cls, why: str, **details: Any) -> Metric:
+        """A metric that the matches say nothing about."""
+        return cls(None, details={"missing": why, **details})
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """Value and interval as statistics take them; None where either is missing."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return Estimate(self.value, self.low, self.high, self.n)
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"not measured: {self.details.get('missing', 'no matches')}"
+        interval = "" if self.low is None or self.high is None else f"{self.low:.3g} to {self.high:.3g}, "
+        return f"{self.value:.3g} ({interval}n = {self.n})"
+
+    def as_data(self) -> dict[str, Any]:
+        """The metric as plain values."""
+        return {
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "meaning": self.meaning,
+            "details": dict(self.details),
+        }
+
+
+Measure = Callable[[Evidence], Metric]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A metric in the list: its name, one sentence about it, and the function that computes it."""
+
+    name: str
+    meaning: str
+    measure: Measure
+
+
+_ENTRIES: dict[str, Entry] = {}
+
+
+def metric(name: str, meaning: str) -> Callable[[Measure], Measure]:
+    """Make a function known as a metric; it takes :class:`Evidence` and gives a :class:`Metric`."""
+
+    def remember(measure: Measure) -> Measure:
+        known = _ENTRIES.get(name)
+        if known is not None and known.measure.__module__ != measure.__module__:
+            raise AptsError(f"there is a metric {name!r} already: {known.meaning}")
+        _ENTRIES[name] = Entry(name, meaning, measure)
+        return measure
+
+    return remember
+
+
+@cache
+def _read_all() -> None:
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.name not in _NOT_METRICS:
+            import_module(f"apts.playtest.metrics.{module.name}")
+    for point in entry_points(group=GROUP):
+        point.load()
+
+
+def metric_names() -> tuple[str, ...]:
+    """The names of all metrics."""
+    _read_all()
+    return tuple(_ENTRIES)
+
+
+def read_metrics_file(path: str | Path) -> tuple[str, ...]:
+    """Import a Python file that registers metrics or findings; gives the names of the metrics that it added."""
+    before = set(metric_names())
+    file = Path(path)
+    specification = importlib.util.spec_from_file_location(f"apts_metrics_{file.stem}", file)
+    if specification is None or specification.loader is None or not file.is_file():
+        raise AptsError(f"{str(file)!r} is not a Python file that can be imported")
+    module = importlib.util.module_from_spec(specification)
+    try:
+        specification.loader.exec_module(module)
+    except AptsError:
+        raise
+    except Exception as problem:
+        raise AptsError(f"{str(file)!r} cannot be imported: {type(problem).__name__}: {problem}") from problem
+    return tuple(name for name in _ENTRIES if name not in before)
+
+
+class Metrics(Mapping[str, Metric]):
+    """All metrics of a run by name, each computed when it is first asked for."""
+
+    def __init__(self, evidence: Evidence):
+        self.evidence = evidence
+        self._known: dict[str, Metric] = {}
+
+    def __getitem__(self, name: str) -> Metric:
+        if name not in self._known:
+            if name not in metric_names():
+                near = get_close_matches(name, metric_names(), 3, 0.4)
+                hint = f"; did you mean {', '.join(near)}?" if near else ""
+                raise KeyError(f"there is no metric {name!r}{hint} (there are: {', '.join(metric_names())})")
+            entry = _ENTRIES[name]
+            found = entry.measure(self.evidence) if self.evidence.n else Metric.missing("there are no matches")
+            self._known[name] = replace(found, name=name, meaning=entry.meaning)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(metric_names())
+
+    def __len__(self) -> int:
+        return len(metric_names())
+
+
+def share_of(evidence: Evidence, flags: Numbers) -> Estimate:
+    """The share of matches for which a flag is 1: Wilson's interval, or Student's over groups of matches."""
+    if all(unit is None for unit in evidence.units):
+        return wilson(float(flags.sum()), len(flags))
+    return student(evidence.by_units(flags), bounds=(0.0, 1.0))
+
+
+def mean_of(evidence: Evidence, values: Numbers, low: float = -math.inf, high: float = math.inf) -> Estimate:
+    """The mean of one value a match, by groups where matches come in groups."""
+    return student(evidence.by_units(values), bounds=(low, high))

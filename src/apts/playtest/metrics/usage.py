@@ -1,0 +1,189 @@
+"""What is used: sites, pieces, kinds of moves, and what using them has to do with the result."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apts.archive import MatchRecord
+from apts.engine.game import RulesGame
+from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.metrics.registry import Metric, metric
+from apts.playtest.statistics import Comparison, Estimate, wilson
+from apts.playtest.statistics.checking import student_p_value, student_quantile
+
+LEAST = 10
+"""Effects are computed where at least so many matches tell the seats that use a thing from those that do not."""
+
+NO_NOTES = "the matches were stored without notes on pieces and sites"
+
+
+@dataclass(frozen=True)
+class Use:
+    """How a thing is used: the matches it appears in, its uses, and what using it does to the score of a seat."""
+
+    matches: int
+    uses: int
+    effect: Comparison | None
+    numbers: tuple[int, ...] = ()
+
+
+def uses(evidence: Evidence, column: str) -> dict[Hashable, Use]:
+    """The uses of everything that appears in a column of the notes (kinds, pieces, targets)."""
+    counts: dict[Hashable, Numbers] = defaultdict(lambda: np.zeros((evidence.n, evidence.players)))
+    for row, match in enumerate(evidence.matches):
+        for turn, thing in zip(match.turns, match.facts.get(column, ()), strict=False):
+            if thing is not None and 1 <= turn.mover <= evidence.players:
+                counts[thing][row, turn.mover - 1] += 1
+    scores = centred(evidence, evidence.scores)
+    found = {}
+    for thing, table in counts.items():
+        used = table > 0
+        present = np.asarray(used.any(axis=1))
+        numbers = tuple(number for number, here in zip(evidence.numbers, present, strict=True) if here)
+        effect = use_effect(evidence, used.astype(np.float64), scores)
+        found[thing] = Use(int(present.sum()), int(table.sum()), effect, numbers)
+    return found
+
+
+def centred(evidence: Evidence, table: Numbers) -> Numbers:
+    """A table with a column a seat, less the mean of each agent at each seat: neither of them is to explain an effect."""
+    result = table.astype(np.float64).copy()
+    specs = evidence.manifest.agents
+    seats = np.array([[specs.index(specs[agent]) for agent in match.seats] for match in evidence.matches])
+    for seat in range(evidence.players):
+        for agent in set(seats[:, seat]):
+            inside = seats[:, seat] == agent
+            result[inside, seat] -= result[inside, seat].mean()
+    return result
+
+
+def use_effect(evidence: Evidence, used: Numbers, scores: Numbers) -> Comparison | None:
+    """The score of a seat that uses a thing less that of one in the same match that does not.
+
+    Least squares of the scores on the uses, both less the mean of their match, with errors by match: the scores of one
+    match depend on each other (K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). None where fewer than ``LEAST``
+    matches tell seats that use it from seats that do not. It says what goes together, not what causes what.
+    """
+    telling = (used != used[:, :1]).any(axis=1)
+    matches = int(telling.sum())
+    if matches < LEAST:
+        return None
+    x = centred(evidence, used)
+    x = x - x.mean(axis=1, keepdims=True)
+    y = scores - scores.mean(axis=1, keepdims=True)
+    weight = float((x * x).sum())
+    if weight <= 1e-9:
+        return None
+    slope = float((x * y).sum()) / weight
+    parts = (x * (y - slope * x)).sum(axis=1)
+    error = float(np.sqrt((parts**2).sum() * matches / (matches - 1))) / weight
+    half = student_quantile(0.95, matches - 1) * error
+    p_value = student_p_value(slope / error, matches - 1) if error > 0 else float(slope == 0.0)
+    return Comparison(Estimate(slope, slope - half, slope + half, matches), p_value, slope)
+
+
+def _rows(evidence: Evidence, found: dict[Hashable, Use]) -> list[dict[str, Any]]:
+    rows = []
+    for thing, use in sorted(found.items(), key=lambda entry: (-entry[1].uses, str(entry[0]))):
+        share = wilson(use.matches, evidence.n)
+        effect = use.effect
+        rows.append(
+            {
+                "name": thing,
+                "matches": use.matches,
+                "share": share.value,
+                "share_low": share.low,
+                "share_high": share.high,
+                "uses_a_match": use.uses / evidence.n,
+                "effect": None if effect is None else effect.difference.value,
+                "effect_low": None if effect is None else effect.difference.low,
+                "effect_high": None if effect is None else effect.difference.high,
+            }
+        )
+    return rows
+
+
+@metric("move-use", "share of matches in which the least used kind of move of the rules appears; all kinds in details")
+def move_use(evidence: Evidence) -> Metric:
+    """Uses of every kind of move, those of the rules that never appear included."""
+    return _use(evidence, "kinds", known_kinds(evidence))
+
+
+@metric("piece-use", "share of matches in which the least used kind of piece moves; all pieces in details")
+def piece_use(evidence: Evidence) -> Metric:
+    """Uses of every piece, those of the rules that never appear included."""
+    return _use(evidence, "pieces", known_pieces(evidence))
+
+
+def _use(evidence: Evidence, column: str, known: Sequence[str]) -> Metric:
+    if not any(match.facts.get(column) for match in evidence.matches):
+        return Metric.missing(NO_NOTES)
+    found = uses(evidence, column)
+    for name in known:
+        found.setdefault(name, Use(0, 0, None))
+    if not found:
+        return Metric.missing(NO_NOTES)
+    least = min(use.matches for use in found.values())
+    return Metric.of(wilson(least, evidence.n), rows=_rows(evidence, found))
+
+
+def known_kinds(evidence: Evidence) -> tuple[str, ...]:
+    """The kinds of moves that the rules text offers."""
+    if not isinstance(evidence.game, RulesGame):
+        return ()
+    return tuple(dict.fromkeys(decision.kind for decision in evidence.game.compiled.decisions if not decision.forced))
+
+
+def known_pieces(evidence: Evidence) -> tuple[str, ...]:
+    """The pieces of the rules text that belong to a player; dice do not count."""
+    if not isinstance(evidence.game, RulesGame):
+        return ()
+    pieces = [
+        piece.bare
+        for piece in evidence.game.compiled.equipment.components
+        if 1 <= piece.owner <= evidence.players and not piece.sides
+    ]
+    return tuple(dict.fromkeys(pieces))
+
+
+@metric("board-use", "share of the sites of the board that were ever occupied; uses and effects by site in details")
+def board_use(evidence: Evidence) -> Metric:
+    """Over all matches together; n is the number of sites."""
+    if not isinstance(evidence.game, RulesGame):
+        return Metric.missing("only games from rules text have sites")
+    sites = evidence.game.compiled.equipment.sites
+    names = evidence.game.position_text.names
+    occupied = {site for match in evidence.matches for site in match.facts.get("occupied", ()) if site < sites}
+    by_site: dict[Hashable, Use] = {
+        names[int(str(site))]: use for site, use in uses(evidence, "targets").items() if int(str(site)) < sites
+    }
+    per_seat = _per_seat(evidence, sites)
+    # All sites were looked at: the share has no sampling error as a statement about these matches.
+    share = len(occupied) / sites
+    return Metric(
+        share,
+        share,
+        share,
+        sites,
+        {"rows": _rows(evidence, by_site), "names": list(names[:sites]), "seats": per_seat},
+    )
+
+
+def _per_seat(evidence: Evidence, sites: int) -> list[list[int]]:
+    """For each seat how often it moved to each site."""
+    table = np.zeros((evidence.players, sites), dtype=np.int64)
+    for match in evidence.matches:
+        for turn, site in zip(match.turns, match.facts.get("targets", ()), strict=False):
+            if site is not None and site < sites and 1 <= turn.mover <= evidence.players:
+                table[turn.mover - 1, site] += 1
+    return [[int(count) for count in row] for row in table]
+
+
+def first_move(match: MatchRecord) -> str | None:
+    """The move that opened a match."""
+    return match.turns[0].move if match.turns else None

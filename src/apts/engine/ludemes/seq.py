@@ -5,8 +5,9 @@ from __future__ import annotations
 from apts.engine.course import as_tuple
 from apts.engine.decisions import EVERYTHING
 from apts.engine.ludeme import ludeme
+from apts.engine.ludemes.append import FirstPairSink
 from apts.engine.scope import Scope
-from apts.engine.sinks import Sink, with_then
+from apts.engine.sinks import ExistsSink, Sink, TargetSink, Wrapper, with_then
 from apts.language.tree import Clause, Value
 
 ROUNDS = 10_000
@@ -19,8 +20,9 @@ ROUNDS = 10_000
 )
 def seq(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Each part is evaluated on the position that the part before has left."""
+    sink = with_then(sink, clause.get("then"))
     for part in as_tuple(clause.get("list")):
-        _carried_out(scope, clause, part, with_then(sink, clause.get("then")))
+        _carried_out(scope, clause, part, sink)
 
 
 @ludeme(
@@ -32,16 +34,31 @@ def repeat(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Condition and effects see what the rounds before have done."""
     moves = clause.get("moves")
     assert moves is not None
+    sink = with_then(sink, clause.get("then"))
+    if _asks(sink):
+        with scope.block(f"if {scope.boolean(clause.get('condition'))}:"):
+            scope.moves(moves, sink)
+        return
     with scope.block(f"for _ in range({ROUNDS}):"):
         with scope.epoch(), scope.block(f"if not ({scope.boolean(clause.get('condition'))}):"):
             scope.line("break")
-        _carried_out(scope, clause, moves, with_then(sink, clause.get("then")))
+        _carried_out(scope, clause, moves, sink)
 
 
 def _carried_out(scope: Scope, clause: Clause, part: Value, sink: Sink) -> None:
     """Carry out a part at once, whatever else is still queued."""
+    if _asks(sink):
+        scope.moves(part, sink)
+        return
     if sink.separate:
         raise scope.kernel.unsupported(clause, "as a choice")
     scope.reads(*EVERYTHING)
     with scope.epoch():
         scope.effects(lambda: scope.moves(part, sink))
+
+
+def _asks(sink: Sink) -> bool:
+    """Whether only the first move found counts: nothing has been changed before it, so nothing need be carried out."""
+    while isinstance(sink, Wrapper):
+        sink = sink.inner
+    return isinstance(sink, ExistsSink | FirstPairSink) and not isinstance(sink, TargetSink)

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.errors import AptsError
-from bench.apts_side import Playouts
-from bench.report import Row, as_json, conditions, markdown
+from bench.apts_side import Playouts, Searches
+from bench.report import PLAYOUTS, SEARCH, Row, Subject, as_json, conditions, markdown
 from bench.rivals import OpenSpiel
 from bench.samples import Samples
 from bench.table import CONTESTS, Contest
@@ -30,37 +30,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     console = Console()
     with OpenSpiel(ROOT / ".venv-bench" / "bin" / "python", ROOT) as rival:
-        rows = []
+        playouts, searches = [], []
         for contest in contests:
             console.print(f"measuring {contest.title} ...", style="dim")
-            rows.append(measure(contest, rival, options.repetitions, options.seconds))
+            played, searched = measure(contest, rival, options.repetitions, options.seconds)
+            playouts.append(played)
+            searches.append(searched)
         about = conditions(rival.version, version("apts"), options.repetitions, options.seconds)
-    console.print(_screen(rows))
     options.out.mkdir(parents=True, exist_ok=True)
-    (options.out / "playouts.md").write_text(markdown(rows, about), encoding="utf-8")
-    (options.out / "playouts.json").write_text(as_json(rows, about), encoding="utf-8")
-    console.print(f"written to {options.out}/playouts.md and playouts.json")
-    return 1 if options.strict and not all(row.met for row in rows) else 0
+    for rows, subject, name in ((playouts, PLAYOUTS, "playouts"), (searches, SEARCH, "search")):
+        console.print(_screen(rows, subject))
+        (options.out / f"{name}.md").write_text(markdown(rows, about, subject), encoding="utf-8")
+        (options.out / f"{name}.json").write_text(as_json(rows, about), encoding="utf-8")
+        console.print(f"written to {options.out}/{name}.md and {name}.json")
+    return 1 if options.strict and not all(row.met for row in [*playouts, *searches]) else 0
 
 
-def measure(contest: Contest, rival: OpenSpiel, repetitions: int, seconds: float) -> Row:
-    """Both sides in turns, so that a disturbance of the machine meets both."""
+def measure(contest: Contest, rival: OpenSpiel, repetitions: int, seconds: float) -> tuple[Row, Row]:
+    """Both sides in turns, so that a disturbance of the machine meets both: a row of playouts and one of search."""
     absent = ""
     try:
-        playouts = Playouts(contest.apts, contest.options)
+        playouts, searches = Playouts(contest.apts, contest.options), Searches(contest.apts, contest.options)
     except AptsError as error:
-        playouts, absent = None, str(error).splitlines()[0]
-    rival_rates, apts_rates = [], []
+        playouts, searches, absent = None, None, str(error).splitlines()[0]
+    rival_rates, playout_rates, search_rates = [], [], []
     for seed in range(1, repetitions + 1):
         rival_rates.append(rival.iteration_rate(contest.open_spiel, seed, seconds))
-        if playouts is not None:
-            apts_rates.append(playouts.rate(seed, seconds))
-    apts = Samples(tuple(apts_rates)) if apts_rates else None
-    return Row(contest.title, contest.playout_floor, Samples(tuple(rival_rates)), apts, absent)
+        if playouts is not None and searches is not None:
+            playout_rates.append(playouts.rate(seed, seconds))
+            search_rates.append(searches.rate(seed, seconds))
+    other = Samples(tuple(rival_rates))
+    return (
+        Row(contest.title, contest.playout_floor, other, _samples(playout_rates), absent),
+        Row(contest.title, contest.search_floor, other, _samples(search_rates), absent),
+    )
 
 
-def _screen(rows: list[Row]) -> Table:
-    table = Table(title="Random playouts per processor-second beside OpenSpiel's MCTSBot", title_justify="left")
+def _samples(rates: list[float]) -> Samples | None:
+    return Samples(tuple(rates)) if rates else None
+
+
+def _screen(rows: list[Row], subject: Subject) -> Table:
+    table = Table(title=f"{subject.heading} per processor-second beside OpenSpiel's MCTSBot", title_justify="left")
     table.add_column("game")
     for heading in ("OpenSpiel", "APTS", "ratio", "floor"):
         table.add_column(heading, justify="right")
@@ -82,7 +93,7 @@ def _screen(rows: list[Row]) -> Table:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Playouts a second beside OpenSpiel.")
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Playouts and tree search beside OpenSpiel.")
     parser.add_argument("--games", default="", metavar="NAME,NAME", help="only these games")
     parser.add_argument("--repetitions", type=int, default=5, help="how often each side is measured (default 5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="processor-seconds of one measurement (default 1)")

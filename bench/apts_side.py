@@ -1,4 +1,4 @@
-"""The APTS side: random playouts of a game, one thread, from the start position."""
+"""The APTS side: random playouts and tree search of a game, one thread, from the start position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from time import process_time
 from typing import Any
 
 import apts
+from apts.search.monte_carlo import TreeSearch, TreeSettings
 from bench.samples import rate
+
+SIMULATIONS = 1000
+"""Iterations of one search, as many as on the other side."""
+
+EXPLORATION = 2.0
 
 SHORTEST_BATCH = 0.05
 """Processor-seconds of one call, so that what Python does around it does not count."""
@@ -40,3 +46,25 @@ class Playouts:
             if process_time() - began >= SHORTEST_BATCH:
                 return batch
             batch *= 2
+
+
+class Searches:
+    """A loaded game whose start position is searched again and again, each time with an empty tree."""
+
+    def __init__(self, name: str, options: dict[str, Any]) -> None:
+        machine = apts.load(name, **options).machine
+        self._start = machine.start(0)
+        self._search = TreeSearch(machine, TreeSettings(c=EXPLORATION, solve=False))
+
+    def rate(self, seed: int, seconds: float) -> float:
+        """Iterations per processor-second, the choice of the move included."""
+        calls = iter(range(seed * 1_000_000, (seed + 1) * 1_000_000))
+
+        def search() -> int:
+            self._search.start(self._start, next(calls))
+            done = self._search.run(SIMULATIONS)
+            self._search.best()
+            return done
+
+        search()
+        return rate(search, seconds)

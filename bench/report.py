@@ -24,7 +24,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Playouts of APTS for each iteration of the other side."""
+        """Playouts or iterations of APTS for each iteration of the other side."""
         return None if self.apts is None else self.apts.median / self.rival.median
 
     @property
@@ -55,18 +55,35 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def markdown(rows: list[Row], about: dict[str, Any]) -> str:
+@dataclass(frozen=True)
+class Subject:
+    """What APTS did in a table: a heading, a phrase for the paragraph below it, and a word for the column."""
+
+    heading: str
+    phrase: str
+    word: str
+
+
+PLAYOUTS = Subject("Random playouts", "random playouts per processor-second", "playouts")
+SEARCH = Subject(
+    "Tree search",
+    "iterations per processor-second of its tree search (UCT, 1,000 iterations from an empty tree, exploration 2)",
+    "iterations",
+)
+
+
+def markdown(rows: list[Row], about: dict[str, Any], subject: Subject = PLAYOUTS) -> str:
     """The table with a paragraph on how it was measured."""
     lines = [
-        "# Random playouts beside OpenSpiel",
+        f"# {subject.heading} beside OpenSpiel",
         "",
-        f"APTS {about['apts']}: random playouts per processor-second. OpenSpiel {about['open_spiel']}: iterations per",
+        f"APTS {about['apts']}: {subject.phrase}. OpenSpiel {about['open_spiel']}: iterations per",
         "processor-second of its C++ `MCTSBot` (1,000 simulations, 1 rollout each, exploration 2). Both on one thread,",
         f"from the start position, taking turns in one run; medians of {about['repetitions']} repetitions of",
         f"{about['seconds']:g} seconds on {about['processor']} ({about['cores']} cores), Python {about['python']}.",
         "± is the largest deviation from the median.",
         "",
-        "| game | OpenSpiel iterations/s | APTS playouts/s | ratio | floor | |",
+        f"| game | OpenSpiel iterations/s | APTS {subject.word}/s | ratio | floor | |",
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
     lines += [_markdown_row(row) for row in rows]

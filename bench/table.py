@@ -10,25 +10,27 @@ from typing import Any
 class Contest:
     """One game on both sides.
 
-    ``playout_floor`` is how many random playouts APTS must make for each iteration of OpenSpiel's search in the same
-    processor time; ``options`` are the options with which APTS loads the game.
+    ``playout_floor`` is how many random playouts, ``search_floor`` how many iterations of tree search APTS must make for
+    each iteration of OpenSpiel's search in the same processor time; ``options`` are the options with which APTS loads
+    the game.
     """
 
     title: str
     apts: str
     open_spiel: str
     playout_floor: float
+    search_floor: float
     options: dict[str, Any] = field(default_factory=dict)
 
 
 CONTESTS = (
-    Contest("Connect Four", "connect-four", "connect_four", 5.0),
-    Contest("Othello", "othello", "othello", 4.0),
-    Contest("Breakthrough", "breakthrough", "breakthrough", 2.5),
-    Contest("English Draughts", "english-draughts", "checkers", 2.5),
-    Contest("Tic-Tac-Toe", "tic-tac-toe", "tic_tac_toe", 2.0),
-    Contest("Amazons", "amazons", "amazons", 2.0),
-    Contest("Hex 11x11", "hex", "hex(board_size=11)", 1.5),
-    Contest("Nine Men's Morris", "nine-mens-morris", "nine_mens_morris", 1.5),
-    Contest("Go 9x9", "go", "go(board_size=9)", 1.0),
+    Contest("Connect Four", "connect-four", "connect_four", 5.0, 3.0),
+    Contest("Othello", "othello", "othello", 4.0, 3.0),
+    Contest("Breakthrough", "breakthrough", "breakthrough", 2.5, 2.0),
+    Contest("English Draughts", "english-draughts", "checkers", 2.5, 2.0),
+    Contest("Tic-Tac-Toe", "tic-tac-toe", "tic_tac_toe", 2.0, 1.0),
+    Contest("Amazons", "amazons", "amazons", 2.0, 1.5),
+    Contest("Hex 11x11", "hex", "hex(board_size=11)", 1.5, 1.0),
+    Contest("Nine Men's Morris", "nine-mens-morris", "nine_mens_morris", 1.5, 1.0),
+    Contest("Go 9x9", "go", "go(board_size=9)", 1.0, 1.0, {"board": "9x9"}),
 )

@@ -17,9 +17,9 @@ from apts.search.evaluation import POINT
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
 from apts.search.negamax import DECIDED, INFINITE, WIN
-from apts.search.results import Record, Row, SearchResult
+from apts.search.results import Record, Row, SearchResult, seat_to_move
 from apts.search.rule_heuristics import derived_heuristic
-from apts.search.side_search import RecordsTooFew, SideSearch, seat_to_move
+from apts.search.side_search import RecordsTooFew, SideSearch
 
 ASPIRATION = 40 * POINT
 MOST_DEPTH = 60

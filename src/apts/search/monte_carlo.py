@@ -13,12 +13,10 @@ from apts.engine.layout import (
     LAST_TO,
     LENGTH,
     MOVE_LIMIT,
-    MOVER,
     MOVES,
     ORIGIN,
     OVER,
     OVERFLOW,
-    SWAPPED,
     TARGET,
 )
 from apts.engine.machine import Machine
@@ -31,8 +29,8 @@ from apts.search.hashing import clear_table, key_table
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
 from apts.search.memory import real_view
-from apts.search.results import Record, Row, SearchResult
-from apts.search.tree import FIRST, FROZEN, FULL, MOST_PROVEN_SEATS, SPAN, Tree
+from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.tree import DEEPEST, FIRST, FROZEN, FULL, MOST_PROVEN_SEATS, SPAN, USED, Tree
 
 LINE_VISITS = 2
 """A line of play ends where the search has seen less than this."""
@@ -241,25 +239,28 @@ class TreeSearch:
             node = max(children, key=lambda child: (self.tree.visits(child), -child))
             moves.append(self.tree.record(node))
 
+    def best(self) -> Record:
+        """The move to play, without the rest of the result."""
+        return ranking([self._row(child, ()) for child in self._children(0)])[0].record
+
+    def _row(self, child: int, line: tuple[Record, ...]) -> Row:
+        doubled = self.tree.proven(child, seat_to_move(self.root))
+        proven = None if doubled is None else utility_of(doubled, self.players)
+        value = self.tree.mean(child) if proven is None else proven
+        return Row(self.tree.record(child), self.tree.visits(child), value, proven, line)
+
     def result(self, seconds: float = 0.0) -> SearchResult:
         """What the search knows now."""
-        tree, mover = self.tree, int(self.root[MOVER])
-        seat = 3 - mover if self.root[SWAPPED] and mover <= 2 else mover
-        rows = {}
-        for child in self._children(0):
-            doubled = tree.proven(child, seat)
-            proven = None if doubled is None else utility_of(doubled, self.players)
-            value = tree.mean(child) if proven is None else proven
-            rows[tree.record(child)] = Row(tree.record(child), tree.visits(child), value, proven, self.line(child))
+        rows = {self.tree.record(child): self._row(child, self.line(child)) for child in self._children(0)}
         count = self.machine.moves(self.machine.copy(self.root))
         for record in (self.machine.record(index) for index in range(count)):
             rows.setdefault(record, Row(record, 0, 0.0, None, (record,)))
         ordered = ranking(list(rows.values()))
         visits = sum(row.visits for row in ordered)
         value = sum(row.value * row.visits for row in ordered) / visits if visits else 0.0
-        doubled = tree.proven(0, seat)
+        doubled = self.tree.proven(0, seat_to_move(self.root))
         proven = None if doubled is None else utility_of(doubled, self.players)
-        nodes, depth = int(tree.block[0]), int(tree.block[4])
+        nodes, depth = int(self.tree.block[USED]), int(self.tree.block[DEEPEST])
         shown = value if proven is None else proven
         return SearchResult(tuple(ordered), shown, proven, self.iterations, nodes, depth, seconds)
 

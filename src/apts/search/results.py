@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from apts.engine.layout import MOVER, SWAPPED
 
 Record = tuple[int, ...]
 
@@ -45,3 +48,9 @@ class SearchResult:
     def best(self) -> Record:
         """The record of the move to play."""
         return self.rows[0].record
+
+
+def seat_to_move(state: Any) -> int:
+    """The seat of the player to move."""
+    mover = int(state[MOVER])
+    return 3 - mover if state[SWAPPED] and mover <= 2 else mover

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import address, words
-from apts.engine.layout import MOVER, OVER, OVERFLOW, SWAPPED
+from apts.engine.layout import OVER, OVERFLOW
 from apts.engine.machine import Machine
 from apts.engine.perft import enlarge_records
 from apts.errors import AptsError
@@ -13,7 +13,7 @@ from apts.search import negamax as core
 from apts.search.heuristic import Heuristic
 from apts.search.keys import key_plan
 from apts.search.negamax import fade, negamax, stored_entry
-from apts.search.results import Record
+from apts.search.results import Record, seat_to_move
 from apts.search.transposition import NO_MOVE, positions_table, stored_move
 
 SLICE = 4096
@@ -142,9 +142,3 @@ class SideSearch:
 
 class RecordsTooFew(Exception):  # noqa: N818 - not an error: the search is started again with more room
     """A list of moves was longer than its room."""
-
-
-def seat_to_move(state: Any) -> int:
-    """The seat of the player to move."""
-    mover = int(state[MOVER])
-    return 3 - mover if state[SWAPPED] and mover <= 2 else mover

@@ -14,8 +14,8 @@ from apts.errors import AptsError
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
 from apts.search.negamax import DECIDED, ENDLESS, INFINITE, WIN
-from apts.search.results import Record
-from apts.search.side_search import RecordsTooFew, SideSearch, seat_to_move
+from apts.search.results import Record, seat_to_move
+from apts.search.side_search import RecordsTooFew, SideSearch
 
 MOST_PLIES = 400
 DEPTHS = (*range(2, 17, 2), 20, 24, 32, 40, 56, 72, 104, 136, 200, ENDLESS)

@@ -29,7 +29,10 @@ def promote(scope: Scope, clause: Clause, sink: Sink) -> None:
     sink = with_then(sink, clause.get("then"))
     where = clause.get("where")
     site = scope.register("to") if where is None else scope.simple(scope.integer(where), "site")
-    with SingleSite(site).each(scope) as place, scope.bound(promoted=place):
+    what = clause.get("what")
+    index = what.get("index") if isinstance(what, Clause) else None
+    known = "if True:" if index is None else f"if {scope.integer(index)} >= 1:"  # no piece to turn into, no move
+    with SingleSite(site).each(scope) as place, scope.block(known), scope.bound(promoted=place):
         for number in range(len(_components(scope, clause))):
 
             def act(inner: Scope, number: int = number) -> None:

@@ -12,9 +12,11 @@ from apts.engine.coverage import Coverage, Rule
 from apts.engine.decisions import Decision
 from apts.engine.entries import ENTRIES
 from apts.engine.equipment import Equipment, read_equipment
+from apts.engine.flat_storage import FlatStorage
 from apts.engine.kernel import Kernel
 from apts.engine.ludeme import features
-from apts.engine.storage import FlatStorage, StackStorage, Storage
+from apts.engine.stack_storage import StackStorage
+from apts.engine.storage import Storage
 from apts.language.tree import Clause
 
 TURNS_EACH = 1250

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apts.engine.coverage import TRIED
-from apts.engine.expression import Expression
 from apts.engine.kernel import Kernel
 from apts.engine.scope import Scope
 from apts.engine.sinks import ExistsSink, RecordSink, Sink
@@ -332,6 +331,3 @@ def as_tuple(value: Value | None) -> tuple[Value, ...]:
 
 def _text(value: Value | None) -> str:
     return value.value if isinstance(value, Text) else ""
-
-
-_ = Expression

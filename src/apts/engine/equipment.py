@@ -10,7 +10,7 @@ from apts.board.graph import Graph
 from apts.engine.constants import constant, evaluated
 from apts.engine.ludeme import UnsupportedRule
 from apts.language.registry import LUDEMES
-from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.language.tree import Clause, Text, Value, Word
 
 
 @dataclass(frozen=True)
@@ -267,6 +267,3 @@ def _tuple(value: Value | None) -> tuple[Value, ...]:
     if value is None:
         return ()
     return value if isinstance(value, tuple) else (value,)
-
-
-_ = Literal

@@ -9,7 +9,7 @@ from apts.engine.kernel import Kernel
 from apts.engine.ludeme import feature
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, Wrapper
-from apts.language.tree import Clause, Word
+from apts.language.tree import Word
 
 _STORED = """
 @compiled
@@ -88,6 +88,3 @@ class NewPositionSink(Wrapper):
         scope.line(decision.play(scope, move, copy))
         with scope.block(f"if not is_stored(D, {copy}, {self.hash_function}(D, {copy})):"):
             self.inner.emit(scope, move)
-
-
-_ = Clause

@@ -20,8 +20,8 @@ def move_piece(scope: Scope, clause: Clause, origin: Origin) -> None:
         scope.act("move_stack", start, end)
     elif origin.level is not None:
         scope.act("move_level", start, scope.integer(origin.level), end)
-    elif scope.kernel.storage.stacking and "level" in scope.registers:
-        scope.act("move_level", start, scope.register("level"), end)
+    elif scope.kernel.storage.stacking:
+        scope.act("move_level", start, "-1", end)  # always the topmost, whichever piece of the stack is meant
     else:
         scope.act("move", start, end)
 

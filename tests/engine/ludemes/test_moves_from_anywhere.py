@@ -108,3 +108,8 @@ def test_pieces_of_two_sites_change_places() -> None:
     match = match_with("(move Swap Pieces 0 24)", '(place "Disc1" 0) (place "Queen2" 24)')
     match.move(0, 24)
     assert match.occupied() == {0: 4, 24: 1}
+
+
+def test_promotion_into_no_piece_is_no_move() -> None:
+    assert match_with("(move Promote 0 (piece (- 1 1)))", '(place "Disc1" 0)').legal() == [(-1, -1)]
+    assert match_with("(move Promote 0 (piece (+ 1 2)))", '(place "Disc1" 0)').legal() == [(0, 0)]

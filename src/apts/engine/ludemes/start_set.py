@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apts.engine.arrays import remember_operations, remembered_place
 from apts.engine.expression import Expression
+from apts.engine.hidden import hide
 from apts.engine.ludeme import ludeme
 from apts.engine.placements import Placement, coordinate_site, note_placement
 from apts.engine.scope import Scope
@@ -86,10 +87,11 @@ def remember(scope: Scope, clause: Clause) -> None:
     "(set Hidden [what<HiddenData> | several<{HiddenData}>] [on<SiteType>] [at:<int> | region<region>] [level:<int>] "
     "[hidden<bool>] to:<seat|role>)",
     result="startrule",
-    documentation="What players may not see from the start. It does not change what can be played.",
+    documentation="What players may not see from the start.",
 )
-def hide(scope: Scope, clause: Clause) -> None:
-    """Only the last site counts, as the last thing done."""
+def hide_at_start(scope: Scope, clause: Clause) -> None:
+    """The last site counts as the last thing done."""
+    hide(scope, clause)
     where = clause.get("region") if clause.get("at") is None else clause.get("at")
     if where is not None:
         with scope.region(where).each(scope) as site:

@@ -124,3 +124,13 @@ def test_teams_decide_who_is_an_ally() -> None:
     match = SmallMatch(small_game(PLACING.format(then=then), start=start, players=4))
     match.play(0)
     assert match.position.per_player("score") == [10, 100, 11, 100]
+
+
+def test_the_members_of_a_team_that_wins_share_the_first_rank() -> None:
+    game = """(game "Teams" (players 4) (equipment {(board (square 3)) (piece "Disc" Each)})
+        (rules (start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4})}) (play (move Add (to (sites Empty))))
+            (end (if (= (last To) 4) (result TeamMover Win)))))"""
+    match = SmallMatch(game)
+    match.play(0, 4)
+    assert match.over
+    assert match.position.ranks() == [3.0, 1.0, 3.0, 1.0]

@@ -15,7 +15,7 @@ from apts.playtest.metrics.openings import Opening, opening_list, symmetry_class
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
 from apts.playtest.statistics import wilson
 
-DEAD = 0.05
+DEAD = 0.1
 """A thing that appears in a smaller share of matches than this is as good as dead."""
 
 DOMINANT = 0.15
@@ -146,7 +146,7 @@ def _dead(
         count = use.matches if use is not None else 0
         share = wilson(count, evidence.n)
         sentence = (
-            f"The {word} {name} is dead: it is used in {count} of {evidence.n} matches "
+            f"The {word} {name} is {'hardly ever used' if count else 'dead'}: it is used in {count} of {evidence.n} matches "
             f"(at most {percent(share.high)} of all)."
         )
         p_value = float(special.bdtr(count, evidence.n, DEAD))

@@ -1,0 +1,64 @@
+"""Tournaments of agents."""
+
+from __future__ import annotations
+
+import pytest
+
+import apts
+from apts.agents.matches import play_match
+from apts.errors import AptsError
+from apts.playtest.arena import Arena, score_of
+from tests.agents.small_games import Race
+
+
+def arena(*specs: str, matches: int = 40, **settings: bool) -> Arena:
+    """A tournament of Tic-Tac-Toe."""
+    return Arena(apts.load("tic-tac-toe"), [apts.agent(spec) for spec in specs], matches, **settings)
+
+
+def test_agents_change_seats_and_share_their_openings() -> None:
+    contest = arena("random", "greedy", matches=10)
+    contest.run()
+    assert all(len(unit.scores) == 2 for unit in contest.units)
+    assert [unit.number for unit in contest.units] == list(range(5))
+
+
+def test_clear_order_ends_the_tournament_early() -> None:
+    contest = arena("uct:iterations=300", "random", matches=400)
+    contest.run()
+    assert contest.clear
+    assert contest.matches_of(0) < 100
+    assert contest.ranking == [0, 1]
+    rating = contest.ratings.rating("uct:iterations=300")
+    assert rating.low < rating.value < rating.high
+
+
+def test_all_matches_are_played_when_wanted() -> None:
+    contest = arena("uct:iterations=100", "random", matches=60, all_matches=True)
+    contest.run(threads=2)
+    assert contest.matches_of(0) == 60
+
+
+def test_equal_agents_are_not_put_in_order() -> None:
+    contest = arena("uct:iterations=50", "uct:iterations=51", matches=20)
+    contest.run()
+    assert not contest.clear
+
+
+def test_seats_of_three_are_shared_by_two_agents() -> None:
+    game = apts.load(Race(9, players=3))
+    contest = Arena(game, [apts.agent("random"), apts.agent("uct:iterations=20")], 6, opening=0)
+    contest.run()
+    assert all(0.0 <= score <= 1.0 for unit in contest.units for score in unit.scores)
+
+
+def test_score_is_one_for_a_win_and_a_half_for_a_draw() -> None:
+    match = play_match(apts.load("tic-tac-toe"), [apts.agent("uct:iterations=500")] * 2, seed=1)
+    assert score_of(match, [0, 1]) + score_of(match, [1, 0]) == pytest.approx(1.0)
+    assert score_of(match, [0, 1]) == 0.5 + match.outcome.utilities[0] / 2
+
+
+@pytest.mark.parametrize("specs", [("random",), ("random", "random"), ("human", "random")])
+def test_field_that_makes_no_sense_is_refused(specs: tuple[str, ...]) -> None:
+    with pytest.raises(AptsError):
+        arena(*specs)

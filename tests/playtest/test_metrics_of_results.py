@@ -1,0 +1,150 @@
+"""Metrics of seats, endings, lengths and choice on hand-made matches."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from apts.playtest.evidence import Goals
+from apts.playtest.metrics import Metric, Metrics
+from apts.playtest.metrics.endings import fits
+from apts.playtest.statistics import wilson
+from tests.playtest.handmade import evidence, match
+
+WON_TWICE_DRAWN_ONCE_STOPPED_ONCE = [
+    match(1, 1, turns=4),
+    match(2, 1, turns=6),
+    match(3, None, turns=10),
+    match(4, None, turns=20, status="stopped"),
+]
+
+
+def measured(name: str, *matches: object, **settings: object) -> Metric:
+    return Metrics(evidence(*matches, **settings))[name]  # type: ignore[arg-type]
+
+
+def test_seat_score_counts_draws_and_stopped_matches_as_a_half() -> None:
+    found = measured("seat-score", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE)
+    assert found.value == 0.75
+    assert found.n == 4
+    seats = found.details["seats"]
+    assert [row["score"] for row in seats] == [0.75, 0.25]
+    assert [row["wins"]["count"] for row in seats] == [2, 0]
+    assert [row["draws"]["count"] for row in seats] == [1, 1]
+    assert [row["losses"]["count"] for row in seats] == [0, 2]
+
+
+def test_advantage_is_the_score_of_the_first_seat_less_one_over_players() -> None:
+    assert measured("advantage", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).value == 0.25
+
+
+def test_balance_is_one_less_the_largest_difference() -> None:
+    assert measured("balance", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).value == 0.5
+    three = [match(1, 1, players=3), match(2, 2, players=3)]
+    # Scores: the winner 1, the other two a quarter each.
+    found = measured("balance", *three, agents=("random",) * 3)
+    assert found.value == pytest.approx(1 - (0.625 - 0.25))
+
+
+def test_completion_draws_and_timeouts_have_their_own_denominators() -> None:
+    found = evidence(*WON_TWICE_DRAWN_ONCE_STOPPED_ONCE)
+    metrics = Metrics(found)
+    assert metrics["completion"].value == 0.5
+    assert metrics["drawishness"].value == pytest.approx(1 / 3)
+    assert metrics["drawishness"].n == 3
+    assert metrics["timeouts"].value == 0.25
+
+
+def test_shares_carry_wilson_intervals() -> None:
+    found = measured("completion", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE)
+    expected = wilson(2, 4)
+    assert (found.low, found.high) == (expected.low, expected.high)
+
+
+def test_groups_of_matches_are_the_unit_where_agents_differ() -> None:
+    pairs = [match(number, 1 + number % 2, pair=(number - 1) // 2) for number in range(1, 9)]
+    found = measured("seat-score", *pairs, agents=("uct", "random"))
+    assert found.value == 0.5
+    assert found.n == 4
+
+
+def test_failed_matches_count_nowhere() -> None:
+    assert measured("seat-score", match(1, 1), match(2, 2, status="failed")).n == 1
+
+
+def test_end_reasons_are_counted_with_their_lines() -> None:
+    found = measured("end-reasons", match(1, reason="line of three", line=9), match(2, reason="line of three", line=9),
+                     match(3, None, status="stopped"))  # fmt: skip
+    rows = found.details["reasons"]
+    assert [(row["reason"], row["line"], row["matches"]) for row in rows] == [
+        ("line of three", 9, 2),
+        ("turn limit", None, 1),
+    ]
+    assert found.value == pytest.approx(2 / 3)
+
+
+def test_length_has_all_its_figures() -> None:
+    found = measured("length", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE)
+    assert found.value == 10.0
+    assert found.details["minimum"] == 4
+    assert found.details["maximum"] == 20
+    assert found.details["median"] == 8.0
+    assert found.details["deviation"] == pytest.approx(math.sqrt((36 + 16 + 0 + 100) / 3))
+    assert len(found.details["deciles"]) == 9
+
+
+def test_passes_that_nobody_chose_at_the_end_are_no_turns() -> None:
+    full = match(1, None, moves=["a", "b", "pass", "pass"], legal=[3, 2, 1, 1])
+    assert measured("length", full).value == 2.0
+    chosen = match(1, None, moves=["a", "b", "pass", "pass"], legal=[3, 2, 2, 2])
+    assert measured("length", chosen).value == 4.0
+
+
+def test_duration_fit_falls_on_both_sides_of_the_range() -> None:
+    assert fits(np.array([5.0, 10.0, 20.0, 30.0, 40.0, 60.0]), 10, 20).tolist() == [0.5, 1.0, 1.0, 0.5, 0.0, 0.0]
+    found = measured("duration-fit", match(1, turns=5), match(2, turns=15), goals=Goals(min_turns=10, max_turns=20))
+    assert found.value == 0.75
+    assert measured("duration-fit", match(1)).value is None
+
+
+def test_outcome_by_length_uses_the_bands_that_were_given() -> None:
+    matches = [match(1, 1, turns=20), match(2, 2, turns=21), match(3, 2, turns=30), match(4, 1, turns=31)]
+    bands = measured("outcome-by-length", *matches, goals=Goals(bands=(20, 30))).details["bands"]
+    assert [(row["above"], row["up_to"], row["matches"], row["wins"]) for row in bands] == [
+        (None, 20, 1, [1, 0]),
+        (20, 30, 2, [0, 2]),
+        (30, None, 1, [1, 0]),
+    ]
+
+
+def test_branching_and_decision_share_are_means_over_matches() -> None:
+    found = evidence(match(1, legal=[4, 1]), match(2, legal=[2, 2, 1, 1]))
+    assert Metrics(found)["branching"].value == pytest.approx((2.5 + 1.5) / 2)
+    assert Metrics(found)["decision-share"].value == 0.5
+
+
+def test_real_choice_is_the_exponential_of_the_entropy() -> None:
+    found = measured("real-choice", match(1, legal=[3, 3], entropies=[math.log(3), 0.0]))
+    assert found.value == pytest.approx(2.0, abs=1e-5)
+    assert measured("real-choice", match(1)).value is None
+
+
+def test_unknown_metric_names_the_nearest() -> None:
+    with pytest.raises(KeyError, match="balance"):
+        measured("balanse", match(1))
+
+
+def test_every_metric_is_missing_rather_than_wrong_without_matches() -> None:
+    metrics = Metrics(evidence())
+    assert all(metric.value is None and metric.n == 0 for metric in metrics.values())
+
+
+def test_ludi_turns_draws_and_timeouts_round() -> None:
+    metrics = Metrics(evidence(*WON_TWICE_DRAWN_ONCE_STOPPED_ONCE))
+    good, printed = metrics["ludi"].details["terms"], metrics["ludi-as-printed"].details["terms"]
+    assert good["drawishness"] == pytest.approx(0.4634 * 2 / 3)
+    assert printed["drawishness"] == pytest.approx(0.4634 / 3)
+    assert good["timeouts"] == pytest.approx(0.4962 * 0.75)
+    assert good["completion"] == printed["completion"] == pytest.approx(0.5941 * 0.5)

@@ -1,0 +1,97 @@
+"""What is used and what it has to do with the result; openings; rule coverage; metrics of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import apts
+from apts.errors import AptsError
+from apts.playtest.metrics import Metrics, metric_names, read_metrics_file
+from apts.playtest.metrics.openings import symmetry_classes
+from apts.playtest.metrics.usage import uses
+from apts.playtest.run import playtest
+from tests.playtest.handmade import evidence, match
+
+
+def test_uses_are_counted_by_match_and_in_all() -> None:
+    found = uses(
+        evidence(match(1, kinds=["add", "add", "step", "add"]), match(2, kinds=["add", "add", "add", "add"])), "kinds"
+    )
+    assert (found["add"].matches, found["add"].uses) == (2, 7)
+    assert (found["step"].matches, found["step"].uses) == (1, 1)
+    assert found["step"].numbers == (1,)
+
+
+def test_effect_of_a_thing_that_only_winners_use_is_a_whole_point() -> None:
+    rng = np.random.default_rng(1)
+    matches = []
+    for number in range(1, 61):
+        winner = int(rng.integers(1, 3))
+        pieces = ["rook", "pawn"] if winner == 1 else ["pawn", "rook"]
+        matches.append(match(number, winner, turns=2, pieces=pieces))
+    effect = uses(evidence(*matches), "pieces")["rook"].effect
+    assert effect is not None
+    assert effect.difference.value == pytest.approx(1.0)
+
+
+def test_effect_of_a_thing_that_has_no_effect_covers_zero() -> None:
+    rng = np.random.default_rng(2)
+    misses = 0
+    for _ in range(100):
+        matches = []
+        for number in range(1, 61):
+            pieces = ["rook" if rng.random() < 0.5 else "pawn" for _ in range(2)]
+            matches.append(match(number, int(rng.integers(1, 3)), turns=2, pieces=pieces))
+        effect = uses(evidence(*matches), "pieces")["rook"].effect
+        assert effect is not None
+        misses += effect.p_value < 0.05
+    assert misses <= 12  # 5 expected; 13 or more in one case of a thousand
+
+
+def test_openings_that_mirror_each_other_are_one() -> None:
+    classes = symmetry_classes(apts.load("tic-tac-toe"))
+    assert len(set(classes.values())) == 3
+    assert classes["a1"] == classes["c3"] == classes["a3"]
+    columns = symmetry_classes(apts.load("connect-four"))
+    assert columns["a"] == columns["g"]
+    assert columns["d"] not in {columns[other] for other in "abcefg"}
+
+
+def test_start_position_limits_the_symmetries() -> None:
+    classes = symmetry_classes(apts.load("breakthrough", board="6x6"))
+    moves = apts.load("breakthrough", board="6x6").start().moves()
+    assert len(set(classes.values())) == len(moves) / 2  # left and right alone; forward is not sideways
+
+
+def test_rule_coverage_counts_the_rules_of_the_text() -> None:
+    run = playtest("tic-tac-toe", ["random"], 40, seed=3, workers=1)
+    found = run.metrics["rule-coverage"]
+    rows = {(row["name"], row["line"]): row for row in found.details["rows"]}
+    line = next(row for (name, _), row in rows.items() if name == "is Line")
+    won = sum(match.winner is not None for match in run.matches)
+    assert line["effects"] == won
+    assert line["matches"] == won
+    assert found.details["replayed"] == 40
+
+
+def test_metric_of_a_designers_file_is_found_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "corners.py"
+    file.write_text(
+        "from apts.playtest.metrics import Metric, metric\n\n"
+        "@metric('first-wins', 'how often seat 1 wins')\n"
+        "def first_wins(evidence):\n"
+        "    return Metric(float((evidence.winners == 1).mean()), n=evidence.n)\n"
+    )
+    if "first-wins" not in metric_names():
+        assert read_metrics_file(file) == ("first-wins",)
+    assert Metrics(evidence(match(1, 1), match(2, 2)))["first-wins"].value == 0.5
+
+
+def test_file_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text("import nothing_of_this_name\n")
+    with pytest.raises(AptsError, match=r"broken\.py"):
+        read_metrics_file(file)

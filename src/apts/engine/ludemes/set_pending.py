@@ -12,9 +12,9 @@ from apts.language.tree import Clause
 _SOURCE = """
 @compiled
 def do_set_pending(D, S, value):
-    if value < 32 * D[SET_WORDS]:
-        put_site(S, D[AT_PENDING], value)
-        put_site(S, D[AT_PENDING_SINCE], value)
+    if 0 <= value and value < 32 * D[SET_WORDS]:
+        S[D[AT_PENDING] + (value >> 5)] |= 1 << (value & 31)
+        S[D[AT_PENDING_SINCE] + (value >> 5)] |= 1 << (value & 31)
 """
 
 

@@ -73,7 +73,7 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
         "level": equipment.all_sites * STACK_LEVELS,
         "player": equipment.players + 2,
         "set": equipment.set_words,
-        "player set": equipment.set_words * (equipment.players + 2),
+        "player set": equipment.set_words * (equipment.players + 3),  # the last one, for nobody, stays empty
         "component set": equipment.set_words * (len(equipment.components) + 1),
         "history": history,
     }
@@ -87,6 +87,7 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
         layout.MOVE_LIMIT: MOST_MOVES,
         layout.LEVELS: STACK_LEVELS,
         layout.HISTORY: history,
+        layout.COMPONENTS: len(equipment.components),
     }
     data, state_size = kernel.data.lay_out(sizes, head)
     data[layout.STATE_SIZE] = state_size

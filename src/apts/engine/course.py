@@ -295,7 +295,7 @@ class Course:
         kernel = self.kernel
         if "empty" in kernel.data.fields:
             with scope.block("for site in range(D[SITES]):"):
-                scope.line("put_site(S, D[AT_EMPTY], site)")
+                scope.line("put_site(D, S, D[AT_EMPTY], site)")
         if len(self.phases) > 1:
             first = kernel.table("first phases", lambda: [0, *self._first_phases()])
             with scope.block("for player in range(1, D[PLAYERS] + 1):"):

@@ -69,7 +69,7 @@ class FlatStorage(Storage):
         text += "    before = S[D[AT_WHAT] + site]\n    S[D[AT_WHAT] + site] = what\n"
         text += self._sets_lines("before", "what", "    ")
         text += "\n\n@compiled\ndef do_add(D, S, site, what, state, value):\n"
-        text += "    if site < 0 or what <= 0:\n        return\n"
+        text += "    if outside(D, site) or unknown(D, what):\n        return\n"
         text += "    if S[D[AT_WHAT] + site] == 0:\n        place(D, S, site, what)\n"
         if self.counted:
             text += "    S[D[AT_COUNT] + site] += 1\n"
@@ -78,15 +78,17 @@ class FlatStorage(Storage):
         if "value" in fields:
             text += "    if value >= 0:\n        S[D[AT_VALUE] + site] = value\n"
         text += "\n\n@compiled\ndef do_remove(D, S, site):\n"
-        text += "    if site < 0 or S[D[AT_WHAT] + site] == 0:\n        return\n"
+        text += "    if outside(D, site) or S[D[AT_WHAT] + site] == 0:\n        return\n"
         if self.counted:
             text += "    S[D[AT_COUNT] + site] = 0\n"
         text += "    place(D, S, site, 0)\n" + reset
         text += "\n\n@compiled\ndef take_one(D, S, site):\n"
         if self.counted:
+            text += "    if outside(D, site):\n        return\n"
             text += "    if S[D[AT_COUNT] + site] > 1:\n        S[D[AT_COUNT] + site] -= 1\n        return\n"
         text += "    do_remove(D, S, site)\n"
         text += "\n\n@compiled\ndef do_move(D, S, origin, target):\n"
+        text += "    if outside(D, origin) or outside(D, target):\n        return\n"
         text += "    what = S[D[AT_WHAT] + origin]\n    if what == 0 or origin == target:\n        return\n" + carry
         if self.counted:
             text += "    if S[D[AT_COUNT] + target] > 0 and S[D[AT_WHAT] + target] == what:\n"
@@ -94,6 +96,7 @@ class FlatStorage(Storage):
             text += "    S[D[AT_COUNT] + target] = 1\n"
         text += "    take_one(D, S, origin)\n    place(D, S, target, what)\n" + drop
         text += "\n\n@compiled\ndef do_copy_piece(D, S, origin, target):\n"
+        text += "    if outside(D, origin) or outside(D, target):\n        return\n"
         text += "    what = S[D[AT_WHAT] + origin]\n    if what == 0 or origin == target:\n        return\n" + carry
         if self.counted:
             text += "    if S[D[AT_COUNT] + target] > 0 and S[D[AT_WHAT] + target] == what:\n"
@@ -101,18 +104,20 @@ class FlatStorage(Storage):
         text += "    place(D, S, target, what)\n" + drop
         text += "\n\n@compiled\ndef do_promote(D, S, site, what):\n"
         text += (
-            "    if site < 0 or what <= 0 or S[D[AT_WHAT] + site] == 0:\n        return\n    place(D, S, site, what)\n"
-            + reset
+            "    if outside(D, site) or unknown(D, what) or S[D[AT_WHAT] + site] == 0:\n        return\n"
+            "    place(D, S, site, what)\n" + reset
         )
         for name in ("state", "value", "rotation"):
             text += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n"
             if name in fields:
-                text += f"    if site >= 0 and amount >= 0:\n        S[D[AT_{name.upper()}] + site] = amount\n"
+                text += (
+                    f"    if not outside(D, site) and amount >= 0:\n        S[D[AT_{name.upper()}] + site] = amount\n"
+                )
             else:
                 text += "    pass\n"
         text += "\n\n@compiled\ndef do_set_count(D, S, site, amount):\n"
         if self.counted:
-            text += "    if site < 0 or amount < 0:\n        return\n    S[D[AT_COUNT] + site] = amount\n"
+            text += "    if outside(D, site) or amount < 0:\n        return\n    S[D[AT_COUNT] + site] = amount\n"
             text += "    if amount == 0 and S[D[AT_WHAT] + site] != 0:\n        place(D, S, site, 0)\n" + reset.replace(
                 "    S", "        S"
             )
@@ -121,6 +126,7 @@ class FlatStorage(Storage):
         text += "\n\n@compiled\ndef do_move_count(D, S, origin, target, amount):\n"
         if self.counted:
             text += (
+                "    if outside(D, origin) or outside(D, target):\n        return\n"
                 "    what = S[D[AT_WHAT] + origin]\n"
                 "    if what == 0 or amount <= 0 or origin == target:\n        return\n"
                 "    left = S[D[AT_COUNT] + origin] - amount\n"

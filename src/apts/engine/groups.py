@@ -50,7 +50,7 @@ class Flood:
         sites is met several times as border.
         """
         scope = self.scope
-        scope.line(f"put_site(W, {self.seen}, {start})")
+        scope.line(f"put_site(D, W, {self.seen}, {start})")
         scope.line(f"W[{self._stack}] = {start}")
         top = scope.let("top", "1")
         with scope.loop(f"while {top} > 0:"):
@@ -60,9 +60,9 @@ class Flood:
                 enter(site)
 
             def visit(neighbour: Expression) -> None:
-                with scope.block(f"if not has_site(W, {self.seen}, {neighbour}):"):
+                with scope.block(f"if not has_site(D, W, {self.seen}, {neighbour}):"):
                     with scope.block(f"if {self.test(scope, neighbour)}:"):
-                        scope.line(f"put_site(W, {self.seen}, {neighbour})")
+                        scope.line(f"put_site(D, W, {self.seen}, {neighbour})")
                         scope.line(f"W[{self._stack} + {top}] = {neighbour}")
                         scope.line(f"{top} += 1")
                     if border is not None:
@@ -78,14 +78,14 @@ def each_group(scope: Scope, sites: Region, directions: Directions, test: Test) 
     seen, group = cleared_set(scope), scope.temporary_set()
     flood = Flood(scope, directions, test, seen)
     with sites.each(scope) as site:
-        with scope.block(f"if has_site(W, {seen}, {site}):"):
+        with scope.block(f"if has_site(D, W, {seen}, {site}):"):
             scope.line("continue")
         with scope.block(f"if {test(scope, site)}:"):
             scope.line(f"clear_set(W, {group}, D[SET_WORDS])")
             size = scope.let("size", "0")
 
             def enter(member: Expression) -> None:
-                scope.line(f"put_site(W, {group}, {member})")
+                scope.line(f"put_site(D, W, {group}, {member})")
                 scope.line(f"{size} += 1")
 
             flood.run(site, enter)

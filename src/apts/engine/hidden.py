@@ -23,9 +23,9 @@ def do_hide(D, S, place, player, site, hidden):
     base = place + player * D[SET_WORDS]
     if site >= 0 and site < D[ALL_SITES] and player >= 0 and player <= D[PLAYERS] + 1:
         if hidden != 0:
-            put_site(S, base, site)
+            put_site(D, S, base, site)
         else:
-            drop_site(S, base, site)
+            drop_site(D, S, base, site)
 """
 
 _MOVE = """
@@ -36,10 +36,10 @@ def hidden_move(D, S, origin, target):
         for place in range({count}):
             for player in range(D[PLAYERS] + 2):
                 base = {first} + (place * (D[PLAYERS] + 2) + player) * D[SET_WORDS]
-                drop_site(S, base, target)
-                if has_site(S, base, origin):
-                    put_site(S, base, target)
-                    drop_site(S, base, origin)
+                drop_site(D, S, base, target)
+                if has_site(D, S, base, origin):
+                    put_site(D, S, base, target)
+                    drop_site(D, S, base, origin)
 """
 
 KINDS = ("", "What", "Who", "State", "Count", "Rotation", "Value")

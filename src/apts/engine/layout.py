@@ -48,7 +48,8 @@ MOVE_LIMIT = 7
 LEVELS = 8  # highest stack
 HISTORY = 9  # room for position hashes
 RANK_AT = 10  # where the doubled ranks of the players are in the state
-DATA_HEAD = 11
+COMPONENTS = 11  # kinds of pieces
+DATA_HEAD = 12
 
 # Work: the fixed head, then the queue of actions, then the frames of the functions.
 QUEUE_TOP = 0

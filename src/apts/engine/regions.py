@@ -36,7 +36,7 @@ class Region(ABC):
     def contains(self, scope: Scope, site: Expression) -> Expression:
         """Whether the site is a member."""
         array, base = self.stored(scope)
-        return Expression(f"has_site({array}, {base}, {site})")
+        return Expression(f"has_site(D, {array}, {base}, {site})")
 
     def size(self, scope: Scope) -> Expression:
         """The number of members."""
@@ -136,7 +136,7 @@ class SingleSite(Region):
         """A set with one bit."""
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
-        scope.line(f"put_site(W, {target}, {self.site})")
+        scope.line(f"put_site(D, W, {target}, {self.site})")
         return "W", target
 
     def contains(self, scope: Scope, site: Expression) -> Expression:
@@ -166,7 +166,7 @@ class Walked(Region):
         """Collect the sites found."""
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
-        self.walk(scope, lambda site: scope.line(f"put_site(W, {target}, {site})"))
+        self.walk(scope, lambda site: scope.line(f"put_site(D, W, {target}, {site})"))
         return "W", target
 
     def each(self, scope: Scope) -> AbstractContextManager[Expression]:
@@ -195,7 +195,7 @@ class Filtered(Region):
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         with self.each(scope) as site:
-            scope.line(f"put_site(W, {target}, {site})")
+            scope.line(f"put_site(D, W, {target}, {site})")
         return "W", target
 
     def contains(self, scope: Scope, site: Expression) -> Expression:

@@ -9,6 +9,8 @@ from typing import Any
 
 from apts.engine.layout import (
     ACTIVE,
+    ALL_SITES,
+    COMPONENTS,
     END_RULE,
     LOSERS,
     LOSING_NOW,
@@ -33,24 +35,45 @@ def random_below(stream: Any, bound: int) -> int:
 
 
 @compiled
-def has_site(array: Any, base: int, site: int) -> bool:
-    """Whether the set at ``base`` holds the site; no set holds a negative one."""
-    if site < 0:
+def outside(D: Any, site: int) -> bool:
+    """Whether a number is no site; kernels ask before they use a number that the rules worked out as an index."""
+    return bool(site < 0 or site >= D[ALL_SITES])
+
+
+@compiled
+def unknown(D: Any, component: int) -> bool:
+    """Whether a number is no kind of piece."""
+    return bool(component <= 0 or component > D[COMPONENTS])
+
+
+@compiled
+def seat_or_nobody(D: Any, player: int) -> int:
+    """The number of a player, of neutral or shared pieces as it is; any other number as that of nobody."""
+    if 0 <= player <= D[PLAYERS] + 1:
+        return player
+    return int(D[PLAYERS] + 2)
+
+
+@compiled
+def has_site(D: Any, array: Any, base: int, site: int) -> bool:
+    """Whether the set at ``base`` holds the site; no set holds a number that is no site."""
+    if site < 0 or site >= D[ALL_SITES]:
         return False
     return bool((array[base + (site >> 5)] >> (site & 31)) & 1)
 
 
 @compiled
-def put_site(array: Any, base: int, site: int) -> None:
-    """Add a site to the set at ``base``; a negative one is passed over."""
-    if site >= 0:
+def put_site(D: Any, array: Any, base: int, site: int) -> None:
+    """Add a site to the set at ``base``; a number that is no site is passed over."""
+    if 0 <= site < D[ALL_SITES]:
         array[base + (site >> 5)] |= 1 << (site & 31)
 
 
 @compiled
-def drop_site(array: Any, base: int, site: int) -> None:
+def drop_site(D: Any, array: Any, base: int, site: int) -> None:
     """Take a site out of the set at ``base``."""
-    array[base + (site >> 5)] &= ~(1 << (site & 31))
+    if 0 <= site < D[ALL_SITES]:
+        array[base + (site >> 5)] &= ~(1 << (site & 31))
 
 
 @compiled

@@ -134,7 +134,7 @@ class CollectSink(Sink):
     def emit(self, scope: Scope, move: Move) -> None:
         """Add the site."""
         site = move.origin if self.part == "from" else move.target
-        scope.line(f"put_site(W, {scope.register('collected')}, {site})")
+        scope.line(f"put_site(D, W, {scope.register('collected')}, {site})")
 
 
 class Wrapper(Sink):

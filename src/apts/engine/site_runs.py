@@ -31,7 +31,7 @@ class SiteRun(Region):
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         with self.each(scope) as site:
-            scope.line(f"put_site(W, {target}, {site})")
+            scope.line(f"put_site(D, W, {target}, {site})")
         return "W", target
 
     def contains(self, scope: Scope, site: Expression) -> Expression:

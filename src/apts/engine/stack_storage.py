@@ -88,10 +88,10 @@ class StackStorage(Storage):
             body = "    pass\n"
             top = "    pass\n"
             if name in fields:
-                body = "    if site >= 0 and amount >= 0 and level < max(S[D[AT_HEIGHT] + site], 1):\n"
+                body = "    if not outside(D, site) and amount >= 0 and 0 <= level < max(S[D[AT_HEIGHT] + site], 1):\n"
                 body += f"        {at.format(name.upper(), 'level')} = amount\n"
                 level = "max(S[D[AT_HEIGHT] + site] - 1, 0)"
-                top = f"    if site >= 0:\n        do_set_{name}_level(D, S, site, {level}, amount)\n"
+                top = f"    if not outside(D, site):\n        do_set_{name}_level(D, S, site, {level}, amount)\n"
             setters += f"\n\n@compiled\ndef do_set_{name}_level(D, S, site, level, amount):\n{body}"
             setters += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n{top}"
         left_over = ", ".join(
@@ -100,7 +100,7 @@ class StackStorage(Storage):
         return f"""
 @compiled
 def level_what(D, S, site, level):
-    if site < 0 or site >= D[ALL_SITES]:
+    if outside(D, site):
         return 0
     height = S[D[AT_HEIGHT] + site]
     if level == -1:
@@ -117,7 +117,7 @@ def top_what(D, S, site):
 
 @compiled
 def level_field(D, S, start, site, level):
-    if site < 0 or site >= D[ALL_SITES]:
+    if outside(D, site):
         return 0
     height = S[D[AT_HEIGHT] + site]
     if level == -1:
@@ -135,7 +135,7 @@ def retop(D, S, site, before):
 
 @compiled
 def do_insert(D, S, site, level, what, state, value):
-    if site < 0 or what <= 0:
+    if outside(D, site) or unknown(D, what):
         return
     height = S[D[AT_HEIGHT] + site]
     if height >= D[LEVELS]:
@@ -156,7 +156,7 @@ def do_add(D, S, site, what, state, value):
 
 @compiled
 def do_remove_level(D, S, site, level):
-    if site < 0:
+    if outside(D, site):
         return
     height = S[D[AT_HEIGHT] + site]
     named = level
@@ -208,6 +208,8 @@ def do_move(D, S, origin, target):
 
 @compiled
 def do_copy_piece(D, S, origin, target):
+    if outside(D, origin):
+        return
     level = S[D[AT_HEIGHT] + origin] - 1
     if level < 0:
         return
@@ -217,6 +219,8 @@ def do_copy_piece(D, S, origin, target):
 
 @compiled
 def do_move_top(D, S, origin, target, amount):
+    if outside(D, origin) or outside(D, target):
+        return
     height = S[D[AT_HEIGHT] + origin]
     amount = min(amount, height)
     for _ in range(amount):
@@ -225,7 +229,7 @@ def do_move_top(D, S, origin, target, amount):
 
 @compiled
 def do_move_stack(D, S, origin, target):
-    if origin != target:
+    if origin != target and not outside(D, origin):
         do_move_top(D, S, origin, target, S[D[AT_HEIGHT] + origin])
 
 
@@ -236,7 +240,7 @@ def do_move_count(D, S, origin, target, amount):
 
 @compiled
 def do_promote_level(D, S, site, level, what):
-    if site < 0 or what <= 0:
+    if outside(D, site) or unknown(D, what):
         return
     height = S[D[AT_HEIGHT] + site]
     if level == -1:
@@ -255,7 +259,7 @@ def do_promote(D, S, site, what):
 
 @compiled
 def do_set_count(D, S, site, amount):
-    while site >= 0 and S[D[AT_HEIGHT] + site] > amount and S[D[AT_HEIGHT] + site] > 0:
+    while not outside(D, site) and S[D[AT_HEIGHT] + site] > amount and S[D[AT_HEIGHT] + site] > 0:
         do_remove(D, S, site)
 {setters}
 """

@@ -80,6 +80,8 @@ class Storage(ABC):
     def owned(self, scope: Scope, player: Expression) -> SetRegion:
         """The sites, hands included, whose (topmost) piece the player owns."""
         start = self.kernel.field("owned", "player set", hashed=False)
+        if not str(player).endswith(("[MOVER]", "[NEXT]")) and player.fixed is None:
+            player = Expression(f"seat_or_nobody(D, {player})")
         return SetRegion(scope.state, f"{start} + {player} * D[SET_WORDS]", "board")
 
     @abstractmethod
@@ -94,17 +96,17 @@ class Storage(ABC):
             lines += [
                 f"if ({before} == 0) != ({after} == 0) and site < D[SITES]:",
                 f"    if {after} == 0:",
-                "        put_site(S, D[AT_EMPTY], site)",
+                "        put_site(D, S, D[AT_EMPTY], site)",
                 "    else:",
-                "        drop_site(S, D[AT_EMPTY], site)",
+                "        drop_site(D, S, D[AT_EMPTY], site)",
             ]
         if "owned" in fields:
             owner = self.owner(Expression("{}"))
             lines += [
                 f"if {before} != 0:",
-                f"    drop_site(S, D[AT_OWNED] + {owner.format(before)} * D[SET_WORDS], site)",
+                f"    drop_site(D, S, D[AT_OWNED] + {owner.format(before)} * D[SET_WORDS], site)",
                 f"if {after} != 0:",
-                f"    put_site(S, D[AT_OWNED] + {owner.format(after)} * D[SET_WORDS], site)",
+                f"    put_site(D, S, D[AT_OWNED] + {owner.format(after)} * D[SET_WORDS], site)",
             ]
         return "".join(f"{indent}{line}\n" for line in lines)
 

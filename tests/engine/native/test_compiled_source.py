@@ -71,14 +71,15 @@ def test_sets_of_sites_agree_with_python_sets() -> None:
         """
 @entry(4)
 def collect(sets, count, seed, number):
-    A = 0
+    D = pointer(sets + 8 * 110)
+    D[ALL_SITES] = 32 * count
     R = pointer(sets + 8 * 100)
     S = pointer(sets)
     R[0] = seed
     for i in range(number):
-        put_site(S, 0, random_below(R, 32 * count))
+        put_site(D, S, 0, random_below(R, 32 * count))
     for i in range(number // 3):
-        drop_site(S, 0, random_below(R, 32 * count))
+        drop_site(D, S, 0, random_below(R, 32 * count))
     return set_size(S, 0, count)
 
 

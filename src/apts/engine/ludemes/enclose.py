@@ -36,7 +36,7 @@ def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
     start = Expression(start_site(scope, clause.get("start"), last_target(scope)), valid=True)
 
     def neighbour(site: Expression) -> None:
-        with scope.block(f"if has_site(W, {seen}, {site}):"):
+        with scope.block(f"if has_site(D, W, {seen}, {site}):"):
             scope.line("continue")
         left = allowed
         if exceptions:
@@ -71,8 +71,8 @@ def _flood_function(scope: Scope, clause: Clause, way: Directions) -> str:
 
     def write(inner: Scope) -> None:
         inner.line("clear_set(W, group, D[SET_WORDS])")
-        inner.line("put_site(W, group, first)")
-        inner.line("put_site(W, seen, first)")
+        inner.line("put_site(D, W, group, first)")
+        inner.line("put_site(D, W, seen, first)")
         inner.line("bottom = W[QUEUE_TOP]")
         inner.line("W[bottom] = first")
         inner.line("top = bottom + 1")
@@ -82,7 +82,7 @@ def _flood_function(scope: Scope, clause: Clause, way: Directions) -> str:
             inner.line("here = W[top]")
 
             def neighbour(site: Expression) -> None:
-                with inner.block(f"if not has_site(W, group, {site}):"):
+                with inner.block(f"if not has_site(D, W, group, {site}):"):
                     with inner.block(f"if {inner.kernel.storage.is_empty(inner, site)}:"):
                         if exceptions:
                             inner.line("allowed -= 1")
@@ -94,8 +94,8 @@ def _flood_function(scope: Scope, clause: Clause, way: Directions) -> str:
                         target = condition(inner, between, site, enemy=True)
                         with inner.block(f"if not {target}:"):
                             inner.line("continue")
-                    inner.line(f"put_site(W, group, {site})")
-                    inner.line(f"put_site(W, seen, {site})")
+                    inner.line(f"put_site(D, W, group, {site})")
+                    inner.line(f"put_site(D, W, seen, {site})")
                     inner.line(f"W[top] = {site}")
                     inner.line("top += 1")
 

@@ -59,7 +59,7 @@ def liberties(scope: Scope, clause: Clause) -> Expression:
 
         def border(site: Expression) -> None:
             with inner.block(f"if {inner.kernel.storage.is_empty(inner, site)}:"):
-                inner.line(f"put_site(W, {found}, {site})")
+                inner.line(f"put_site(D, W, {found}, {site})")
 
         Flood(inner, directions(inner, clause.get("directions")), test).run(start, border=border)
         inner.line(f"return set_size(W, {found}, D[SET_WORDS])")
@@ -110,7 +110,7 @@ def territory(scope: Scope, clause: Clause) -> Expression:
             with inner.block(f"if not {belongs_to(inner, owner, storage.who(inner, site))}:"):
                 inner.line(f"{foreign} = True")
 
-        with storage.empty(inner).each(inner) as site, inner.block(f"if not has_site(W, {seen}, {site}):"):
+        with storage.empty(inner).each(inner) as site, inner.block(f"if not has_site(D, W, {seen}, {site}):"):
             inner.line(f"{foreign} = False")
             inner.line(f"{size} = 0")
             flood.run(site, lambda member: inner.line(f"{size} += 1"), border)  # noqa: ARG005

@@ -94,7 +94,7 @@ class _Touches:
             return self.scope.let("mask", f"D[{self.row} + {site}]")
         mask = self.scope.let("mask", "0")
         for number, (array, base) in enumerate(self._dynamic):
-            with self.scope.block(f"if has_site({array}, {base}, {site}):"):
+            with self.scope.block(f"if has_site(D, {array}, {base}, {site}):"):
                 self.scope.line(f"{mask} |= {1 << number}")
         return mask
 

@@ -46,15 +46,15 @@ def _loop(scope: Scope, clause: Clause) -> None:
     group.run(start)
     outer = FixedRegion(kernel, kernel.board.sites("outer"))
     seen = cleared_set(scope)
-    rest = Flood(scope, ways, lambda _, site: Expression(f"(not has_site(W, {group.seen}, {site}))"), seen)
+    rest = Flood(scope, ways, lambda _, site: Expression(f"(not has_site(D, W, {group.seen}, {site}))"), seen)
     with outer.each(scope) as site:
-        new = f"not has_site(W, {seen}, {site}) and not has_site(W, {group.seen}, {site})"
+        new = f"not has_site(D, W, {seen}, {site}) and not has_site(D, W, {group.seen}, {site})"
         with scope.block(f"if {new}:"):
             rest.run(site)
     touches = scope.let("touches", outer.contains(scope, start))
 
     def look(site: Expression) -> None:
-        scope.line(f"{touches} = {touches} or has_site(W, {seen}, {site})")
+        scope.line(f"{touches} = {touches} or has_site(D, W, {seen}, {site})")
 
     ways.each_step(scope, start, look)
     with scope.block(f"if not {touches}:"):
@@ -67,7 +67,7 @@ def _loop(scope: Scope, clause: Clause) -> None:
     def visit(site: Expression) -> None:
         if not roles:
             _surrounded(scope, clause, site, group.seen, outer)
-        with scope.block(f"if not has_site(W, {seen}, {site}) and not has_site(W, {group.seen}, {site}):"):
+        with scope.block(f"if not has_site(D, W, {seen}, {site}) and not has_site(D, W, {group.seen}, {site}):"):
             rest.run(site, enter)
 
     ways.each_step(scope, start, visit)
@@ -76,11 +76,11 @@ def _loop(scope: Scope, clause: Clause) -> None:
 
 def _surrounded(scope: Scope, clause: Clause, site: Expression, group: str, outer: FixedRegion) -> None:
     """A piece of the group with all its neighbours in the group is enclosed by them."""
-    with scope.block(f"if has_site(W, {group}, {site}) and not {outer.contains(scope, site)}:"):
+    with scope.block(f"if has_site(D, W, {group}, {site}) and not {outer.contains(scope, site)}:"):
         closed = scope.let("closed", "True")
 
         def visit(neighbour: Expression) -> None:
-            scope.line(f"{closed} = {closed} and has_site(W, {group}, {neighbour})")
+            scope.line(f"{closed} = {closed} and has_site(D, W, {group}, {neighbour})")
 
         directions(scope, clause.get("directions")).each_step(scope, site, visit)
         with scope.block(f"if {closed}:"):
@@ -124,7 +124,7 @@ def is_blocked(scope: Scope, clause: Clause) -> Expression:
                     continue
                 with regions[0].each(inner) as site:
                     enters = open_site(inner, site)
-                    with inner.block(f"if {enters} and not has_site(W, {reached}, {site}):"):
+                    with inner.block(f"if {enters} and not has_site(D, W, {reached}, {site}):"):
                         flood.run(site)
                 for region in regions[1:]:
                     array, base = region.stored(inner)

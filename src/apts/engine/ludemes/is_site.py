@@ -127,8 +127,8 @@ def visited(kernel: Kernel) -> None:
     place = kernel.field("visited", "set", hashed=False)
 
     def visit(scope: Scope) -> None:
-        scope.line(f"put_site(S, {place}, S[LAST_FROM])")
-        scope.line(f"put_site(S, {place}, S[LAST_TO])")
+        scope.line(f"put_site(D, S, {place}, S[LAST_FROM])")
+        scope.line(f"put_site(D, S, {place}, S[LAST_TO])")
 
     def leave(scope: Scope) -> None:
         with scope.block("if S[NEXT] != S[MOVER]:"):
@@ -148,4 +148,4 @@ def is_visited(scope: Scope, clause: Clause) -> Expression:
     """A member of the set that is kept."""
     site = scope.simple(scope.integer(clause.get("site")), "site")
     place = scope.kernel.field("visited", "set", hashed=False)
-    return Expression(f"({site} < D[ALL_SITES] and has_site({scope.state}, {place}, {site}))")
+    return Expression(f"({site} < D[ALL_SITES] and has_site(D, {scope.state}, {place}, {site}))")

@@ -77,7 +77,7 @@ def clear_after_turn(kernel: Kernel) -> None:
         "clear_later",
         1,
         ("clear",),
-        f"@compiled\ndef do_clear_later(D, S, site):\n    put_site(S, {field}, site)\n",
+        f"@compiled\ndef do_clear_later(D, S, site):\n    put_site(D, S, {field}, site)\n",
     )
 
     def settle(scope: Scope) -> None:

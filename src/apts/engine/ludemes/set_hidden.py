@@ -37,7 +37,7 @@ def is_hidden(scope: Scope, clause: Clause) -> Expression:
     assert viewer is not None
     place = hidden_sites(scope, clause.get("kind"), player_number(scope, viewer))
     site = scope.simple(scope.integer(clause.get("at")), "site")
-    return Expression(f"({site} < D[ALL_SITES] and has_site({scope.state}, {place}, {site}))")
+    return Expression(f"({site} < D[ALL_SITES] and has_site(D, {scope.state}, {place}, {site}))")
 
 
 @ludeme(

@@ -84,7 +84,7 @@ class _AroundOne(Region):
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         with self.each(scope) as site:
-            scope.line(f"put_site(W, {target}, {site})")
+            scope.line(f"put_site(D, W, {target}, {site})")
         return "W", target
 
     def size(self, scope: Scope) -> Expression:
@@ -112,7 +112,7 @@ class _Around(Region):
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         with SetRegion(array, base).each(scope) as origin:
-            self._around(scope, origin, lambda site: scope.line(f"put_site(W, {target}, {site})"))
+            self._around(scope, origin, lambda site: scope.line(f"put_site(D, W, {target}, {site})"))
         operation = "unite_set" if scope.flag(self.clause, "includeSelf") else "subtract_set"
         scope.line(f"{operation}(W, {target}, {array}, {base}, D[SET_WORDS])")
         return "W", target
@@ -202,7 +202,7 @@ class _Expanded(Region):
             scope.line(f"copy_set(W, {before}, W, {target}, D[SET_WORDS])")
             with SetRegion("W", before).each(scope) as site:
                 WordDirections(scope.kernel, (self.way,)).each_step(
-                    scope, site, lambda found: scope.line(f"put_site(W, {target}, {found})")
+                    scope, site, lambda found: scope.line(f"put_site(D, W, {target}, {found})")
                 )
         return "W", target
 

@@ -36,8 +36,8 @@ class _Drawn(Region):
         with scope.loop(f"for {scope.fresh('draw')} in range(min({self.number}, {size})):"):
             drawn = f"random_below(shifted({scope.state}, CHANCE), {size})"
             site = scope.let("site", f"nth_site(W, {left}, {drawn})", valid=True)
-            scope.line(f"drop_site(W, {left}, {site})")
-            scope.line(f"put_site(W, {target}, {site})")
+            scope.line(f"drop_site(D, W, {left}, {site})")
+            scope.line(f"put_site(D, W, {target}, {site})")
             scope.line(f"{size} -= 1")
         return "W", target
 

@@ -86,19 +86,19 @@ class _Steps(Region):
             scope.line(f"clear_set(W, {place}, D[SET_WORDS])")
         steps = scope.let("steps", "0")
         with scope.block(f"if 0 <= {self.start} < D[SITES] and {self.low} >= 0:"):
-            scope.line(f"put_site(W, {known}, {self.start})")
-            scope.line(f"put_site(W, {level}, {self.start})")
+            scope.line(f"put_site(D, W, {known}, {self.start})")
+            scope.line(f"put_site(D, W, {level}, {self.start})")
         header = f"while ({steps} == 0 or {steps} < {self.high}) and first_site(W, {level}, D[SET_WORDS]) >= 0:"
         with scope.loop(header):
             scope.line(f"clear_set(W, {beyond}, D[SET_WORDS])")
 
             def visit(site: Expression) -> None:
                 with (
-                    scope.block(f"if not has_site(W, {known}, {site}):"),
+                    scope.block(f"if not has_site(D, W, {known}, {site}):"),
                     scope.bound(to=site),
                     self.condition.allowed(scope),
                 ):
-                    scope.line(f"put_site(W, {beyond}, {site})")
+                    scope.line(f"put_site(D, W, {beyond}, {site})")
 
             with SetRegion("W", level).each(scope) as here, scope.bound(from_=here):
                 self.ways.each_step(scope, here, visit)

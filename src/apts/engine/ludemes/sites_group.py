@@ -60,15 +60,15 @@ class _Groups(Region):
             scope.line(f"clear_set(W, {place}, D[SET_WORDS])")
         with scope.block(f"if {fits(start)}:" if condition is not None else "if True:"):
             for place in (group, waiting):
-                scope.line(f"put_site(W, {place}, {start})")
+                scope.line(f"put_site(D, W, {place}, {start})")
         here = scope.let("here", f"first_site(W, {waiting}, D[SET_WORDS])", valid=True)
 
         def visit(site: Expression) -> None:
-            with scope.block(f"if not has_site(W, {group}, {site}):"), scope.block(f"if {fits(site)}:"):
-                scope.line(f"put_site(W, {group}, {site})")
-                scope.line(f"put_site(W, {waiting}, {site})")
+            with scope.block(f"if not has_site(D, W, {group}, {site}):"), scope.block(f"if {fits(site)}:"):
+                scope.line(f"put_site(D, W, {group}, {site})")
+                scope.line(f"put_site(D, W, {waiting}, {site})")
 
         with scope.loop(f"while {here} >= 0:"):
-            scope.line(f"drop_site(W, {waiting}, {here})")
+            scope.line(f"drop_site(D, W, {waiting}, {here})")
             self.ways.each_step(scope, here, visit)
             scope.line(f"{here} = first_site(W, {waiting}, D[SET_WORDS])")

@@ -18,7 +18,7 @@ def start_sites(kernel: Kernel) -> None:
     def record(scope: Scope) -> None:
         with FixedRegion(kernel, range(kernel.equipment.sites)).each(scope) as site:
             what = kernel.storage.what(scope, site)
-            scope.line(f"put_site(S, {place} + {what} * D[SET_WORDS], {site})")
+            scope.line(f"put_site(D, S, {place} + {what} * D[SET_WORDS], {site})")
 
     kernel.hook("started", record)
 

@@ -114,12 +114,12 @@ def place_random(scope: Scope, clause: Clause) -> None:
             region = FixedRegion(kernel, range(kernel.equipment.sites)) if written is None else scope.region(written)
             free = region.copied(scope)
             with region.each(scope) as site, scope.block(f"if not {kernel.storage.is_empty(scope, site)}:"):
-                scope.line(f"drop_site(W, {free}, {site})")
+                scope.line(f"drop_site(D, W, {free}, {site})")
         left = scope.let("left", f"min({amount}, set_size(W, {free}, D[SET_WORDS]))")
         with scope.block(f"while {left} > 0:"):
             number = f"random_below(shifted({scope.state}, CHANCE), set_size(W, {free}, D[SET_WORDS]))"
             site = scope.let("site", f"nth_site(W, {free}, {number})", valid=True)
-            scope.line(f"drop_site(W, {free}, {site})")
+            scope.line(f"drop_site(D, W, {free}, {site})")
             placement.put(scope, site, piece)
             scope.line(f"{left} -= 1")
 

@@ -74,11 +74,11 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
             inner.line(f"return {FAR}")
         goals: Region = inner.region(target)
         array, base = goals.stored(inner)
-        with inner.block(f"if no_site({array}, {base}, D[SET_WORDS]) or has_site({array}, {base}, {start}):"):
+        with inner.block(f"if no_site({array}, {base}, D[SET_WORDS]) or has_site(D, {array}, {base}, {start}):"):
             inner.line("return 0")
         ways: Directions = directions(inner, step.get("directions"))
         seen, queue, far = cleared_set(inner), room_for_sites(inner), room_for_sites(inner)
-        inner.line(f"put_site(W, {seen}, {start})")
+        inner.line(f"put_site(D, W, {seen}, {start})")
         inner.line(f"W[{queue}] = {start}")
         inner.line(f"W[{far}] = 0")
         head, tail = inner.let("head", "0"), inner.let("tail", "1")
@@ -88,11 +88,11 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
             inner.line(f"{head} += 1")
 
             def visit(neighbour: Expression) -> None:
-                new = inner.block(f"if not has_site(W, {seen}, {neighbour}):")
+                new = inner.block(f"if not has_site(D, W, {seen}, {neighbour}):")
                 with new, inner.bound(to=neighbour, from_=site), inner.block(f"if {inner.boolean(condition)}:"):
-                    with inner.block(f"if has_site({array}, {base}, {neighbour}):"):
+                    with inner.block(f"if has_site(D, {array}, {base}, {neighbour}):"):
                         inner.line(f"return {steps}")
-                    inner.line(f"put_site(W, {seen}, {neighbour})")
+                    inner.line(f"put_site(D, W, {seen}, {neighbour})")
                     inner.line(f"W[{queue} + {tail}] = {neighbour}")
                     inner.line(f"W[{far} + {tail}] = {steps}")
                     inner.line(f"{tail} += 1")

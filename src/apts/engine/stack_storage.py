@@ -179,6 +179,8 @@ def do_remove(D, S, site):
 
 @compiled
 def do_move_between_levels(D, S, origin, level, target, into):
+    if outside(D, origin) or outside(D, target):
+        return
     height = S[D[AT_HEIGHT] + origin]
     if level < 0:
         level = height - 1

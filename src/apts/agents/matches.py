@@ -83,5 +83,8 @@ def in_threads(work: Callable[[Task], Result], tasks: Iterable[Task], threads: i
     if threads <= 1:
         yield from map(work, tasks)
         return
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         yield from pool.map(work, tasks)
+    finally:
+        pool.shutdown(cancel_futures=True)

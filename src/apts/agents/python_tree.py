@@ -10,7 +10,7 @@ import math
 from random import Random
 from time import monotonic
 
-from apts.agents.analysis import TreeNode
+from apts.agents.analysis import TreeNode, shared_values
 from apts.agents.seeds import derived_seed
 from apts.agents.tree_cutting import Reading, cut_tree
 from apts.engine.face import Move, State
@@ -215,12 +215,11 @@ class PythonTree:
         """The expected utility of each seat."""
         if self._root.proven is not None:
             return self._root.proven
-        made = max(1, self._made)
-        mean = tuple(total / made for total in self._totals)
-        result = self.result()
-        if self.state.game.players == 2:
-            return (result.value, -result.value) if self.state.mover == 1 else (-result.value, result.value)
-        return mean
+        value, mover, players = self.result().value, self.state.mover, self.state.game.players
+        if players <= 2:
+            return shared_values(mover, value, players)
+        means = [total / max(1, self._made) for total in self._totals]
+        return tuple(value if seat == mover else mean for seat, mean in enumerate(means, 1))
 
     def cut(self, most: int) -> TreeNode:
         """The tree, cut to so many nodes."""

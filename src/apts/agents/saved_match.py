@@ -1,0 +1,118 @@
+"""Matches in files: everything that is needed to go on with one or to see it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from apts.engine.face import Game, IllegalMove, State
+from apts.engine.outcome import Outcome
+from apts.errors import AptsError
+
+FORMAT = "apts match 1"
+
+
+@dataclass(frozen=True)
+class SavedMatch:
+    """A match as it is kept in a file.
+
+    ``game`` is a name of the library or the path of a rules file, ``options`` and ``settings`` are those of the command
+    line, ``players`` the spellings of the agents, ``position`` where the match started if not at the start, ``moves``
+    what was played, and ``resigned`` the seat that gave up.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    moves: tuple[str, ...] = ()
+    seed: int = 1
+    options: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    position: str | None = None
+    resigned: int | None = None
+    outcome: dict[str, Any] | None = field(default=None, compare=False)
+
+    def as_data(self) -> dict[str, Any]:
+        """The match as plain values."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "options": list(self.options),
+            "settings": list(self.settings),
+            "players": list(self.players),
+            "seed": self.seed,
+            "position": self.position,
+            "moves": list(self.moves),
+            "resigned": self.resigned,
+            "outcome": self.outcome,
+        }
+
+    def write(self, path: Path) -> None:
+        """Write the match to a file; a file that cannot be written is told in a sentence."""
+        try:
+            path.write_text(json.dumps(self.as_data(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise AptsError(f"the match cannot be saved as {str(path)!r}: {error.strerror}") from None
+
+    @classmethod
+    def read(cls, path: Path) -> SavedMatch:
+        """Read a match from a file."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise AptsError(f"the match {str(path)!r} cannot be read: {error.strerror}") from None
+        except ValueError:
+            raise AptsError(f"{str(path)!r} is not a saved match: it is not JSON") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise AptsError(f"{str(path)!r} is not a saved match: 'format' must be {FORMAT!r}")
+        return cls._from_data(data, path)
+
+    @classmethod
+    def _from_data(cls, data: dict[str, Any], path: Path) -> SavedMatch:
+        lists = {name: data.get(name, []) for name in ("players", "moves", "options", "settings")}
+        wrong = [name for name, value in lists.items() if not _texts(value)]
+        wrong += [] if isinstance(data.get("game"), str) else ["game"]
+        wrong += [] if isinstance(data.get("seed", 1), int) else ["seed"]
+        wrong += [name for name in ("position",) if not isinstance(data.get(name), str | None)]
+        wrong += [] if isinstance(data.get("resigned"), int | None) else ["resigned"]
+        if wrong:
+            raise AptsError(f"the saved match {str(path)!r} is damaged: {', '.join(wrong)} cannot be read")
+        return cls(
+            game=data["game"],
+            players=tuple(lists["players"]),
+            moves=tuple(lists["moves"]),
+            seed=data.get("seed", 1),
+            options=tuple(lists["options"]),
+            settings=tuple(lists["settings"]),
+            position=data.get("position"),
+            resigned=data.get("resigned"),
+        )
+
+    def states(self, game: Game) -> list[State]:
+        """The positions of the match, from the first on."""
+        states = [game.state(self.position) if self.position is not None else game.start(self.seed)]
+        for number, move in enumerate(self.moves, 1):
+            try:
+                states.append(states[-1].play(move))
+            except IllegalMove as error:
+                raise AptsError(f"the saved match does not fit the rules: move {number}: {error}") from None
+        return states
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+def resignation(seat: int, players: int) -> Outcome:
+    """The outcome when a seat gives up: it comes last, and the others share the ranks before it."""
+    reason = f"player {seat} resigned"
+    if players == 1:
+        return Outcome.ranked([0.0], reason)
+    return Outcome.ranked([float(players) if other == seat else players / 2 for other in seats(players)], reason)
+
+
+def seats(players: int) -> Sequence[int]:
+    """The seats of a game."""
+    return range(1, players + 1)

@@ -1,0 +1,80 @@
+"""``apts arena``: who is stronger, and by how much."""
+
+from __future__ import annotations
+
+import os
+
+from rich.console import Console
+from rich.table import Table
+
+from apts.agents.registry import agent, separated
+from apts.cli.settings import load_game, print_json
+from apts.playtest.arena import Arena
+
+
+def hold_arena(
+    name: str,
+    specs: list[str],
+    options: list[str],
+    settings: list[str],
+    *,
+    matches: int,
+    seed: int,
+    opening: int,
+    threads: int | None,
+    all_matches: bool,
+    as_json: bool,
+) -> None:
+    """Let agents meet and print their ratings; Ctrl-C prints what is known so far."""
+    game = load_game(name, options, settings)
+    agents = [agent(spec) for words in specs for spec in separated(words)]
+    arena = Arena(game, agents, matches, seed, opening, all_matches)
+    progress = Console(stderr=True)
+    interrupted = False
+    with progress.status("playing") as status:
+        try:
+            arena.run(threads or os.cpu_count() or 1, lambda known: status.update(_state_of(known)))
+        except KeyboardInterrupt:
+            interrupted = True
+    if len({unit.agents for unit in arena.units}) < len(arena.pairs):
+        progress.print("stopped before every agent had met every other; there is nothing to tell yet")
+    elif as_json:
+        print_json({**arena.as_data(), "interrupted": interrupted})
+    else:
+        _print(arena)
+
+
+def _state_of(arena: Arena) -> str:
+    played = sum(len(unit.scores) for unit in arena.units)
+    open_pairs = sum(arena.settled(pair) is None for pair in arena.pairs)
+    return f"{played} matches played, {open_pairs} of {len(arena.pairs)} pairs undecided"
+
+
+def _print(arena: Arena) -> None:
+    console = Console(highlight=False)
+    ratings, ranking = arena.ratings, arena.ranking
+    played = sum(len(unit.scores) for unit in arena.units)
+    console.print(f"{arena.game.name}: {played} matches, seed {arena.seed}, {arena.opening} random moves first\n")
+    table = Table("agent", "rating", "95 % interval", "matches", "a move", box=None, pad_edge=False)
+    for index in ranking:
+        rating = ratings.rating(arena.agents[index].spec)
+        interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        spent = f"{1000 * arena.seconds_a_move(index):.1f} ms"
+        table.add_row(arena.agents[index].spec, f"{rating.value:+.0f}", interval, str(arena.matches_of(index)), spent)
+    console.print(table)
+    console.print()
+    meetings = Table("agent", "against", "scores", "interval", "won, drawn, lost", box=None, pad_edge=False)
+    for entry in arena.as_data()["pairs"]:
+        results = f"{entry['wins']}, {entry['draws']}, {entry['losses']}"
+        interval = f"{entry['low']:.0%} to {entry['high']:.0%}"
+        meetings.add_row(entry["agent"], entry["opponent"], f"{entry['value']:.0%}", interval, results)
+    console.print(meetings)
+    console.print(f"\n{verdict(arena)}")
+
+
+def verdict(arena: Arena) -> str:
+    """What the matches say, in a sentence."""
+    names = [arena.agents[index].spec for index in arena.ranking]
+    if arena.clear:
+        return "The order is clear: " + " > ".join(names)
+    return "The order is not clear yet; more --matches would tell more. So far: " + " ≥ ".join(names)

@@ -1,0 +1,238 @@
+"""``apts play``: people and agents at one board, in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from apts.agents.agent import Agent
+from apts.agents.registry import agent, separated
+from apts.agents.saved_match import SavedMatch
+from apts.cli.board_colours import coloured_board, seat_style
+from apts.cli.match_table import MatchTable
+from apts.cli.settings import print_json
+from apts.engine.face import Move
+from apts.errors import AptsError
+
+HELP = """Type a move as it is listed ({example}), or its number in the list.
+  moves [START]  list the moves, or those that begin so
+  hint           what a strong player would do
+  undo           take back to your last turn
+  board          draw the board again
+  position       the position as a line of text, for --position
+  save [FILE]    save the match; go on later with --resume FILE
+  resign         give up
+  quit           save and leave (so does Ctrl-C)
+A move that is spelled like one of these is played; write /undo to be clear."""
+
+
+class LeaveTable(Exception):  # noqa: N818 - not an error: the person wants to leave
+    """The person leaves the table."""
+
+
+@dataclass(frozen=True)
+class PlayOrder:
+    """What the command line asks for."""
+
+    game: str | None
+    players: str
+    options: list[str]
+    settings: list[str]
+    position: str | None
+    seed: int
+    resume: str | None
+    hints: str
+    as_json: bool
+
+
+def play_in_terminal(order: PlayOrder) -> None:
+    """Play a match to its end, or until somebody leaves."""
+    table = MatchTable(_match(order))
+    console = Console(highlight=False, stderr=order.as_json)
+    TerminalMatch(table, console, agent(order.hints)).run()
+    if order.as_json:
+        print_json(table.saved().as_data())
+
+
+def _match(order: PlayOrder) -> SavedMatch:
+    specs = tuple(separated(order.players)) if order.players else ()
+    if order.resume is not None:
+        saved = SavedMatch.read(Path(order.resume))
+        return SavedMatch(**{**vars(saved), "players": specs or saved.players})
+    if order.game is None:
+        raise AptsError("say which game to play: apts play GAME, or apts play --resume FILE; apts games lists them")
+    return SavedMatch(
+        game=order.game,
+        players=specs or ("human",),
+        seed=order.seed,
+        options=tuple(order.options),
+        settings=tuple(order.settings),
+        position=order.position,
+    )
+
+
+class TerminalMatch:
+    """A match with its board on a console and its people at a keyboard."""
+
+    def __init__(self, table: MatchTable, console: Console, adviser: Agent):
+        self.table, self.console, self.adviser = table, console, adviser
+        self._commands: dict[str, Callable[[str], None]] = {
+            "help": lambda _: self._help(),
+            "?": lambda _: self._help(),
+            "moves": self._list,
+            "hint": lambda _: self._hint(),
+            "undo": lambda _: self._undo(),
+            "board": lambda _: self._board(),
+            "position": lambda _: self._say(str(self.table.state)),
+            "save": self._save,
+            "resign": lambda _: self._resign(),
+            "quit": lambda _: self._leave(),
+        }
+
+    def run(self) -> None:
+        """Take turns until the match is over or a person leaves."""
+        self._introduce()
+        try:
+            self._board()
+            while self.table.outcome is None:
+                if self.table.agent.is_person:
+                    self._ask()
+                else:
+                    self._watch()
+        except (KeyboardInterrupt, EOFError, LeaveTable):
+            self._keep()
+            return
+        self._say(f"{self.table.outcome}", "bold")
+
+    def _introduce(self) -> None:
+        table = self.table
+        names = ", ".join(f"player {seat} is {known.spec}" for seat, known in enumerate(table.agents, 1))
+        self._say(f"{table.game.name}: {names}", "bold")
+        if any(known.is_person for known in table.agents):
+            self._say("Type a move, 'moves' to list them, or 'help'.", "dim")
+
+    # --- turns ---------------------------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """An agent plays."""
+        seat, known = self.table.state.mover, self.table.agent
+        decision = self.table.decide()
+        self.table.play(decision.move)
+        chance = ""
+        if decision.values is not None:
+            chance = f", expecting {(decision.values[seat - 1] + 1) / 2:.0%}"
+        self._say(f"player {seat} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
+        self._board()
+
+    def _ask(self) -> None:
+        """A person plays a move or gives a command."""
+        seat = self.table.state.mover
+        self.console.print(Text(f"player {seat}> ", style=seat_style(seat)), end="")
+        self.console.file.flush()
+        line = sys.stdin.readline()
+        if not line:
+            self._say("")
+            raise EOFError
+        text = line.strip()
+        if not sys.stdin.isatty():
+            self._say(text)
+        if not text:
+            return
+        move = None if text.startswith("/") else self._move(text)
+        if move is not None:
+            self.table.play(move)
+            self._board()
+        else:
+            self._obey(text.removeprefix("/"))
+
+    def _move(self, text: str) -> Move | None:
+        """The move that a person means: its text, or its number in the list."""
+        try:
+            return self.table.state.find_move(text)
+        except AptsError:
+            moves = self.table.state.moves()
+            number = text.removeprefix("#")
+            return moves[int(number) - 1] if number.isdecimal() and 1 <= int(number) <= len(moves) else None
+
+    def _obey(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        known = [name for name in self._commands if len(name) > 1 and name.startswith(word.lower())]
+        exact = [name for name in known if name == word.lower()] or known
+        if word == "?" or len(exact) == 1:
+            self._commands[exact[0] if exact else "?"](rest.strip())
+            return
+        started = [move for move in self.table.state.moves() if move.text.casefold().startswith(text.casefold())]
+        if started:
+            self._say(f"{len(started)} moves begin with {text!r}:")
+            self._list(text)
+            return
+        try:
+            self.table.state.find_move(text)
+        except AptsError as error:
+            hint = str(error).partition("; did you mean ")[2].partition("?")[0]
+            nearest = f" Did you mean {hint}?" if hint else ""
+            self._say(f"{text!r} is not a move here.{nearest} Type 'moves' to list them, 'help' for help.", "red")
+
+    # --- commands ------------------------------------------------------------------------------------------------
+
+    def _help(self) -> None:
+        self._say(HELP.format(example=self.table.state.moves()[0]))
+
+    def _list(self, start: str) -> None:
+        moves = enumerate(self.table.state.moves(), 1)
+        wanted = [(number, move) for number, move in moves if move.text.casefold().startswith(start.casefold())]
+        if not wanted:
+            self._say(f"no move begins with {start!r}", "red")
+            return
+        self.console.print(Columns([f"{number:3} {move}" for number, move in wanted], equal=True, padding=(0, 2)))
+
+    def _hint(self) -> None:
+        analysis = self.adviser.analyze(self.table.state, seed=len(self.table.moves) + 1)
+        for row in analysis.moves[:3]:
+            line = " ".join(str(move) for move in row.line[:6])
+            proof = {None: "", 1.0: ", wins", -1.0: ", loses"}.get(row.proven, ", exact")
+            self._say(f"  {row.move}: {row.win_probability:.0%}{proof}; {line}")
+
+    def _undo(self) -> None:
+        taken = self.table.undo()
+        if taken:
+            self._say(f"{taken} move{'s' if taken > 1 else ''} taken back")
+            self._board()
+        else:
+            self._say("there is nothing to take back", "red")
+
+    def _resign(self) -> None:
+        self.table.resigned = self.table.state.mover
+
+    def _save(self, file: str) -> None:
+        try:
+            path = self.table.save(file or None)
+        except AptsError as error:
+            self._say(str(error), "red")
+        else:
+            self._say(f"saved as {path}")
+
+    def _leave(self) -> None:
+        raise LeaveTable
+
+    def _keep(self) -> None:
+        """Save the match of somebody who leaves."""
+        if not self.table.moves:
+            self._say("\nnothing was played, so nothing was saved")
+            return
+        path = self.table.save()
+        self._say(f"\nsaved as {path}; go on with: apts play --resume {path}")
+
+    def _board(self) -> None:
+        self.console.print()
+        self.console.print(coloured_board(self.table.state, self.table.before), soft_wrap=True)
+        self.console.print()
+
+    def _say(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style=style), soft_wrap=True)

@@ -1,0 +1,84 @@
+"""``apts play --replay``: a saved match, move by move."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from apts.agents.saved_match import SavedMatch
+from apts.cli.board_colours import coloured_board, seat_style
+from apts.cli.match_table import MatchTable
+from apts.cli.settings import print_json
+
+
+def replay_in_terminal(file: str, *, as_json: bool) -> None:
+    """Show a saved match; a person turns the pages with Enter, ``b``, a number or ``q``."""
+    table = MatchTable(SavedMatch.read(Path(file)))
+    if as_json:
+        positions = [str(state) for state in table.states]
+        print_json({**table.saved().as_data(), "positions": positions})
+        return
+    Replay(table, Console(highlight=False)).run()
+
+
+class Replay:
+    """A match that is shown move by move."""
+
+    def __init__(self, table: MatchTable, console: Console):
+        self.table, self.console = table, console
+        self.ply = 0
+
+    def run(self) -> None:
+        """Show positions until the reader leaves or has seen the end; without a reader all are shown."""
+        try:
+            self._show()
+            while True:
+                self.console.print(
+                    f"[{self.ply}/{len(self.table.moves)}] Enter, b, number or q> ", end="", markup=False
+                )
+                self.console.file.flush()
+                line = sys.stdin.readline()
+                if not line:
+                    self._show_rest()
+                    return
+                if not self._turn(line.strip().lower()):
+                    return
+        except KeyboardInterrupt:
+            self.console.print()
+
+    def _turn(self, answer: str) -> bool:
+        """Go where the reader wants; tells whether to go on."""
+        last = len(self.table.moves)
+        if answer in ("q", "quit"):
+            return False
+        if answer in ("", "n", "next"):
+            if self.ply == last:
+                return False
+            self.ply += 1
+        elif answer in ("b", "back"):
+            self.ply = max(0, self.ply - 1)
+        elif answer.isdecimal() and int(answer) <= last:
+            self.ply = int(answer)
+        else:
+            self.console.print(f"Enter goes on, b goes back, 0 to {last} goes to that move, q leaves")
+            return True
+        self._show()
+        return True
+
+    def _show_rest(self) -> None:
+        self.console.print()
+        while self.ply < len(self.table.moves):
+            self.ply += 1
+            self._show()
+
+    def _show(self) -> None:
+        states, ply = self.table.states, self.ply
+        if ply:
+            seat, move = states[ply - 1].mover, self.table.moves[ply - 1]
+            self.console.print(Text(f"{ply}. player {seat} plays {move}", style=seat_style(seat)))
+        self.console.print(coloured_board(states[ply], states[ply - 1] if ply else None), soft_wrap=True)
+        if ply == len(self.table.moves):
+            self.console.print(Text(str(self.table.outcome or "the match was not finished"), style="bold"))

@@ -1,0 +1,77 @@
+"""Matches between agents, and matches in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.agents.matches import in_threads, opening, play_match
+from apts.agents.saved_match import SavedMatch, resignation
+from apts.engine.contract import refusal
+
+
+def test_match_has_a_turn_for_every_move() -> None:
+    game = apts.load("tic-tac-toe")
+    match = play_match(game, [apts.agent("random"), apts.agent("uct:iterations=50")], seed=3)
+    state = match.start
+    for turn in match.turns:
+        assert turn.seat == state.mover
+        state = state.play(turn.decision.move)
+    assert state.outcome == match.outcome
+
+
+def test_number_of_agents_must_be_that_of_the_seats() -> None:
+    with pytest.raises(apts.AptsError, match="has 2 seats, and 1 agents were given"):
+        play_match(apts.load("tic-tac-toe"), [apts.agent("random")])
+
+
+def test_long_match_is_stopped_and_drawn() -> None:
+    game = apts.load("connect-four")
+    match = play_match(game, [apts.agent("random")] * 2, seed=1, limit=3)
+    assert len(match.turns) == 3
+    assert match.outcome.winner is None
+    assert "stopped after 3 moves" in match.outcome.reason
+
+
+def test_opening_never_ends_the_match() -> None:
+    game = apts.load("tic-tac-toe")
+    for seed in range(20):
+        assert opening(game, 30, seed).outcome is None
+    assert str(opening(game, 2, 4)) == str(opening(game, 2, 4))
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    assert list(in_threads(lambda number: number * number, range(50), 4)) == [number * number for number in range(50)]
+
+
+def test_saved_match_comes_back(tmp_path: Path) -> None:
+    match = SavedMatch("connect-four", ("human", "level:club"), ("d", "d"), 7, position=None, resigned=2)
+    match.write(tmp_path / "match.json")
+    again = SavedMatch.read(tmp_path / "match.json")
+    assert again == match
+    assert len(again.states(apts.load("connect-four"))) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("[1, 2]", "'format' must be"),
+        ("no json", "it is not JSON"),
+        ('{"format": "apts match 1", "game": 5, "moves": "abc"}', "moves, game cannot be read"),
+    ],
+)
+def test_file_that_is_no_match_is_refused(tmp_path: Path, text: str, part: str) -> None:
+    (tmp_path / "match.json").write_text(text, encoding="utf-8")
+    assert part in refusal(lambda name: SavedMatch.read(tmp_path / name), "match.json")
+
+
+def test_saved_match_with_an_illegal_move_says_which() -> None:
+    match = SavedMatch("connect-four", ("human", "human"), ("d", "z"))
+    assert "move 2" in refusal(lambda name: match.states(apts.load(name)), "connect-four")
+
+
+def test_resignation_puts_a_seat_last() -> None:
+    assert resignation(1, 2).winner == 2
+    assert resignation(2, 3).ranks == (1.5, 3.0, 1.5)

@@ -1,0 +1,172 @@
+"""``apts play`` as people meet it: typed lines in, boards out, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command_line import Answer, apts
+
+PROGRAM = [sys.executable, "-c", "from apts.cli import main; main()"]
+ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+
+
+def typed(folder: Path, lines: str, *words: str) -> Answer:
+    """Run ``apts play`` with lines typed by a person."""
+    done = subprocess.run(
+        [*PROGRAM, "play", *words],
+        input=lines,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=folder,
+        timeout=120,
+        check=False,
+    )
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def test_two_people_play_to_the_end(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "a\nb\na\nb\na\nb\na\n", "connect-four", "--players", "human")
+    assert answer.code == 0, answer.complaint
+    assert "player 1 wins" in answer.output
+    assert "X" in answer.output
+
+
+def test_person_against_agent_with_settings(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "b2\nresign\n", "tic-tac-toe", "--players", "human,uct:iterations=50,c=1.2")
+    assert answer.code == 0, answer.complaint
+    assert "player 2 (uct:iterations=50,c=1.2) plays" in answer.output
+    assert "player 2 wins: player 1 resigned" in answer.output
+
+
+def test_wrong_input_is_answered_with_help(tmp_path: Path) -> None:
+    lines = "z9\n\nhelp\n99\n/nothing\nmoves\nmoves x\nundo\nsave /no/such/folder/file\nquit\n"
+    answer = typed(tmp_path, lines, "connect-four", "--players", "human")
+    assert answer.code == 0, answer.complaint
+    assert "Traceback" not in answer.output + answer.complaint
+    for part in (
+        "'z9' is not a move here",
+        "take back to your last turn",
+        "'99' is not a move here",
+        "4 d",
+        "no move begins with 'x'",
+        "there is nothing to take back",
+        "cannot be saved as '/no/such/folder/file'",
+        "nothing was saved",
+    ):
+        assert part in answer.output
+
+
+def test_move_is_picked_from_the_list_by_its_number(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "4\nsave match.json\nquit\n", "connect-four", "--players", "human")
+    assert answer.code == 0
+    assert json.loads((tmp_path / "match.json").read_text())["moves"] == ["d"]
+
+
+def test_beginning_of_moves_lists_them(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "a2\nquit\n", "breakthrough", "--players", "human")
+    assert "moves begin with 'a2'" in answer.output
+
+
+def test_hint_names_the_winning_move(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "a\nb\na\nb\na\nb\nhint\nquit\n", "connect-four", "--players", "human")
+    assert "a: 100%, wins" in answer.output
+
+
+def test_undo_takes_back_the_agent_too(tmp_path: Path) -> None:
+    lines = "b2\nundo\nsave match.json\na1\nquit\n"
+    answer = typed(tmp_path, lines, "tic-tac-toe", "--players", "human,random")
+    assert "2 moves taken back" in answer.output
+    assert json.loads((tmp_path / "match.json").read_text())["moves"] == []
+
+
+def test_match_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
+    typed(tmp_path, "a\nb\na\nsave match.json\nquit\n", "connect-four", "--players", "human,human")
+    answer = typed(tmp_path, "b\na\nb\na\nsave match.json\n", "--resume", "match.json", "--json")
+    assert answer.code == 0, answer.complaint
+    assert answer.json["moves"] == list("abababa")
+    assert answer.json["outcome"]["winner"] == 1
+    (tmp_path / "done.json").write_text(answer.output)
+    shown = typed(tmp_path, "\n\nb\n3\nx\nq\n", "--replay", "done.json")
+    assert shown.code == 0, shown.complaint
+    assert shown.output.count("2. player 2 plays b") == 1
+    assert shown.output.count("1. player 1 plays a") == 2
+    assert "3. player 1 plays a" in shown.output
+    assert "0 to 7 goes to that move" in shown.output
+    everything = typed(tmp_path, "", "--replay", "done.json")
+    assert "7. player 1 plays a" in everything.output
+    assert "player 1 wins" in everything.output
+
+
+def test_other_players_may_take_over_a_saved_match(tmp_path: Path) -> None:
+    typed(tmp_path, "a\nsave match.json\nquit\n", "connect-four")
+    answer = typed(tmp_path, "", "--resume", "match.json", "--players", "random,random", "--json")
+    assert answer.json["players"] == ["random", "random"]
+    assert answer.json["outcome"] is not None
+
+
+def test_position_can_be_given(tmp_path: Path) -> None:
+    position = apts("show", "tic-tac-toe", "--json").json["position"]
+    answer = typed(tmp_path, "quit\n", "tic-tac-toe", "--players", "human", "--position", position)
+    assert answer.code == 0
+    wrong = typed(tmp_path, "", "tic-tac-toe", "--players", "human", "--position", "nonsense")
+    assert wrong.code == 1
+    assert "nonsense" in wrong.complaint
+
+
+def test_class_is_played_like_a_text(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "e5\nquit\n", "snowball-class", "--players", "human,random")
+    assert answer.code == 0, answer.complaint
+    assert "saved as snowball-" in answer.output
+
+
+def test_interruption_saves(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "play", "connect-four", "--players", "human"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**ENVIRONMENT, "PYTHONUNBUFFERED": "1"},
+        cwd=tmp_path,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("d\n")
+    process.stdin.flush()
+    seen = ""
+    while "X" not in seen:
+        seen += process.stdout.readline()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    output, complaint = process.communicate(timeout=60)
+    assert process.returncode == 0, complaint
+    assert "go on with: apts play --resume" in output
+    saved = list(tmp_path.glob("connect-four-*.json"))
+    assert len(saved) == 1
+    assert json.loads(saved[0].read_text())["moves"] == ["d"]
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ((), "say which game to play"),
+        (("connect-four", "--players", "human,human,human"), "has 2 seats, and --players names 3"),
+        (("connect-four", "--players", "humen"), "did you mean human?"),
+        (("--resume", "missing.json"), "'missing.json' cannot be read"),
+        (("no-such-game",), "no-such-game"),
+    ],
+)
+def test_wrong_orders_are_refused_in_a_sentence(tmp_path: Path, words: tuple[str, ...], part: str) -> None:
+    answer = typed(tmp_path, "", *words)
+    assert answer.code == 1
+    assert part in answer.complaint
+    assert "Traceback" not in answer.complaint

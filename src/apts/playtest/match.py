@@ -18,6 +18,7 @@ from apts.engine.game import RulesState
 from apts.engine.outcome import Outcome
 from apts.engine.position_text import top_piece
 from apts.errors import AptsError
+from apts.playtest.lean_players import CountedDecision, player_for
 from apts.playtest.schedule import Appointment
 
 TURN_LIMIT = 1000
@@ -56,7 +57,7 @@ def play_match(
     outcome: Outcome | None = None
     facts: dict[str, Any] = {}
     try:
-        players = [agents[index].player(seat, seed) for seat, index in enumerate(meeting.seats, 1)]
+        players = [player_for(agents[index], game, seat, seed) for seat, index in enumerate(meeting.seats, 1)]
         judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
         state = game.start(derived_seed(seed, "start"))
         notes.position(state)
@@ -89,7 +90,9 @@ def _decision(players: Sequence[Player], judges: Sequence[Player], state: State,
 def _turn(state: State, decision: Decision) -> TurnRecord:
     entropy = None if decision.entropy is None else decision.entropy * NATS
     values = None if decision.values is None else tuple([min(1.0, max(-1.0, value)) for value in decision.values])
-    return TurnRecord(state.mover, decision.move.text, len(state.moves()), values, entropy)
+    legal = decision.legal_moves if isinstance(decision, CountedDecision) else None
+    count = len(state.moves()) if legal is None else legal
+    return TurnRecord(state.mover, decision.move.text, count, values, entropy)
 
 
 class Notes:

@@ -1,0 +1,145 @@
+"""Tree search at a seat with as little Python as possible around it.
+
+At a thousand iterations a move the compiled search takes well under a millisecond; listing all moves with their texts
+and reading all lines of play takes as long again. The players here decide exactly as those of the agent do (a test holds
+that), but read only what a record of a match needs.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apts.agents.agent import Agent, Decision, Player
+from apts.agents.analysis import shared_values, visit_entropy
+from apts.agents.compiled_tree import CompiledTree
+from apts.agents.level_agent import LevelAgent
+from apts.agents.reading import decision_of, move_of
+from apts.agents.uct_agent import UctAgent, UctPlayer
+from apts.engine.face import Game, Move, State
+from apts.engine.game import RulesGame, RulesState
+from apts.engine.layout import ORIGIN, TARGET
+from apts.search.monte_carlo import utility_of
+from apts.search.tree import FIRST, HEAD, MASK, MEAN, PART, PROVEN, RANK_BITS, SPAN, VISITS
+
+
+@dataclass(frozen=True)
+class CountedDecision(Decision):
+    """A decision that also knows among how many moves it was made."""
+
+    legal_moves: int | None = None
+
+
+def player_for(agent: Agent, game: Game, seat: int, seed: int) -> Player:
+    """The player of an agent for one seat, a lean one where there is one."""
+    if not isinstance(game, RulesGame) or game.has_chance or game.players > 2:
+        return agent.player(seat, seed)
+    behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
+    plain = type(behind) is UctAgent and behind.reuse and behind.choice == "visits" and behind.softening <= 0
+    if plain and isinstance(behind, UctAgent):
+        return LeanPlayer(behind, seat, seed)
+    return agent.player(seat, seed)
+
+
+class _ThreadTrees(threading.local):
+    """Trees of this thread, one for each seat and search; their tables take milliseconds to fill."""
+
+    def __init__(self) -> None:
+        self.known: dict[object, tuple[Game, CompiledTree]] = {}
+
+
+_TREES = _ThreadTrees()
+
+
+class LeanPlayer(UctPlayer):
+    """Tree search at one seat of a match of a game without chance for one or two."""
+
+    _grown: CompiledTree | None = None
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """Search on from what is known of the position."""
+        assert isinstance(state, RulesState)
+        seed = self.turn_seed(turn)
+        if self._grown is None:
+            self._grown = self._own_tree(state.game)
+            self._grown.begin(state, seed, reuse=False)
+        else:
+            self._grown.begin(state, seed, reuse=True)
+        tree = self._grown
+        tree.search.run(self._uct.iterations, self._uct.seconds)
+        found = self._read(tree, state)
+        if found is not None:
+            return found
+        return decision_of(state, tree.search.result(), seed, values=tree.seat_values())
+
+    def _own_tree(self, game: RulesGame) -> CompiledTree:
+        key = (self._uct.numbers, self.seat)
+        known = _TREES.known.get(key)
+        if known is None or known[0] is not game:
+            known = _TREES.known[key] = (game, CompiledTree(self._uct.tree_settings(game)))
+        return known[1]
+
+    def _read(self, tree: CompiledTree, state: RulesState) -> Decision | None:
+        """The decision, or None where moves come twice or were not all tried, which takes a closer look."""
+        nodes, players = tree.search.tree, state.game.players
+        records = legal_records(state)
+        first, span = nodes.column(FIRST, 0), nodes.column(SPAN, 0)
+        count = span >> PART & MASK
+        if records is None or not first or count != len(records):
+            return None
+        block, size, seat = nodes.block, nodes.capacity, state.mover
+        visits = block[HEAD + VISITS * size + first :][:count].tolist()
+        values = nodes.real[HEAD + MEAN * size + first :][:count].tolist()
+        scores: list[float] = list(visits)
+        for index, packed in enumerate(block[HEAD + PROVEN * size + first :][:count].tolist()):
+            if packed:
+                values[index] = _utility(packed, seat, players)
+                if abs(values[index]) == 1.0:
+                    scores[index] = values[index] * math.inf
+        best = max(scores)
+        chosen = [index for index in range(count) if scores[index] == best]
+        if len(chosen) > 1:
+            chosen.sort(key=lambda index: (-visits[index], -values[index], nodes.record(first + index)))
+        record = nodes.record(first + chosen[0])
+        root = nodes.column(PROVEN, 0)
+        total = sum(visits)
+        mean = sum(value * visit for value, visit in zip(values, visits, strict=True)) / total if total else 0.0
+        value = _utility(root, seat, players) if root else mean
+        move = quick_move(state, record, records)
+        return CountedDecision(move, shared_values(seat, value, players), visit_entropy(visits), count)
+
+
+def _utility(packed: int, seat: int, players: int) -> float:
+    return utility_of(packed >> RANK_BITS * (seat - 1) & ((1 << RANK_BITS) - 1), players)
+
+
+def legal_records(state: RulesState) -> list[tuple[int, int]] | None:
+    """Origin and target of all legal moves; None where two moves have both in common."""
+    machine = state.game.machine
+    count = machine.moves(machine.copy(state.position))
+    size = machine.compiled.record_size
+    table: Any = np.asarray(machine.records[: count * size]).reshape(count, size)
+    pairs = list(zip(table[:, ORIGIN].tolist(), table[:, TARGET].tolist(), strict=True))
+    return pairs if len(set(pairs)) == count else None
+
+
+def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int, int]]) -> Move:
+    """The legal move of a record; its text is made alone where no other move can have the same.
+
+    Texts are made of the names of origin and target, or of the target alone. So a move whose target no other move has
+    shares its text with none.
+    """
+    target = record[TARGET]
+    alone = sum(other == target for _, other in pairs) == 1
+    game = state.game
+    if not alone or not 0 <= target < game.compiled.equipment.sites:
+        return move_of(state, record)
+    machine = game.machine
+    after = machine.copy(state.position)
+    machine.play(after, record)
+    candidate = game.move_text.candidate(record, state.position, after, state.colour)
+    return game.move_text.moves([candidate], lambda known: b"")[0]

@@ -1,0 +1,52 @@
+"""Lean players decide and are recorded exactly as the agents' own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import apts
+from apts.agents.agent import Agent
+from apts.agents.registry import agent
+from apts.engine.game import RulesState
+from apts.playtest import match as matches
+from apts.playtest.lean_players import LeanPlayer, legal_records, player_for, quick_move
+from apts.playtest.match import play_match
+from apts.playtest.schedule import appointment
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "breakthrough", "othello", "kalah"])
+def test_matches_are_the_same_as_with_the_players_of_the_agent(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = apts.load(name)
+    specs = ("uct:iterations=60", "uct:iterations=30")
+    agents: list[Agent] = [agent(spec) for spec in specs]
+    assert isinstance(player_for(agents[0], game, 1, 1), LeanPlayer)
+    lean = [play_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
+    monkeypatch.setattr(matches, "player_for", lambda agent, game, seat, seed: agent.player(seat, seed))
+    plain = [play_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
+    assert lean == plain
+
+
+@pytest.mark.parametrize("name", [known for known in apts.library_names() if "class" not in known])
+def test_quick_moves_are_those_of_the_list(name: str) -> None:
+    state = apts.load(name).start(1)
+    dice = random.Random(4)
+    for _ in range(25):
+        if state.outcome is not None:
+            break
+        assert isinstance(state, RulesState)
+        moves = state.moves()
+        pairs = legal_records(state)
+        if pairs is not None:
+            assert len(pairs) == len(moves)
+            for move in moves[:8]:
+                assert quick_move(state, move.action, pairs) == move
+        state = state.after(dice.choice(moves))
+
+
+def test_agents_that_choose_otherwise_keep_their_own_players() -> None:
+    game = apts.load("tic-tac-toe")
+    for spec in ("random", "uct:iterations=20,softening=0.5", "uct:iterations=20,choice=value", "level:beginner"):
+        assert not isinstance(player_for(agent(spec), game, 1, 1), LeanPlayer)
+    assert isinstance(player_for(agent("level:club"), game, 1, 1), LeanPlayer)

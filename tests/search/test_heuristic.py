@@ -131,3 +131,14 @@ def test_unknown_preset_lists_the_known_ones() -> None:
     assert preset_names() == ["connect-four", "othello-captured", "othello-combined", "othello-table"]
     with pytest.raises(AptsError, match="connect-four, othello-captured"):
         preset("chess")
+
+
+def test_late_terms_grow_and_early_terms_fall_as_the_board_fills_up() -> None:
+    game = machine(NOUGHTS)
+    state = after(game, 0, 1, 2)
+    late = Heuristic((Term("material", 9.0, others=0.0, stage="late"),))
+    early = Heuristic((Term("material", 9.0, others=0.0, stage="early"),))
+    assert late.value(game, state, 1) == 2 * 9 * 3 / 9
+    assert early.value(game, state, 1) == 2 * 9 * 6 / 9
+    with pytest.raises(AptsError, match="always, late, early, not 'soon'"):
+        Heuristic((Term("material", stage="soon"),)).value(game, state, 1)

@@ -32,7 +32,12 @@ OWN = 1  # weight of the seat's own figure
 OTHERS = 2  # weight of the mean figure of the others
 TABLE = 3
 EXTRA = 4
-TERM_WORDS = 5
+STAGE = 5  # ALWAYS, or with a share that grows (LATE) or falls (EARLY) as the board fills up
+TERM_WORDS = 6
+
+ALWAYS = 0
+LATE = 1
+EARLY = 2
 
 # Kinds of terms.
 MATERIAL = 1  # TABLE: value of each component
@@ -47,26 +52,53 @@ FAR = 1 << 20
 @inner
 def evaluate(data: Any, state: Any, work: Any, records: Any, terms: Any, scratch: Any, seat: int, moves: Entry) -> int:
     """The value of the position for a seat."""
-    D, T = pointer(data), pointer(terms)
-    players = D[PLAYERS]
+    T = pointer(terms)
     total = 0
+    filled = -1
     for number in range(T[TERMS]):
         base = FIRST_TERM + number * TERM_WORDS
-        if T[base + KIND] == LINES:
-            total += line_value(D, state, T, base, seat)
-            continue
-        others = 0
-        for player in range(1, players + 1):
-            weight = T[base + OWN] if player == seat else T[base + OTHERS]
-            if weight == 0:
-                continue
-            value = figure(data, state, work, records, terms, scratch, base, player, moves)
-            if player == seat:
-                total += weight * value
-            else:
-                others += weight * value
-        total += others // max(players - 1, 1)
+        value = term_value(data, state, work, records, terms, scratch, base, seat, moves)
+        if T[base + STAGE] != ALWAYS:
+            if filled < 0:
+                filled = filled_sites(pointer(state), T)
+            share = filled if T[base + STAGE] == LATE else T[SITE_COUNT] - filled
+            value = value * share // T[SITE_COUNT]
+        total += value
     return total
+
+
+@inner
+def filled_sites(S: list[int], T: list[int]) -> int:
+    """How many sites are occupied."""
+    filled = 0
+    at = T[HEIGHT_AT] if T[HEIGHT_AT] >= 0 else T[WHAT_AT]
+    for site in range(T[SITE_COUNT]):
+        if S[at + site] != 0:
+            filled += 1
+    return filled
+
+
+@inner
+def term_value(
+    data: Any, state: Any, work: Any, records: Any, terms: Any, scratch: Any, base: int, seat: int, moves: Entry
+) -> int:
+    """What one term gives a seat."""
+    D, T = pointer(data), pointer(terms)
+    players = D[PLAYERS]
+    if T[base + KIND] == LINES:
+        return line_value(D, state, T, base, seat)
+    total = 0
+    others = 0
+    for player in range(1, players + 1):
+        weight = T[base + OWN] if player == seat else T[base + OTHERS]
+        if weight == 0:
+            continue
+        value = weight * figure(data, state, work, records, terms, scratch, base, player, moves)
+        if player == seat:
+            total = value
+        else:
+            others += value
+    return total + others // max(players - 1, 1)
 
 
 @inner

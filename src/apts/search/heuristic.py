@@ -35,7 +35,8 @@ class Term:
     ``lines`` (``own`` and ``other``: points of a line by the pieces that one player alone has on it; ``length`` is that
     of the rules unless given), ``connection`` (steps that are missing to join the own sides, counted negative),
     ``progress`` (steps towards the own goal), ``region`` (pieces on ``sites``: a named set or labels),
-    ``places`` (``rows``: points of each site, the top row first).
+    ``places`` (``rows``: points of each site, the top row first). The ``stage`` of a term is ``always``, ``late`` (it counts
+    for more and more as the board fills up) or ``early`` (for less and less).
     """
 
     kind: str
@@ -47,6 +48,7 @@ class Term:
     length: int | None = None
     sites: str | Sequence[str] = ()
     rows: Sequence[Sequence[int]] = ()
+    stage: str = "always"
 
 
 @dataclass(frozen=True)
@@ -97,17 +99,23 @@ class Heuristic:
         return int(position_value(*places, player, machine.kernel.moves)) / POINT
 
 
+STAGES = {"always": evaluation.ALWAYS, "late": evaluation.LATE, "early": evaluation.EARLY}
+
+
 class _Block:
     """The words of a heuristic under construction."""
 
     def __init__(self, compiled: Compiled):
         self.compiled, self.equipment = compiled, compiled.equipment
-        self.descriptors: list[tuple[int, int, int, list[int], list[int]]] = []
+        self.descriptors: list[tuple[int, int, int, int, list[int], list[int]]] = []
 
     def add(self, kind: int, term: Term, table: list[int], extra: list[int] | None = None) -> None:
         """Add a descriptor; tables hold their own offsets relative to their start until they are laid out."""
         others = -term.weight if term.others is None else term.others
-        self.descriptors.append((kind, _units(term.weight), _units(others), table, extra or []))
+        if term.stage not in STAGES:
+            raise AptsError(f"a term counts {', '.join(STAGES)}, not {term.stage!r}")
+        stage = STAGES[term.stage]
+        self.descriptors.append((kind, _units(term.weight), _units(others), stage, table, extra or []))
 
     def written(self) -> Any:
         fields = self.compiled.fields
@@ -123,9 +131,10 @@ class _Block:
         content = head + [0] * (evaluation.TERM_WORDS * len(self.descriptors))
         content[evaluation.OWNER_AT] = len(content)
         content += [0, *(piece.owner for piece in self.equipment.components)]
-        for number, (kind, own, others, table, extra) in enumerate(self.descriptors):
+        for number, (kind, own, others, stage, table, extra) in enumerate(self.descriptors):
             base = evaluation.FIRST_TERM + number * evaluation.TERM_WORDS
             at = len(content)
+            content[base + evaluation.STAGE] = stage
             if kind == evaluation.SCORE:
                 content[base : base + 4] = [kind, own, others, table[0]]
                 continue

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
+from apts.board.graph import Graph
 from apts.engine.ludeme import UnsupportedRule
 from apts.language.registry import LUDEMES
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.language.words import INTEGER_CONSTANTS
 
 Number = int | float
+
+MOST_SITES = 10_000
+MOST_POINTS = 2 * MOST_SITES + 1000
+LARGEST_SIZE = 300
+_FREE = ("graph", "poly", "shift", "scale", "rotate", "skew", "add", "remove", "keep", "clip", "hole")
 
 
 def constant(value: Value | None, default: int = 0) -> int:
@@ -18,6 +24,15 @@ def constant(value: Value | None, default: int = 0) -> int:
         return default
     number = _number(value)
     return int(number)
+
+
+def limited(value: Value | None, default: int, most: int, what: str) -> int:
+    """A whole number from 1 up to what can be played with; others are refused with a sentence."""
+    number = constant(value, default)
+    if not 1 <= number <= most:
+        position = getattr(value, "position", Literal(0).position)
+        raise UnsupportedRule(f"{what} of {number} (from 1 to {most} can be played)", position)
+    return number
 
 
 def evaluated(value: Value | None, site_type: str) -> object:
@@ -34,7 +49,28 @@ def evaluated(value: Value | None, site_type: str) -> object:
     if value.signature.result in ("int", "float"):
         return _number(value)
     arguments = {name: evaluated(item, site_type) for name, item in value.arguments.items()}
-    return LUDEMES.handler(value.signature)(arguments, site_type)
+    if value.signature.result == "graph" and value.signature.head not in _FREE:
+        _check_size(value, arguments)
+    made = LUDEMES.handler(value.signature)(arguments, site_type)
+    if isinstance(made, Graph) and len(made.points) > MOST_POINTS:
+        raise UnsupportedRule(f"a board of {len(made.points):,} points (up to {MOST_POINTS:,})", value.position)
+    return made
+
+
+def _check_size(clause: Clause, arguments: Mapping[str, object]) -> None:
+    """Refuse sizes at which only making the board would take minutes."""
+    for item in arguments.values():
+        for number in _numbers(item):
+            if abs(number) > LARGEST_SIZE:
+                raise UnsupportedRule(f"({clause.name}) of the size {number:g} (up to {LARGEST_SIZE})", clause.position)
+
+
+def _numbers(item: object) -> Iterator[float]:
+    if isinstance(item, tuple):
+        for part in item:
+            yield from _numbers(part)
+    elif isinstance(item, (int, float)) and not isinstance(item, bool):
+        yield float(item)
 
 
 def _whole(a: Number, b: Number) -> Number:

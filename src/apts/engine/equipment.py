@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from apts.board.board import Board
 from apts.board.graph import Graph
-from apts.engine.constants import constant, evaluated
+from apts.engine.constants import MOST_SITES, constant, evaluated, limited
 from apts.engine.ludeme import UnsupportedRule
 from apts.language.registry import LUDEMES
 from apts.language.tree import Clause, Text, Value, Word
@@ -126,13 +126,15 @@ def read_equipment(game: Clause) -> Equipment:
     if board is None:
         raise UnsupportedRule("equipment without a board", clause.position)
     equipment = Equipment(players, _board(board), facings)
+    if not 1 <= equipment.sites <= MOST_SITES:
+        raise UnsupportedRule(f"a board of {equipment.sites:,} sites (from 1 to {MOST_SITES:,})", board.position)
     equipment.tracks.extend(track for track in _tuple(board.get("track")) if isinstance(track, Clause))
     first = max(equipment.board.count("Cell"), equipment.board.count())
     equipment.containers.append(Container("Board", 0, 0, equipment.board.count()))
     for item in items:
         if item.name == "hand":
             for owner, hand in _hands(item, players):
-                size = constant(item.get("size"), 1)
+                size = limited(item.get("size"), 1, MOST_SITES, "a hand")
                 equipment.containers.append(Container(hand, owner, first, size))
                 first += size
     _read_dice([item for item in items if item.name == "dice"], equipment, first)
@@ -221,7 +223,8 @@ def _read_dice(items: list[Clause], equipment: Equipment, first: int) -> None:
 
 def _faces(item: Clause) -> list[tuple[int, ...]]:
     """The values on the faces of each die of a ``(dice ..)`` clause."""
-    count, sides, low = constant(item.get("num")), constant(item.get("d"), 6), constant(item.get("from"), 1)
+    count, sides = limited(item.get("num"), 1, 32, "dice"), limited(item.get("d"), 6, 1000, "sides")
+    low = constant(item.get("from"), 1)
     by_die = item.get("facesByDie")
     if isinstance(by_die, tuple):
         return [tuple(constant(value) for value in _tuple(die)) for die in by_die[:count]]

@@ -14,7 +14,7 @@ from apts.engine.entries import ENTRIES
 from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.flat_storage import FlatStorage
 from apts.engine.kernel import Kernel
-from apts.engine.ludeme import features
+from apts.engine.ludeme import UnsupportedRule, features
 from apts.engine.stack_storage import StackStorage
 from apts.engine.storage import Storage
 from apts.language.tree import Clause
@@ -56,6 +56,13 @@ class Compiled:
 
 def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
     """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used."""
+    try:
+        return _compile_rules(game, counted=counted)
+    except RecursionError:  # a region that names itself, a piece that moves as all pieces move ...
+        raise UnsupportedRule("rules that need themselves to be worked out", game.position) from None
+
+
+def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
     equipment = read_equipment(game)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)

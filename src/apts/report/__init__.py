@@ -1,0 +1,11 @@
+"""A run in, one HTML file out: findings first, then the figures behind them, replays, and how to do it again.
+
+What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``charts`` and ``heat_maps`` draw them;
+``page`` puts the texts of a language (``messages/``) and the drawings into one file that needs nothing else.
+"""
+
+from apts.report.page import report_html, write_report
+from apts.report.subject import ReportedRun
+from apts.report.words import LANGUAGES
+
+__all__ = ["LANGUAGES", "ReportedRun", "report_html", "write_report"]

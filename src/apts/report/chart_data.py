@@ -1,0 +1,172 @@
+"""What the charts show, as plain rows. Nothing here draws."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from apts.playtest.evidence import Evidence
+from apts.playtest.statistics import student
+from apts.report.subject import ReportedRun, detail
+
+Row = dict[str, Any]
+
+STOPPED, DRAWN = -1, 0
+"""Results that are no seat."""
+
+MOST_BARS = 24
+MOST_MOVES = 12
+PARTS = 20
+FEWEST = 3
+"""A point of a curve needs so many matches."""
+
+
+def results(evidence: Evidence) -> list[int]:
+    """For each match the seat that won, 0 for a match that a rule ended without a winner, -1 for a stopped one."""
+    return [
+        int(winner) if finished else STOPPED
+        for winner, finished in zip(evidence.winners, evidence.finished, strict=True)
+    ]
+
+
+def seat_results(run: ReportedRun) -> list[Row]:
+    """Three rows a seat: the share of wins, of losses and of all else, with the ends of the stacked bars."""
+    rows: list[Row] = []
+    for seat in detail(run, "seat-score", "seats"):
+        won, lost = seat["wins"]["share"], seat["losses"]["share"]
+        start = 0.0
+        for order, (result, share) in enumerate((("win", won), ("other", max(0.0, 1.0 - won - lost)), ("loss", lost))):
+            rows.append({"seat": seat["seat"], "result": result, "order": order, "start": start, "end": start + share})
+            start += share
+    return rows
+
+
+def length_histogram(evidence: Evidence, most_bars: int = MOST_BARS) -> list[Row]:
+    """Matches by number of turns and result; bars are whole numbers of turns wide and cover ``first`` to ``last``."""
+    if not evidence.n:
+        return []
+    lengths = [int(length) for length in evidence.lengths]
+    least, most = min(lengths), max(lengths)
+    width = max(1, math.ceil((most - least + 1) / most_bars))
+    counts = Counter(
+        ((length - least) // width, result) for length, result in zip(lengths, results(evidence), strict=True)
+    )
+    return [
+        {"first": least + bar * width, "last": least + (bar + 1) * width - 1, "result": result, "matches": count}
+        for (bar, result), count in sorted(counts.items())
+    ]
+
+
+def outcome_bands(run: ReportedRun) -> list[Row]:
+    """For each band of lengths and seat the share of wins with its interval; empty bands are left out."""
+    rows: list[Row] = []
+    for band in detail(run, "outcome-by-length", "bands"):
+        for seat, share in enumerate(band["shares"], 1):
+            rows.append(
+                {
+                    "above": band["above"],
+                    "up_to": band["up_to"],
+                    "matches": band["matches"],
+                    "seat": seat,
+                    "wins": band["wins"][seat - 1],
+                    **share,
+                }
+            )
+    return rows
+
+
+def move_frequencies(evidence: Evidence, most: int = MOST_MOVES) -> list[Row]:
+    """How often a match each seat plays each of the most common moves, as means with intervals over matches."""
+    total: Counter[str] = Counter(turn.move for match in evidence.matches for turn in match.turns)
+    chosen = {move for move, _ in sorted(total.items(), key=lambda entry: (-entry[1], entry[0]))[:most]}
+    counts = {(move, seat): np.zeros(evidence.n) for move in chosen for seat in range(1, evidence.players + 1)}
+    for row, match in enumerate(evidence.matches):
+        for turn in match.turns:
+            if (turn.move, turn.mover) in counts:
+                counts[turn.move, turn.mover][row] += 1
+    rows = []
+    for (move, seat), column in sorted(counts.items(), key=lambda entry: (natural(entry[0][0]), entry[0][1])):
+        found = student(evidence.by_units(column), bounds=(0.0, math.inf))
+        rows.append(
+            {
+                "move": move,
+                "seat": seat,
+                "count": int(column.sum()),
+                "mean": found.value,
+                "low": found.low,
+                "high": found.high,
+            }
+        )
+    return rows
+
+
+def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
+    """A key that sorts a2 before a10."""
+    parts: list[str] = []
+    for sign in text:
+        if parts and parts[-1].isdigit() == sign.isdigit():
+            parts[-1] += sign
+        else:
+            parts.append(sign)
+    return tuple((part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)
+
+
+def value_curves(evidence: Evidence, parts: int = PARTS) -> list[Row]:
+    """The value of the eventual winner over the course of a match, by the seat that won: means with intervals.
+
+    ``part`` is the middle of a slice of the match, from 0 for its beginning to 1 for its end. A match counts once in a
+    slice, with the mean of its turns there. Points with few matches behind them are left out.
+    """
+    slices: dict[tuple[int, int], list[float]] = {}
+    for values, winner in zip(evidence.values, evidence.winners, strict=True):
+        if not winner or not len(values):
+            continue
+        own = values[:, int(winner) - 1]
+        places = np.minimum(parts - 1, np.arange(len(own)) * parts // len(own))
+        for place in np.unique(places):
+            slices.setdefault((int(winner), int(place)), []).append(float(own[places == place].mean()))
+    rows = []
+    for (seat, place), column in sorted(slices.items()):
+        if len(column) >= FEWEST:
+            found = student(np.array(column), bounds=(-1.0, 1.0))
+            middle = (place + 0.5) / parts
+            rows.append(
+                {
+                    "seat": seat,
+                    "part": middle,
+                    "value": found.value,
+                    "low": found.low,
+                    "high": found.high,
+                    "n": len(column),
+                }
+            )
+    return rows
+
+
+def opening_results(run: ReportedRun, most: int = MOST_MOVES) -> list[Row]:
+    """The most common openings: share of matches and score of the opener, each with its interval."""
+    return [dict(row) for row in detail(run, "openings", "rows")[:most]]
+
+
+def choice_curves(run: ReportedRun) -> list[Row]:
+    """Legal moves and moves worth considering over the course of a match."""
+    rows = []
+    for name in ("branching", "real-choice"):
+        curve = detail(run, name, "curve")
+        rows += [
+            {"metric": name, "part": (place + 0.5) / len(curve), "moves": value}
+            for place, value in enumerate(curve)
+            if value is not None
+        ]
+    return rows
+
+
+def skill_rungs(run: ReportedRun) -> list[Row]:
+    """The ladder of strengths: the score of each rung against the one below it; empty where none was played."""
+    ladder = getattr(run, "skill", None)
+    rungs = getattr(ladder, "rungs", ladder) or detail(run, "skill-depth", "rows")
+    names = ("weaker", "stronger", "score", "low", "high", "n")
+    return [{name: rung[name] if isinstance(rung, dict) else getattr(rung, name) for name in names} for rung in rungs]

@@ -1,0 +1,72 @@
+"""Where the seats play, as warm colours on the drawn board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apts.board.board import Board
+from apts.board.drawing import board_svg
+from apts.board.generators.square import rectangle_graph
+from apts.engine.game import RulesGame
+from apts.playtest.evidence import Evidence
+from apts.report.subject import ReportedRun, detail
+
+SIZE = 300
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A board and for each seat how often it moved to each site."""
+
+    board: Board
+    seats: tuple[dict[int, int], ...]
+
+    def total(self, seat: int) -> int:
+        """All moves of a seat to sites of the board."""
+        return sum(self.seats[seat - 1].values())
+
+    def most_used(self, seat: int) -> tuple[str, int]:
+        """The label of the site that a seat moved to most often, and how often."""
+        counts = self.seats[seat - 1]
+        site = min(counts, key=lambda site: (-counts[site], site))
+        return self.board.labels()[site], counts[site]
+
+
+def site_heat(run: ReportedRun) -> Heat | None:
+    """The uses of the sites by seat; None for games without a board, or matches without notes on sites.
+
+    A row of columns that pieces are dropped into is shown upright, as the board itself is drawn.
+    """
+    game = run.game
+    if not isinstance(game, RulesGame):
+        return None
+    board = game.compiled.equipment.board
+    if game.compiled.stacking and len(board.rows()) == 1 and board.count() > 1:
+        return _upright(run.evidence, board.count())
+    counts = detail(run, "board-use", "seats")
+    seats = tuple({site: count for site, count in enumerate(row) if count} for row in counts)
+    return Heat(board, seats) if any(seats) else None
+
+
+def _upright(evidence: Evidence, columns: int) -> Heat | None:
+    """The level a piece comes to is the number of moves to its column before; that holds while nothing is taken away."""
+    seats: tuple[dict[int, int], ...] = tuple({} for _ in range(evidence.players))
+    tallest = columns - 1
+    for match in evidence.matches:
+        heights = [0] * columns
+        for turn, column in zip(match.turns, match.facts.get("targets", ()), strict=False):
+            if column is not None and column < columns and 1 <= turn.mover <= evidence.players:
+                site = heights[column] * columns + column
+                heights[column] += 1
+                seats[turn.mover - 1][site] = seats[turn.mover - 1].get(site, 0) + 1
+        tallest = max(tallest, *heights)
+    if not any(seats) or tallest > 3 * columns:
+        return None
+    return Heat(Board(rectangle_graph(tallest + 1, columns + 1, "Implied"), "Cell"), seats)
+
+
+def draw_heat(heat: Heat) -> Iterable[str]:
+    """One board for each seat, each as the text of an SVG element; the darkest site is the most used one."""
+    for seat in heat.seats:
+        yield board_svg(heat.board, heat={site: float(count) for site, count in seat.items()}, size=SIZE)

@@ -1,0 +1,203 @@
+"""The tables of a report as rows of texts in the reader's language."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass
+from typing import Any
+
+from apts.archive import RunManifest
+from apts.playtest.findings import Finding
+from apts.report.subject import ReportedRun, detail
+from apts.report.words import Words
+
+Cells = tuple[str, ...]
+
+SHARES = frozenset(
+    {
+        "seat-score", "advantage", "balance", "completion", "drawishness", "timeouts", "end-reasons", "duration-fit",
+        "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
+        "piece-use", "board-use", "rule-coverage",
+    }
+)  # fmt: skip
+"""Metrics that are shares of something and read best in per cent."""
+
+
+@dataclass(frozen=True)
+class FindingCard:
+    """A finding as it is shown: title, sentence with the language it is in, evidence, and matches to watch."""
+
+    title: str
+    sentence: str
+    language: str
+    evidence: str
+    matches: tuple[int, ...]
+    weak: bool
+
+
+def finding_cards(run: ReportedRun, words: Words) -> list[FindingCard]:
+    """All findings, the worst first."""
+    return [_card(finding, words) for finding in run.findings]
+
+
+def _card(finding: Finding, words: Words) -> FindingCard:
+    translated = words.sentence(finding)
+    interval = words.interval(finding.low, finding.high)
+    effect = words("finding.effect", effect=words.number(finding.effect), interval=f" ({interval})" if interval else "")
+    parts = [] if finding.low is None and not finding.effect else [effect]
+    parts.append(words("finding.matches", n=words.count(finding.n)))
+    if finding.p_value is not None:
+        small = finding.p_value < 0.001
+        parts.append(f"p < {words.number(0.001)}" if small else f"p = {words.number(finding.p_value, 3)}")
+    parts.append(words("finding.strength", strength=finding.strength))
+    return FindingCard(
+        words.known(f"finding-kind.{finding.kind}", finding.kind.replace("-", " ")),
+        translated or finding.sentence,
+        words.language if translated else "en",
+        " · ".join(parts),
+        finding.matches,
+        finding.weak,
+    )
+
+
+def seat_rows(run: ReportedRun, words: Words) -> list[Cells]:
+    """For each seat its score, wins, draws and losses, each with its interval."""
+    rows = []
+    for seat in detail(run, "seat-score", "seats"):
+        cells = [words("word.seat", seat=seat["seat"]), _share(words, seat["score"], seat["low"], seat["high"])]
+        for name in ("wins", "draws", "losses"):
+            found = seat[name]
+            cells.append(
+                f"{words.count(found['count'])} · {_share(words, found['share'], found['low'], found['high'])}"
+            )
+        rows.append(tuple(cells))
+    return rows
+
+
+def end_rows(run: ReportedRun, words: Words) -> list[Cells]:
+    """Why matches ended: reason, line of the rules, matches, share with its interval."""
+    return [
+        (
+            shown_reason(str(row["reason"]), row["line"], words),
+            "" if row["line"] is None else str(row["line"]),
+            words.count(row["matches"]),
+            _share(words, row["share"], row["low"], row["high"]),
+        )
+        for row in detail(run, "end-reasons", "reasons")
+    ]
+
+
+def shown_reason(reason: str, line: int | None, words: Words) -> str:
+    """Why a match ended, without the line that is told beside it."""
+    return words.known(f"reason.{reason}", reason.removesuffix(f" (line {line})"))
+
+
+def length_rows(run: ReportedRun, words: Words) -> list[Cells]:
+    """Minimum, maximum, mean, median and deviation of the number of turns."""
+    if "length" not in run.metrics or run.metrics["length"].value is None:
+        return []
+    found = run.metrics["length"]
+    mean = f"{words.number(found.value, 1)} ({words.interval(found.low, found.high)})"
+    figures = [("length.mean", mean)]
+    for key, decimals in (("minimum", 0), ("median", 1), ("maximum", 0), ("deviation", 1)):
+        figures.append((f"length.{key}", words.number(found.details[key], decimals)))
+    return [(words(key), text) for key, text in figures]
+
+
+def band_rows(run: ReportedRun, words: Words, name: Any) -> list[Cells]:
+    """For each band of lengths its matches and the wins of each seat with intervals."""
+    rows: list[Cells] = []
+    for band in detail(run, "outcome-by-length", "bands"):
+        shares = [
+            f"{won} · {_share(words, share['share'], share['low'], share['high'])}"
+            for won, share in zip(band["wins"], band["shares"], strict=False)
+        ] or [words("word.none")] * len(band["wins"])
+        rows.append((name(band), words.count(band["matches"]), *shares))
+    return rows
+
+
+def opening_rows(run: ReportedRun, words: Words, most: int = 12) -> list[tuple[Cells, bool]]:
+    """For each opening its name, matches, share, and the opener's score; whether it dominates."""
+    rows: list[tuple[Cells, bool]] = []
+    for row in detail(run, "openings", "rows")[:most]:
+        same = [move for move in row["moves"] if move != row["name"]]
+        name = row["name"] + (f" ({', '.join(same[:5])}{', …' if len(same) > 5 else ''})" if same else "")
+        share = _share(words, row["share"], row["share_low"], row["share_high"])
+        score = _share(words, row["score"], row["score_low"], row["score_high"])
+        rows.append(((name, words.count(row["matches"]), share, score), bool(row["dominant"])))
+    return rows
+
+
+def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> list[Cells]:
+    """Kinds of moves or pieces: share of matches, uses a match, and what using it goes together with."""
+    rows: list[Cells] = []
+    for row in detail(run, metric, "rows")[:most]:
+        effect = words("word.none")
+        if row["effect"] is not None:
+            effect = _share(words, row["effect"], row["effect_low"], row["effect_high"])
+        share = _share(words, row["share"], row["share_low"], row["share_high"])
+        rows.append((str(row["name"]), share, words.number(row["uses_a_match"]), effect))
+    return rows
+
+
+def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
+    """Every metric: name, value, interval, number of matches, meaning; whether it was measured."""
+    rows: list[tuple[Cells, bool]] = []
+    for name in run.metrics:
+        found = run.metrics[name]
+        title = words.known(f"metric.{name}", name)
+        if found.value is None:
+            rows.append(((title, words("word.not-measured"), "", "", str(found.details.get("missing", ""))), False))
+            continue
+        percent = name in SHARES
+        value = words.percent(found.value) if percent else words.number(found.value)
+        interval = words.interval(found.low, found.high, percent=percent)
+        rows.append(
+            ((title, value, interval, words.count(found.n), words.known(f"meaning.{name}", found.meaning)), True)
+        )
+    return rows
+
+
+def manifest_rows(manifest: RunManifest, words: Words) -> list[Cells]:
+    """All that decides the run, except the rules, which have a section of their own."""
+    rows = [
+        ("game", manifest.game),
+        ("players", str(manifest.players)),
+        ("agents", "\n".join(manifest.agents)),
+        ("seed", str(manifest.seed)),
+        ("matches", str(manifest.matches)),
+        ("options", _listed(manifest.options)),
+        ("parameters", _listed(manifest.parameters)),
+        ("settings", _listed(manifest.settings)),
+        ("versions", _listed(manifest.versions)),
+    ]
+    return [(words(f"manifest.{name}"), text) for name, text in rows if text]
+
+
+def reproducing_command(run: ReportedRun) -> str:
+    """What was typed, or a few lines of Python that do the same."""
+    manifest = run.manifest
+    if manifest.command:
+        return manifest.command
+    agents = list(dict.fromkeys(manifest.agents)) if len(set(manifest.agents)) == 1 else list(manifest.agents)
+    settings = dict(manifest.settings)
+    limit = f", limit={settings['turn_limit']}" if "turn_limit" in settings else ""
+    judge = f", evaluate={settings['evaluation']!r}" if settings.get("evaluation") else ""
+    chosen = ", ".join(f"**{{{heading!r}: {label!r}}}" for heading, label in manifest.options.items())
+    rules = "rules.lud" if manifest.rules.lstrip().startswith(("(", "//")) else "rules.py"
+    code = (
+        f"import apts; apts.playtest(apts.load({rules!r}{', ' + chosen if chosen else ''}), agents={agents!r}, "
+        f"matches={manifest.matches}, seed={manifest.seed}{limit}{judge}).report('report.html')"
+    )
+    return f"python -c {shlex.quote(code)}"
+
+
+def _listed(values: Any) -> str:
+    written = [f"{key} = {value if isinstance(value, str) else json.dumps(value)}" for key, value in values.items()]
+    return "\n".join(written)
+
+
+def _share(words: Words, value: float | None, low: float | None, high: float | None) -> str:
+    interval = words.interval(low, high, percent=True)
+    return words.percent(value) + (f" ({interval})" if interval else "")

@@ -1,0 +1,37 @@
+"use strict";
+(() => {
+  const source = document.getElementById("replay-data");
+  if (!source) return;
+  const data = JSON.parse(source.textContent);
+  for (const article of document.querySelectorAll(".replay")) {
+    const match = data.matches[article.dataset.match];
+    const board = article.querySelector(".board");
+    const slider = article.querySelector("input");
+    const output = article.querySelector("output");
+    const turns = [...article.querySelectorAll("[data-turn]")];
+    const last = match.frames.length - 1;
+    let at = last;
+    const described = (number) => {
+      if (number === 0) return WORDS.start;
+      const [mover, move, values] = match.moves[number - 1];
+      const seat = WORDS.seat.replace("{seat}", mover);
+      const signed = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2).replace(".", WORDS.decimal);
+      const value = values ? ` · ${WORDS.values} ${values.map(signed).join(" / ")}` : "";
+      return `${number} / ${last} · ${seat}: ${move}${value}`;
+    };
+    const show = (number) => {
+      at = Math.max(0, Math.min(last, number));
+      board.innerHTML = match.frames[at].map((part) => data.parts[part]).join("");
+      slider.value = at;
+      output.textContent = described(at);
+      turns.forEach((turn, index) => turn.classList.toggle("now", index + 1 === at));
+    };
+    const steps = { first: () => 0, back: () => at - 1, forward: () => at + 1, last: () => last };
+    for (const button of article.querySelectorAll("[data-go]"))
+      button.addEventListener("click", () => show(steps[button.dataset.go]()));
+    slider.addEventListener("input", () => show(Number(slider.value)));
+    turns.forEach((turn, index) => turn.addEventListener("click", () => show(index + 1)));
+    article.querySelector(".controls").hidden = false;
+    show(last);
+  }
+})();

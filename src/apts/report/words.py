@@ -1,0 +1,107 @@
+"""The texts of a report in one language, and how that language writes numbers."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from apts.errors import AptsError
+from apts.playtest.findings import Finding
+
+LANGUAGES = ("en", "pt-BR")
+_FIGURES = 3
+
+
+@dataclass(frozen=True)
+class Words:
+    """All texts of one language by key, such as ``section.seats``."""
+
+    language: str
+    texts: Mapping[str, str]
+    sentences: Mapping[str, str]
+    decimal: str
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The text of a key with values put into it."""
+        return self.texts[key].format(**values)
+
+    def known(self, key: str, otherwise: str) -> str:
+        """The text of a key, or another one: metrics and findings of plug-ins have no entry."""
+        return self.texts.get(key, otherwise)
+
+    def number(self, value: float | None, decimals: int | None = None) -> str:
+        """A number as people write it; without ``decimals`` with three figures."""
+        if value is None:
+            return self("word.none")
+        if not math.isfinite(value):
+            return "∞" if value > 0 else "\u2212∞" if value < 0 else self("word.none")
+        if decimals is None:
+            size = len(str(int(abs(value)))) if abs(value) >= 1 else 0
+            decimals = 0 if float(value).is_integer() else max(0, _FIGURES - size)
+        return self._written(value, decimals)
+
+    def percent(self, share: float | None, decimals: int = 1) -> str:
+        """A share of 1 in per cent."""
+        return self("word.none") if share is None else f"{self._written(100.0 * share, decimals)}\u00a0%"
+
+    def count(self, value: int) -> str:
+        """A whole number, its thousands kept apart by a thin space."""
+        return f"{value:,}".replace(",", "\u202f")
+
+    def interval(self, low: float | None, high: float | None, *, percent: bool = False) -> str:
+        """The two ends of an interval; empty where there is none."""
+        if low is None or high is None:
+            return ""
+        if percent:
+            return self("word.interval", low=self._written(100.0 * low, 1), high=self.percent(high))
+        return self("word.interval", low=self.number(low), high=self.number(high))
+
+    def sentence(self, finding: Finding) -> str | None:
+        """The sentence of a finding in this language, or None where only the finding's own one exists."""
+        for key in (f"{finding.kind}/{finding.subject.split(' ')[0]}", finding.kind):
+            if key in self.sentences:
+                return self.sentences[key].format(
+                    subject=finding.subject,
+                    thing=finding.subject.partition(" ")[2] or finding.subject,
+                    n=self.count(finding.n),
+                    effect=self.number(finding.effect),
+                    low=self.number(finding.low),
+                    high=self.number(finding.high),
+                    share=self.percent(finding.effect),
+                    share_low=self.percent(finding.low),
+                    share_high=self.percent(finding.high),
+                    strength=finding.strength,
+                )
+        return None
+
+    def _written(self, value: float, decimals: int) -> str:
+        text = f"{value:.{decimals}f}".replace("-", "\u2212")
+        if not text.strip("\u22120."):
+            text = text.removeprefix("\u2212")
+        return text.replace(".", self.decimal)
+
+
+@cache
+def words(language: str) -> Words:
+    """The texts of a language."""
+    if language not in LANGUAGES:
+        raise AptsError(f"reports are not written in {language!r}; valid languages are {', '.join(LANGUAGES)}")
+    texts = _flat(_read(f"{language}.toml"))
+    return Words(language, texts, _read(f"findings.{language}.toml"), texts["word.decimal"])
+
+
+def _read(name: str) -> dict[str, Any]:
+    file = files("apts.report").joinpath("messages", name)
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in table.items():
+        found |= _flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": str(value)}
+    return found

@@ -1,0 +1,155 @@
+"""The page as a whole: one file, nothing from outside, every section, links that lead somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.playtest.run import Run, playtest
+from apts.report import LANGUAGES, report_html, write_report
+from apts.report.heat_maps import site_heat
+from apts.report.page import SECTIONS
+from apts.report.replays import chosen_matches, replays
+from tests.playtest.handmade import match
+from tests.report.runs import Page, handmade_run
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return playtest("tic-tac-toe", ["random"], matches=60, seed=3, workers=1)
+
+
+@pytest.fixture(scope="module")
+def pages(run: Run) -> dict[str, str]:
+    return {language: report_html(run, language) for language in LANGUAGES}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_comes_from_outside(pages: dict[str, str], language: str) -> None:
+    html = pages[language]
+    assert Page(html).addresses == []
+    without_names = html.replace('xmlns="http://www.w3.org/2000/svg"', "").replace(
+        'xmlns:xlink="http://www.w3.org/1999/xlink"', ""
+    )
+    without_names = without_names.replace('xmlns=\\"http://www.w3.org/2000/svg\\"', "")
+    assert re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}|@import|url\((?!#)", without_names) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sections_stand_in_order_and_links_lead_to_them(pages: dict[str, str], language: str) -> None:
+    page = Page(pages[language])
+    assert [name for name in page.ids if name in SECTIONS] == [name for name in SECTIONS if name != "skill"]
+    assert len(page.ids) == len(set(page.ids))
+    assert set(page.anchors) <= set(page.ids)
+    assert f'<html lang="{language}">' in pages[language]
+
+
+def test_all_charts_are_drawn(pages: dict[str, str]) -> None:
+    # Random agents have no values, so there is no curve of values; the other six charts are there.
+    assert pages["en"].count('<svg class="chart"') == 6
+
+
+def test_findings_come_first_with_evidence_and_matches_to_watch(run: Run, pages: dict[str, str]) -> None:
+    assert run.findings
+    listed = pages["en"].partition('id="seats"')[0]
+    for finding in run.findings:
+        assert finding.sentence in listed.replace("&#39;", "'")
+    assert "seen with random" in listed
+    named = next(finding.matches[0] for finding in run.findings if finding.matches)
+    assert f'href="#match-{named}"' in listed
+
+
+def test_replayed_parts_make_up_the_drawings_again(run: Run) -> None:
+    found = replays(run)
+    assert 1 <= len(found.shown) <= 6
+    assert run.game is not None
+    for entry in found.shown:
+        states = run.replay(entry.match.number)
+        assert len(entry.frames) == len(states)
+        last = "".join(found.parts[part] for part in entry.frames[-1])
+        assert last == entry.last == re.sub(r"board-[0-9a-f]{8}", "board-replay", states[-1].svg())
+
+
+def test_replay_data_can_be_read_back(run: Run, pages: dict[str, str]) -> None:
+    text = re.search(r'id="replay-data">(.*?)</script>', pages["en"], re.DOTALL)
+    assert text is not None
+    data = json.loads(text[1])
+    for number, entry in data["matches"].items():
+        assert [move[1] for move in entry["moves"]] == list(run.match(int(number)).moves)
+
+
+def test_matches_named_by_findings_are_watched_first(run: Run) -> None:
+    assert chosen_matches(run)[0].number == next(finding.matches[0] for finding in run.findings if finding.matches)
+
+
+def test_heat_counts_every_move_of_a_seat(run: Run) -> None:
+    heat = site_heat(run)
+    assert heat is not None
+    moves = [turn.mover for match in run.evidence.matches for turn in match.turns]
+    assert [heat.total(seat) for seat in (1, 2)] == [moves.count(1), moves.count(2)]
+
+
+def test_columns_that_pieces_drop_into_are_heated_upright() -> None:
+    run = playtest("connect-four", ["random"], matches=5, seed=1, workers=1)
+    heat = site_heat(run)
+    assert heat is not None
+    assert heat.board.count() == 42
+    bottom = sum(seat.get(column, 0) for seat in heat.seats for column in range(7))
+    assert bottom == sum(len(set(record.moves)) for record in run.evidence.matches)
+
+
+def test_the_command_and_the_rules_are_there(pages: dict[str, str], run: Run) -> None:
+    first = run.manifest.rules.strip().splitlines()[0]
+    assert first in pages["en"].replace("&#34;", '"')
+    assert "matches=60, seed=3" in pages["en"]
+    assert 'id="line-1"' in pages["en"]
+
+
+def test_names_cannot_break_out_of_the_page() -> None:
+    hostile = "</script><script>alert(1)</script>"
+    run = handmade_run([match(1, 1, moves=[hostile], reason=hostile)], game=None, rules=hostile)
+    html = report_html(Run(run.manifest, run.matches, None))
+    assert hostile not in html
+
+
+def test_a_run_without_a_game_or_matches_still_gives_a_report() -> None:
+    for matches in ([], [match(1, 1)], [match(1, None, status="stopped")], [match(1, 1, status="failed")]):
+        page = Page(report_html(handmade_run(matches, matches=9)))
+        assert set(page.anchors) <= set(page.ids)
+
+
+def test_a_game_for_three_has_three_seats() -> None:
+    run = handmade_run([match(number, 1 + number % 3, players=3) for number in range(1, 31)], agents=("random",) * 3)
+    html = report_html(run)
+    assert "Seat 3" in html
+    assert "Seat 4" not in html
+
+
+def test_a_ladder_of_skill_has_its_section() -> None:
+    run = handmade_run([match(1, 1), match(2, 2)])
+    run.skill = [  # type: ignore[attr-defined]
+        {"weaker": "50", "stronger": "100", "score": 0.7, "low": 0.6, "high": 0.8, "n": 40}
+    ]
+    html = report_html(run)
+    assert "skill" in Page(html).ids
+    assert "60.0\u00a0to\u00a080.0\u00a0%" in html
+
+
+def test_written_file_is_the_page_and_small(run: Run, pages: dict[str, str], tmp_path: Path) -> None:
+    path = write_report(run, tmp_path / "new" / "report.html", lang="pt-BR")
+    assert path.read_text(encoding="utf-8") == pages["pt-BR"]
+    assert [entry.name for entry in path.parent.iterdir()] == ["report.html"]
+    assert path.stat().st_size < 3_000_000
+
+
+def test_the_same_run_gives_the_same_bytes(run: Run, pages: dict[str, str]) -> None:
+    assert report_html(run) == pages["en"]
+
+
+def test_a_wrong_language_is_told(run: Run, tmp_path: Path) -> None:
+    with pytest.raises(apts.AptsError, match="valid languages"):
+        write_report(run, tmp_path / "report.html", lang="de")

@@ -295,3 +295,13 @@ def test_twin_machines_in_threads_give_the_same_results() -> None:
     with ThreadPoolExecutor(3) as pool:
         results = list(pool.map(work, twins))
     assert results[0] == results[1] == results[2]
+
+
+def test_moves_of_a_search_are_those_of_the_list_whatever_was_in_memory_before() -> None:
+    import apts
+
+    game = apts.load("english-draughts").machine  # type: ignore[attr-defined]
+    state = game.start(0)
+    before = set(records(game, state))
+    result = search_uct(game, state, iterations=300, seed=1)
+    assert {row.record for row in result.rows} == before == set(records(game, state))

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from apts.engine.compiler import Compiled
-from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
+from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORD_HEAD, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
 from apts.engine.loading import load_kernel
 from apts.engine.words import address, words
 
 FRAME_ROOM = 1 << 16
 FIRST_MOVES = 1024
+
+
+def plain_record(compiled: Compiled, content: Iterable[int]) -> tuple[int, ...]:
+    """The words of a record, with 0 in those that its decision has no use for; kernels leave these as they were."""
+    record = tuple(content)
+    known = 0 <= record[0] < len(compiled.decisions)
+    used = RECORD_HEAD + (len(compiled.decisions[record[0]].registers) if known else 0)
+    return record[:used] + (0,) * (len(record) - used)
 
 
 class Machine:
@@ -68,7 +77,7 @@ class Machine:
     def record(self, index: int) -> tuple[int, ...]:
         """Record ``index`` of :attr:`records`."""
         size = self.compiled.record_size
-        return tuple(int(word) for word in self.records[index * size : (index + 1) * size])
+        return plain_record(self.compiled, map(int, self.records[index * size : (index + 1) * size]))
 
     def play(self, state: Any, record: tuple[int, ...]) -> None:
         """Play a move, given as its record, on the position."""

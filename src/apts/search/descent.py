@@ -46,7 +46,8 @@ UTILITY = 16  # reals: the utility of each doubled rank, up to 63
 GROWTH = 80  # reals: sqrt(log n)
 TABLE_SIZE = 4096
 WIDTH = GROWTH + TABLE_SIZE  # reals: 1 / sqrt(n)
-SETTINGS_SIZE = WIDTH + TABLE_SIZE
+SETTINGS_SIZE = WIDTH + TABLE_SIZE  # behind it: how many words of a record count, for each decision
+NOT_A_DECISION = 2  # passes and swaps have the numbers -1 and -2
 
 HOPELESS = -1e6
 MOST_DEPTH = 4096

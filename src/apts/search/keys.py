@@ -57,7 +57,7 @@ def head_words(source: str) -> list[int]:
     bodies = functions(source)
     early = {}
     for name, body in bodies.items():
-        if name.startswith("make_"):
+        if "note_move(" in body:
             early[f"{name} begins"] = body.partition("note_move(")[0]
     choosing = reachable(bodies | early, ["moves", *early])
     playing = reachable(bodies, ["moves", "play"]) - set(FRAME)

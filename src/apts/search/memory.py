@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.engine import jit, layout, runtime
+from apts.engine import jit
 from apts.engine.jit import JIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -30,7 +30,8 @@ def fingerprint() -> str:
 
     Numba looks only at the file of a routine itself before it uses machine code from the disk.
     """
-    files = [Path(str(module.__file__)) for module in (jit, layout, runtime)]
+    folder = Path(str(jit.__file__)).parent
+    files = [folder / name for name in ("jit.py", "layout.py", "numba_words.py", "runtime.py", "words.py")]
     files += sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256()
     for file in files:

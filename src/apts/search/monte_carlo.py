@@ -17,6 +17,7 @@ from apts.engine.layout import (
     ORIGIN,
     OVER,
     OVERFLOW,
+    RECORD_HEAD,
     TARGET,
 )
 from apts.engine.machine import Machine
@@ -62,7 +63,7 @@ class TreeSearch:
         compiled = machine.compiled
         self.players = compiled.equipment.players
         self.chance = has_chance(compiled.source)
-        self.tree = Tree(compiled.record_size)
+        self.tree = Tree(compiled)
         self.root: Any = None
         self.iterations = 0
         self._stream = words(1)
@@ -77,7 +78,8 @@ class TreeSearch:
 
     def _write_settings(self) -> Any:
         given = self.settings
-        numbers = words(descent.SETTINGS_SIZE)
+        decisions = self.machine.compiled.decisions
+        numbers = words(descent.SETTINGS_SIZE + descent.NOT_A_DECISION + len(decisions))
         reals = real_view(numbers)
         limit = given.playout_limit
         numbers[descent.PLAYOUT_LIMIT] = int(self.machine.data[MOVE_LIMIT]) if limit is None else limit
@@ -92,6 +94,10 @@ class TreeSearch:
         for visits in range(1, descent.TABLE_SIZE):
             reals[descent.GROWTH + visits] = math.sqrt(math.log(visits))
             reals[descent.WIDTH + visits] = 1.0 / math.sqrt(visits)
+        numbers[descent.SETTINGS_SIZE] = numbers[descent.SETTINGS_SIZE + 1] = RECORD_HEAD
+        for number, decision in enumerate(decisions):
+            length = RECORD_HEAD + len(decision.registers)
+            numbers[descent.SETTINGS_SIZE + descent.NOT_A_DECISION + number] = length
         return numbers
 
     # --- the root ------------------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import copy_words, mix, random_below, random_bits
-from apts.engine.layout import CHANCE, LENGTH, MOVER, RECORD
+from apts.engine.layout import CHANCE, DECISION, LENGTH, MOVER, RECORD
 from apts.search.descent import (
     EXPAND_AFTER,
     EXPLORATION,
     MOST_DEPTH,
+    NOT_A_DECISION,
     PLAYOUT_LIMIT,
+    SETTINGS_SIZE,
     back_up,
     follow,
     growth,
@@ -30,23 +32,24 @@ from apts.search.tree import CAPACITY, FIRST, FROZEN, FULL, MEAN, NARROWNESS, PR
 
 
 @inner
-def child_key(records: Any, index: int, size: int, node: int) -> int:
+def child_key(settings: Any, records: Any, index: int, size: int, node: int) -> int:
     """The key of the child of a node that a record leads to."""
     R = pointer(records)
     key: int = mix(node, size)
-    for word in range(size):
+    decision = R[index * size + DECISION]
+    for word in range(pointer(settings)[SETTINGS_SIZE + NOT_A_DECISION + decision]):
         key = mix(key, R[index * size + word])
     return key
 
 
 @inner
-def add_child(tree: Any, arena: Any, records: Any, index: int, size: int, node: int, table: Any) -> int:
+def add_child(settings: Any, tree: Any, arena: Any, records: Any, index: int, size: int, node: int, table: Any) -> int:
     """Give the node a child for a record, in front of the chain; 0 when there is no room."""
     H = pointer(tree)
     child = H[USED]
     at = 0
     if child < H[CAPACITY]:
-        at = entry_of(table, child_key(records, index, size, node), True)
+        at = entry_of(table, child_key(settings, records, index, size, node), True)
     if at == 0:
         H[FULL] = 1
         return 0
@@ -65,14 +68,23 @@ def add_child(tree: Any, arena: Any, records: Any, index: int, size: int, node: 
 
 @inner
 def available_child(
-    tree: Any, arena: Any, records: Any, stream: Any, table: Any, node: int, count: int, size: int, bonus: float
+    settings: Any,
+    tree: Any,
+    arena: Any,
+    records: Any,
+    stream: Any,
+    table: Any,
+    node: int,
+    count: int,
+    size: int,
+    bonus: float,
 ) -> int:
     """A legal move that was never tried here, as a new child, or the best child whose move is legal now."""
     means, narrow = reals(column_of(tree, MEAN)), reals(column_of(tree, NARROWNESS))
     best, untried, picked = 0, 0, 0
     highest = -1e300
     for index in range(count):
-        at = entry_of(table, child_key(records, index, size, node), False)
+        at = entry_of(table, child_key(settings, records, index, size, node), False)
         if at == 0:
             untried += 1
             if random_below(pointer(stream), untried) == 0:
@@ -84,7 +96,7 @@ def available_child(
             highest = bound
             best = child
     if untried > 0 and pointer(tree)[FROZEN] == 0:
-        return add_child(tree, arena, records, picked, size, node, table)
+        return add_child(settings, tree, arena, records, picked, size, node, table)
     return best
 
 
@@ -119,7 +131,7 @@ def open_loop(
         while over == 0 and depth < MOST_DEPTH - 1 and (node == 0 or visits[node] >= G[EXPAND_AFTER]):
             legal = moves(data, state, work, records)
             bonus = X[EXPLORATION] * growth(X, max(visits[node], 1))
-            child = available_child(tree, arena, records, stream, table, node, legal, size, bonus)
+            child = available_child(settings, tree, arena, records, stream, table, node, legal, size, bonus)
             if child == 0:
                 break
             note_step(path, depth, child, seat_of(S, S[MOVER]))

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from apts.engine.compiler import Compiled
 from apts.engine.jit import address, copy_words, words
+from apts.engine.machine import plain_record
 from apts.search.memory import inner, moved, pointer, real_view, routine
 
 # The head of the block, then the columns, each with room for CAPACITY nodes.
@@ -40,8 +42,8 @@ MOST_PROVEN_SEATS = 10
 class Tree:
     """The memory of a tree; grows when asked and can take a subtree as its new whole."""
 
-    def __init__(self, record_size: int, capacity: int = 1 << 12):
-        self.record_size = record_size
+    def __init__(self, compiled: Compiled, capacity: int = 1 << 12):
+        self.compiled, self.record_size = compiled, compiled.record_size
         self._allocate(capacity)
         self.clear()
 
@@ -103,7 +105,7 @@ class Tree:
     def record(self, node: int) -> tuple[int, ...]:
         """The move that leads to a node."""
         start = node * self.record_size
-        return tuple(int(word) for word in self.arena[start : start + self.record_size])
+        return plain_record(self.compiled, map(int, self.arena[start : start + self.record_size]))
 
     def proven(self, node: int, seat: int) -> int | None:
         """The doubled rank of a seat in the proven result of a node, or None."""

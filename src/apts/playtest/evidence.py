@@ -32,7 +32,7 @@ class Goals:
     earliest_decision: float = 0.5
     most_snowball: float = 0.7
     least_skill: float = 0.6
-    margin: float = 0.02
+    margin: float = 0.0
     """A seat's advantage up to this much is none."""
 
 

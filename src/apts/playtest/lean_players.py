@@ -22,7 +22,7 @@ from apts.agents.reading import decision_of, move_of
 from apts.agents.uct_agent import UctAgent, UctPlayer
 from apts.engine.face import Game, Move, State
 from apts.engine.game import RulesGame, RulesState
-from apts.engine.layout import ORIGIN, TARGET
+from apts.engine.layout import LAST_FROM, LAST_TO, LENGTH, MOVES, ORIGIN, TARGET
 from apts.search.monte_carlo import utility_of
 from apts.search.tree import FIRST, HEAD, MASK, MEAN, PART, PROVEN, RANK_BITS, SPAN, VISITS
 
@@ -59,6 +59,7 @@ class LeanPlayer(UctPlayer):
     """Tree search at one seat of a match of a game without chance for one or two."""
 
     _grown: CompiledTree | None = None
+    _chosen: tuple[int, Any] | None = None  # the node of the move chosen last, and the position after it
 
     def decide(self, state: State, turn: int = 0) -> Decision:
         """Search on from what is known of the position."""
@@ -67,14 +68,37 @@ class LeanPlayer(UctPlayer):
         if self._grown is None:
             self._grown = self._own_tree(state.game)
             self._grown.begin(state, seed, reuse=False)
-        else:
+        elif not self._follow(self._grown, state):
             self._grown.begin(state, seed, reuse=True)
         tree = self._grown
         tree.search.run(self._uct.iterations, self._uct.seconds)
+        self._chosen = None
         found = self._read(tree, state)
-        if found is not None:
-            return found
-        return decision_of(state, tree.search.result(), seed, values=tree.seat_values())
+        return found if found is not None else decision_of(state, tree.search.result(), seed)
+
+    def _follow(self, tree: CompiledTree, state: RulesState) -> bool:
+        """Move the root past the own last move and the only reply that fits; tells whether that was possible."""
+        search, position = tree.search, state.position
+        if self._chosen is None or int(position[MOVES]) - int(search.root[MOVES]) != 2:
+            return False
+        node, after = self._chosen
+        nodes, size = search.tree, search.tree.record_size
+        first, count = nodes.column(FIRST, node), nodes.column(SPAN, node) >> PART & MASK
+        if not first:
+            return False
+        table: Any = np.asarray(nodes.arena[first * size : (first + count) * size]).reshape(count, size)
+        fitting = np.flatnonzero((table[:, ORIGIN] == position[LAST_FROM]) & (table[:, TARGET] == position[LAST_TO]))
+        if len(fitting) != 1:
+            return False
+        child = first + int(fitting[0])
+        search.machine.play(after, nodes.record(child))
+        length = int(position[LENGTH])
+        if bytes(after[:length]) != bytes(position[:length]):
+            return False
+        nodes.reroot(child)
+        search.root = search.machine.copy(position)
+        search.iterations = nodes.visits(0)
+        return True
 
     def _own_tree(self, game: RulesGame) -> CompiledTree:
         key = (self._uct.numbers, self.seat)
@@ -109,7 +133,10 @@ class LeanPlayer(UctPlayer):
         total = sum(visits)
         mean = sum(value * visit for value, visit in zip(values, visits, strict=True)) / total if total else 0.0
         value = _utility(root, seat, players) if root else mean
-        move = quick_move(state, record, records)
+        after = state.game.machine.copy(state.position)
+        state.game.machine.play(after, record)
+        self._chosen = (first + chosen[0], after)
+        move = quick_move(state, record, records, after)
         return CountedDecision(move, shared_values(seat, value, players), visit_entropy(visits), count)
 
 
@@ -127,8 +154,8 @@ def legal_records(state: RulesState) -> list[tuple[int, int]] | None:
     return pairs if len(set(pairs)) == count else None
 
 
-def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int, int]]) -> Move:
-    """The legal move of a record; its text is made alone where no other move can have the same.
+def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int, int]], after: Any) -> Move:
+    """The legal move of a record that leads to ``after``; its text is made alone where no other move can have the same.
 
     Texts are made of the names of origin and target, or of the target alone. So a move whose target no other move has
     shares its text with none.
@@ -138,8 +165,5 @@ def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int
     game = state.game
     if not alone or not 0 <= target < game.compiled.equipment.sites:
         return move_of(state, record)
-    machine = game.machine
-    after = machine.copy(state.position)
-    machine.play(after, record)
     candidate = game.move_text.candidate(record, state.position, after, state.colour)
     return game.move_text.moves([candidate], lambda known: b"")[0]

@@ -47,6 +47,13 @@ def test_quick_moves_are_those_of_the_list(name: str) -> None:
 
 def test_agents_that_choose_otherwise_keep_their_own_players() -> None:
     game = apts.load("tic-tac-toe")
-    for spec in ("random", "uct:iterations=20,softening=0.5", "uct:iterations=20,choice=value"):
+    for spec in (
+        "random",
+        "uct:iterations=20,softening=0.5",
+        "uct:iterations=20,choice=value",
+        "uct:reuse=false",
+        "uct:grave=20",
+    ):
         assert not isinstance(player_for(agent(spec), game, 1, 1), LeanPlayer)
-    assert isinstance(player_for(agent("level:club"), game, 1, 1), LeanPlayer)
+    for spec in ("uct", "uct:iterations=20,c=1", "uct:seconds=0.1"):
+        assert isinstance(player_for(agent(spec), game, 1, 1), LeanPlayer)

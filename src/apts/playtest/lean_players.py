@@ -26,6 +26,9 @@ from apts.engine.layout import LAST_FROM, LAST_TO, LENGTH, MOVES, ORIGIN, TARGET
 from apts.search.monte_carlo import utility_of
 from apts.search.tree import FIRST, HEAD, MASK, MEAN, PART, PROVEN, RANK_BITS, SPAN, VISITS
 
+PLAIN = {"iterations", "seconds", "c", "playout", "heuristic", "scale", "expand", "solve", "nodes"}
+"""Settings of a tree search that lean players know; with any other the agent's own player is taken."""
+
 
 @dataclass(frozen=True)
 class CountedDecision(Decision):
@@ -39,10 +42,15 @@ def player_for(agent: Agent, game: Game, seat: int, seed: int) -> Player:
     if not isinstance(game, RulesGame) or game.has_chance or game.players > 2:
         return agent.player(seat, seed)
     behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
-    plain = type(behind) is UctAgent and behind.reuse and behind.choice == "visits" and behind.softening <= 0
-    if plain and isinstance(behind, UctAgent):
+    if isinstance(behind, UctAgent) and is_plain(behind.spec):
         return LeanPlayer(behind, seat, seed)
     return agent.player(seat, seed)
+
+
+def is_plain(spec: str) -> bool:
+    """Whether an agent is a tree search with settings that change nothing about how its tree is kept and read."""
+    name, _, settings = spec.partition(":")
+    return name == "uct" and {part.partition("=")[0] for part in settings.split(",") if part} <= PLAIN
 
 
 class _ThreadTrees(threading.local):

@@ -11,7 +11,7 @@ from apts.agents.agent import Agent
 from apts.agents.registry import agent
 from apts.engine.game import RulesState
 from apts.playtest import match as matches
-from apts.playtest.lean_players import LeanPlayer, legal_records, player_for, quick_move
+from apts.playtest.lean_players import LeanPlayer, ends_of, player_for, quick_move
 from apts.playtest.match import play_match
 from apts.playtest.schedule import appointment
 
@@ -37,7 +37,9 @@ def test_quick_moves_are_those_of_the_list(name: str) -> None:
             break
         assert isinstance(state, RulesState)
         moves = state.moves()
-        pairs = legal_records(state)
+        machine = state.game.machine
+        count = machine.moves(machine.copy(state.position))
+        pairs = ends_of(machine.records, 0, count, machine.compiled.record_size)
         if pairs is not None:
             assert len(pairs) == len(moves)
             for move in moves[:8]:

@@ -32,9 +32,10 @@ PLAIN = {"iterations", "seconds", "c", "playout", "heuristic", "scale", "expand"
 
 @dataclass(frozen=True)
 class CountedDecision(Decision):
-    """A decision that also knows among how many moves it was made."""
+    """A decision that also knows among how many moves it was made, and the position it leads to."""
 
     legal_moves: int | None = None
+    after: RulesState | None = None
 
 
 def player_for(agent: Agent, game: Game, seat: int, seed: int) -> Player:
@@ -118,10 +119,12 @@ class LeanPlayer(UctPlayer):
     def _read(self, tree: CompiledTree, state: RulesState) -> Decision | None:
         """The decision, or None where moves come twice or were not all tried, which takes a closer look."""
         nodes, players = tree.search.tree, state.game.players
-        records = legal_records(state)
         first, span = nodes.column(FIRST, 0), nodes.column(SPAN, 0)
         count = span >> PART & MASK
-        if records is None or not first or count != len(records):
+        if not first or count != span >> 2 * PART:
+            return None
+        pairs = ends_of(nodes.arena, first, count, nodes.record_size)
+        if pairs is None:
             return None
         block, size, seat = nodes.block, nodes.capacity, state.mover
         visits = block[HEAD + VISITS * size + first :][:count].tolist()
@@ -143,21 +146,19 @@ class LeanPlayer(UctPlayer):
         value = _utility(root, seat, players) if root else mean
         after = state.game.machine.copy(state.position)
         state.game.machine.play(after, record)
-        self._chosen = (first + chosen[0], after)
-        move = quick_move(state, record, records, after)
-        return CountedDecision(move, shared_values(seat, value, players), visit_entropy(visits), count)
+        self._chosen = (first + chosen[0], state.game.machine.copy(after))
+        move = quick_move(state, record, pairs, after)
+        values_of_seats = shared_values(seat, value, players)
+        return CountedDecision(move, values_of_seats, visit_entropy(visits), count, RulesState(state.game, after))
 
 
 def _utility(packed: int, seat: int, players: int) -> float:
     return utility_of(packed >> RANK_BITS * (seat - 1) & ((1 << RANK_BITS) - 1), players)
 
 
-def legal_records(state: RulesState) -> list[tuple[int, int]] | None:
-    """Origin and target of all legal moves; None where two moves have both in common."""
-    machine = state.game.machine
-    count = machine.moves(machine.copy(state.position))
-    size = machine.compiled.record_size
-    table: Any = np.asarray(machine.records[: count * size]).reshape(count, size)
+def ends_of(records: Any, first: int, count: int, size: int) -> list[tuple[int, int]] | None:
+    """Origin and target of so many records from the first on; None where two of them have both in common."""
+    table: Any = np.asarray(records[first * size : (first + count) * size]).reshape(count, size)
     pairs = list(zip(table[:, ORIGIN].tolist(), table[:, TARGET].tolist(), strict=True))
     return pairs if len(set(pairs)) == count else None
 

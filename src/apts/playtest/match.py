@@ -66,7 +66,8 @@ def play_match(
                 raise Interrupted
             decision = _decision(players, judges, state, len(turns))
             turns.append(_turn(state, decision))
-            after = state.after(decision.move)
+            known = decision.after if isinstance(decision, CountedDecision) else None
+            after = known if known is not None else state.after(decision.move)
             notes.move(state, decision.move, after)
             state = after
         if outcome is None or outcome.reason == LIMIT_REASON:

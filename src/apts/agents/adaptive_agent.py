@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-from random import Random
 
 from apts.agents.agent import Agent, Decision, Player, running
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.compiled_tree import GrowingTree
 from apts.agents.levels import level_names
+from apts.agents.losing import drawn_at_loss, row_value
 from apts.agents.reading import move_of
 from apts.agents.registry import register
 from apts.agents.settings import Setting
 from apts.agents.uct_agent import UctAgent
 from apts.engine.face import Game, State
 from apts.errors import AptsError
-from apts.search.results import Row, SearchResult
+from apts.search.results import Row
 
 ECHO = 8.0
 """What a turn may cost is the square of the opponents' usual mistake times this: small ones are not answered, for the
@@ -91,8 +90,8 @@ class AdaptivePlayer(Player):
         if self._tree is None:
             self._tree = search.new_tree(state.game)
         self._tree.begin(running(state), seed, reuse=True)
-        result = self._tree.grow(search.iterations, search.seconds)
-        row = drawn_at_loss(result, self._loss(result.rows[0]), seed)
+        result = search.searched(self._tree, state)
+        row = drawn_at_loss(result.rows, self._loss(result.rows[0]), seed)
         self._expected = row_value(row)
         entropy = visit_entropy([known.visits for known in result.rows])
         return Decision(move_of(state, row.record), self._tree.seat_values(), entropy)
@@ -108,31 +107,3 @@ class AdaptivePlayer(Player):
         ahead = value - self._start - self._adaptive.lead
         usual = max(0.0, self._mistakes) / (self._turns + PATIENCE)
         return ECHO * usual**2 * (1.0 + EAGERNESS * ahead) if ahead > 0 else 0.0
-
-
-def row_value(row: Row) -> float:
-    """The value of a move, exact where it is known."""
-    return row.value if row.proven is None else row.proven
-
-
-def drawn_at_loss(result: SearchResult, loss: float, seed: int) -> Row:
-    """A move by lot: its value is on average so much below that of the best move, and better moves are likelier."""
-    best = result.rows[0]
-    rows = [row for row in result.rows if row.visits > 0] or [best]
-    behind = [max(0.0, row_value(best) - row_value(row)) for row in rows]
-    if loss <= 0.0 or max(behind) == 0.0:
-        return best
-    low, high = 1e-3, 1e3
-    for _ in range(40):
-        middle = math.sqrt(low * high)
-        low, high = (middle, high) if _mean_loss(behind, middle) < loss else (low, middle)
-    return Random(seed).choices(rows, _weights(behind, low))[0]
-
-
-def _weights(behind: list[float], softening: float) -> list[float]:
-    return [math.exp(-lost / softening) for lost in behind]
-
-
-def _mean_loss(behind: list[float], softening: float) -> float:
-    weights = _weights(behind, softening)
-    return sum(weight * lost for weight, lost in zip(weights, behind, strict=True)) / sum(weights)

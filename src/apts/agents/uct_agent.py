@@ -5,17 +5,19 @@ from __future__ import annotations
 import threading
 
 from apts.agents.agent import Agent, Decision, Player, running
-from apts.agents.analysis import Analysis
+from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.compiled_tree import CompiledTree, GrowingTree
 from apts.agents.heuristics import heuristic_for
+from apts.agents.losing import drawn_at_loss
 from apts.agents.python_tree import PythonTree
-from apts.agents.reading import analysis_of, decision_of
+from apts.agents.reading import analysis_of, decision_of, move_of
 from apts.agents.registry import register
 from apts.agents.settings import Setting
 from apts.engine.face import Game, State
 from apts.engine.game import RulesGame
 from apts.search.choice import MEASURES
 from apts.search.monte_carlo import TreeSettings
+from apts.search.results import SearchResult
 
 ITERATIONS = 1000
 """The budget of an agent that was given none."""
@@ -33,6 +35,8 @@ SETTINGS = (
     Setting("bias", float, "how soon own figures displace those of GRAVE", 1e-4, 0, 1),
     Setting("choice", str, "what the move is chosen by", "visits", choices=tuple(MEASURES)),
     Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000),
+    Setting("loss", float, "utility that is given away at a turn on average, to play weaker", 0.0, 0, 2),
+    Setting("breadth", int, "iterations for each legal move, where that is more than iterations", 0, 0, 1_000_000),
     Setting("reuse", bool, "keep the tree from turn to turn of a match", True),
     Setting("nodes", int, "the most nodes of a tree", 1 << 22, 100, 1 << 28),
 )
@@ -56,11 +60,14 @@ class UctAgent(Agent):
         bias: float = 1e-4,
         choice: str = "visits",
         softening: float = 0.0,
+        loss: float = 0.0,
+        breadth: int = 0,
         reuse: bool = True,
         nodes: int = 1 << 22,
     ):
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
+        self.loss, self.breadth = loss, breadth
         self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, nodes)
 
     def tree_settings(self, game: Game) -> TreeSettings:
@@ -85,16 +92,26 @@ class UctAgent(Agent):
         """Search with a new tree and choose."""
         return self.decide_with(self.grown(state, seed), state, seed)
 
+    def searched(self, tree: GrowingTree, state: State) -> SearchResult:
+        """Spend the budget on a tree that has the position at its root."""
+        iterations = self.iterations
+        if iterations is not None and self.breadth:
+            iterations = max(iterations, self.breadth * len(state.moves()))
+        return tree.grow(iterations, self.seconds)
+
     def decide_with(self, tree: GrowingTree, state: State, seed: int) -> Decision:
         """Search with a tree that has the position at its root, and choose."""
-        result = tree.grow(self.iterations, self.seconds)
+        result = self.searched(tree, state)
         values = tree.seat_values()
+        if self.loss > 0:
+            row = drawn_at_loss(result.rows, self.loss, seed)
+            return Decision(move_of(state, row.record), values, visit_entropy([known.visits for known in result.rows]))
         return decision_of(state, result, seed, measure=self.choice, softening=self.softening, values=values)
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """Search with a new tree and tell everything."""
         growing = self.grown(state, seed)
-        result = growing.grow(self.iterations, self.seconds)
+        result = self.searched(growing, state)
         cut = growing.cut(tree) if tree else None
         return analysis_of(state, self.spec, result, measure=self.choice, values=growing.seat_values(), tree=cut)
 

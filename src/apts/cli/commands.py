@@ -142,7 +142,8 @@ def play(
         str | None, typer.Argument(metavar="GAME", help="A name of the library, or the path of a rules file.")
     ] = None,
     players: Annotated[
-        str, typer.Option("--players", metavar="LIST", help="Who sits where, such as human,uct:iterations=2000,c=1.4.")
+        str,
+        typer.Option("--players", metavar="LIST", help="Who sits where, for example human,uct:iterations=2000,c=1.4."),
     ] = "",
     position: POSITION = None,
     seed: Annotated[int, typer.Option("--seed", help="Decides all chance.")] = 1,

@@ -95,7 +95,9 @@ class MatchTable:
 
 
 def seated(specs: Sequence[str], seats: int, game: str) -> list[Agent]:
-    """An agent for each seat; one that is given alone plays all seats, otherwise the numbers must agree."""
+    """An agent for each seat; one that is given alone plays all seats, and none means a person against a club player."""
+    if not specs:
+        specs = ["human", *["level:club"] * (seats - 1)]
     if len(specs) == 1 and seats > 1:
         specs = list(specs) * seats
     if len(specs) != seats:

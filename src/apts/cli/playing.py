@@ -69,7 +69,7 @@ def _match(order: PlayOrder) -> SavedMatch:
         raise AptsError("say which game to play: apts play GAME, or apts play --resume FILE; apts games lists them")
     return SavedMatch(
         game=order.game,
-        players=specs or ("human",),
+        players=specs,
         seed=order.seed,
         options=tuple(order.options),
         settings=tuple(order.settings),

@@ -53,7 +53,7 @@ def test_a_later_condition_is_worked_out_only_if_it_still_matters() -> None:
     function = source[source.index("def moves_") :].split("\n\n")[0]
     lines = function.splitlines()
     test = next(index for index, line in enumerate(lines) if "if test" in line)
-    loop = next(index for index, line in enumerate(lines) if "clear_set" in line)
+    loop = next(index for index, line in enumerate(lines) if "total" in line)
     assert loop > test
     assert _depth(lines[loop]) > _depth(lines[test])
 

@@ -139,6 +139,6 @@ def is_related(scope: Scope, clause: Clause) -> Expression:
     on_board = f"0 <= {site} < D[SITES]"
     if not (isinstance(target, Clause) and target.signature.result == "region"):
         other = scope.simple(scope.integer(target), "other")
-        return Expression(f"({on_board} and {other} < D[SITES] and has_site(D, {base}, {other}))")
+        return Expression(f"({on_board} and {other} < D[SITES] and has_site(D, D, {base}, {other}))")
     array, start = scope.region(target).stored(scope)
     return Expression(f"({on_board} and sets_meet(D, {base}, {array}, {start}, D[SET_WORDS]))")

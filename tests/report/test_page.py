@@ -11,8 +11,9 @@ import pytest
 import apts
 from apts.playtest.run import Run, playtest
 from apts.report import LANGUAGES, report_html, write_report
-from apts.report.heat_maps import site_heat
+from apts.report.heat_maps import site_effects, site_heat
 from apts.report.page import SECTIONS
+from apts.report.palette import DARK
 from apts.report.replays import chosen_matches, replays
 from tests.playtest.handmade import match
 from tests.report.runs import Page, handmade_run
@@ -91,6 +92,23 @@ def test_heat_counts_every_move_of_a_seat(run: Run) -> None:
     assert heat is not None
     moves = [turn.mover for match in run.evidence.matches for turn in match.turns]
     assert [heat.total(seat) for seat in (1, 2)] == [moves.count(1), moves.count(2)]
+
+
+def test_effects_of_sites_leave_out_what_may_be_nothing(run: Run) -> None:
+    rows = {row["name"]: row for row in run.metrics["board-use"].details["rows"]}
+    names = run.metrics["board-use"].details["names"]
+    effects = site_effects(run)
+    for site in range(9):
+        row = rows[names[site]]
+        shown = row["effect"] is not None and (row["effect_low"] > 0 or row["effect_high"] < 0)
+        assert (effects.get(site) == row["effect"]) if shown else site not in effects
+
+
+def test_every_colour_of_a_chart_has_a_dark_one(pages: dict[str, str]) -> None:
+    charts = re.findall(r'<svg class="chart".*?</svg>', pages["en"], re.DOTALL)
+    used = {colour for chart in charts for colour in re.findall(r'(?:fill|stroke)="(#[0-9a-f]+)"', chart)}
+    assert used
+    assert used <= DARK.keys()
 
 
 def test_columns_that_pieces_drop_into_are_heated_upright() -> None:

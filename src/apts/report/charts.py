@@ -91,9 +91,15 @@ class Drawer:
             {
                 "mark": {"type": "bar", "binSpacing": 1},
                 "encoding": {
-                    "x": {**_axis("start", "quantitative", self.words("chart.turns"), grid=False), "bin": "binned"},
+                    "x": {
+                        **_axis("start", "quantitative", self.words("chart.turns"), grid=False, tickMinStep=1),
+                        "bin": "binned",
+                    },
                     "x2": {"field": "end"},
-                    "y": {**_axis("matches", "quantitative", self.words("chart.matches")), "stack": "zero"},
+                    "y": {
+                        **_axis("matches", "quantitative", self.words("chart.matches"), tickMinStep=1),
+                        "stack": "zero",
+                    },
                     "color": _colour("shown", [self._result(result) for result in seen], colours),
                 },
             },

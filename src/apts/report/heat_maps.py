@@ -66,6 +66,24 @@ def _upright(evidence: Evidence, columns: int) -> Heat | None:
     return Heat(Board(rectangle_graph(tallest + 1, columns + 1, "Implied"), "Cell"), seats)
 
 
+def site_effects(run: ReportedRun) -> dict[int, float]:
+    """For each site what moving there does to the score of a seat, where the interval of that leaves out 0."""
+    game = run.game
+    if not isinstance(game, RulesGame) or (game.compiled.stacking and len(game.compiled.equipment.board.rows()) == 1):
+        return {}
+    numbers = {name: site for site, name in enumerate(detail(run, "board-use", "names"))}
+    return {
+        numbers[row["name"]]: float(row["effect"])
+        for row in detail(run, "board-use", "rows")
+        if row["effect"] is not None and row["effect_low"] * row["effect_high"] > 0 and row["name"] in numbers
+    }
+
+
+def draw_effects(heat: Heat, effects: dict[int, float]) -> str:
+    """The board with warm colours where moving goes together with a better score, cool ones with a worse."""
+    return board_svg(heat.board, heat=effects, size=SIZE)
+
+
 def draw_heat(heat: Heat) -> Iterable[str]:
     """One board for each seat, each as the text of an SVG element; the darkest site is the most used one."""
     for seat in heat.seats:

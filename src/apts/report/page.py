@@ -18,9 +18,10 @@ from markupsafe import Markup
 from apts.archive import MatchRecord
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
-from apts.report.heat_maps import Heat, draw_heat, site_heat
+from apts.report.heat_maps import Heat, draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules
 from apts.report.replays import replays
+from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, measured
 from apts.report.words import Words, words
@@ -156,11 +157,22 @@ def _boards(run: ReportedRun, chosen: Words) -> list[tuple[str, Markup]]:
     heat = site_heat(run)
     if heat is None:
         return []
-    return [
+    boards = [
         (_board_caption(heat, seat, chosen), Markup(drawing))
         for seat, drawing in enumerate(draw_heat(heat), 1)
         if heat.seats[seat - 1]
     ]
+    effects = site_effects(run)
+    if effects:
+        most = _largest(effects, chosen)
+        boards.append((chosen("boards.effects", most=most), Markup(draw_effects(heat, effects))))
+    return boards
+
+
+def _largest(effects: dict[int, float], chosen: Words) -> str:
+    """The largest effect of a site, with its sign."""
+    largest = max(effects.values(), key=abs)
+    return f"{'+' if largest > 0 else ''}{chosen.percent(largest)}"
 
 
 def _board_caption(heat: Heat, seat: int, chosen: Words) -> str:
@@ -176,6 +188,7 @@ def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
             "turns": entry.match.length,
             "frames": len(entry.frames) - 1,
             "outcome": _ended(entry.match, chosen),
+            "seats": _seated(run, entry.match, chosen),
             "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
             "last": Markup(entry.last),
         }
@@ -183,6 +196,14 @@ def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
     ]
     data = json.dumps(found.as_data(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     return {"entries": entries, "data": Markup(data), "left_out": found.left_out}
+
+
+def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+    """Who sat where, where that makes a difference."""
+    agents = run.manifest.agents
+    if len(set(agents)) < 2:
+        return ""
+    return " · ".join(f"{chosen('word.seat', seat=seat)}: {agents[index]}" for seat, index in enumerate(match.seats, 1))
 
 
 def _ended(match: MatchRecord, chosen: Words) -> str:
@@ -217,5 +238,5 @@ _MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
     "boards": _boards,
     "rules": lambda run, chosen: rules_view(run),
     "watched": _watched,
-    "command": lambda run, chosen: tables.reproducing_command(run),
+    "lines": lambda run, chosen: python_lines(run),
 }

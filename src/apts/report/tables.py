@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,13 +141,20 @@ def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> lis
 
 
 def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
-    """Every metric: name, value, interval, number of matches, meaning; whether it was measured."""
+    """Every metric in the order of the texts: name, value, interval, n, meaning; whether it was measured."""
     rows: list[tuple[Cells, bool]] = []
-    for name in run.metrics:
+    order = [key.removeprefix("metric.") for key in words.texts if key.startswith("metric.")]
+    names = sorted(run.metrics, key=lambda name: order.index(name) if name in order else len(order))
+    for name in names:
         found = run.metrics[name]
         title = words.known(f"metric.{name}", name)
         if found.value is None:
-            rows.append(((title, words("word.not-measured"), "", "", str(found.details.get("missing", ""))), False))
+            rows.append(
+                (
+                    (title, words("word.not-measured"), "", "", _missing(str(found.details.get("missing", "")), words)),
+                    False,
+                )
+            )
             continue
         percent = name in SHARES
         value = words.percent(found.value) if percent else words.number(found.value)
@@ -157,6 +163,10 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
             ((title, value, interval, words.count(found.n), words.known(f"meaning.{name}", found.meaning)), True)
         )
     return rows
+
+
+def _missing(why: str, words: Words) -> str:
+    return words.known(f"missing.{why}", why)
 
 
 def manifest_rows(manifest: RunManifest, words: Words) -> list[Cells]:
@@ -173,24 +183,6 @@ def manifest_rows(manifest: RunManifest, words: Words) -> list[Cells]:
         ("versions", _listed(manifest.versions)),
     ]
     return [(words(f"manifest.{name}"), text) for name, text in rows if text]
-
-
-def reproducing_command(run: ReportedRun) -> str:
-    """What was typed, or a few lines of Python that do the same."""
-    manifest = run.manifest
-    if manifest.command:
-        return manifest.command
-    agents = list(dict.fromkeys(manifest.agents)) if len(set(manifest.agents)) == 1 else list(manifest.agents)
-    settings = dict(manifest.settings)
-    limit = f", limit={settings['turn_limit']}" if "turn_limit" in settings else ""
-    judge = f", evaluate={settings['evaluation']!r}" if settings.get("evaluation") else ""
-    chosen = ", ".join(f"**{{{heading!r}: {label!r}}}" for heading, label in manifest.options.items())
-    rules = "rules.lud" if manifest.rules.lstrip().startswith(("(", "//")) else "rules.py"
-    code = (
-        f"import apts; apts.playtest(apts.load({rules!r}{', ' + chosen if chosen else ''}), agents={agents!r}, "
-        f"matches={manifest.matches}, seed={manifest.seed}{limit}{judge}).report('report.html')"
-    )
-    return f"python -c {shlex.quote(code)}"
 
 
 def _listed(values: Any) -> str:

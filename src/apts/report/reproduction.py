@@ -1,0 +1,45 @@
+"""How a run can be played again: a few lines of Python that need nothing but the text of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.errors import AptsError
+from apts.games.library import load
+from apts.playtest.match import TURN_LIMIT
+from apts.report.subject import ReportedRun
+
+
+def python_lines(run: ReportedRun) -> str:
+    """Python that plays the run again and writes its report; the rules are expected in a file beside it."""
+    manifest = run.manifest
+    file = "rules.lud" if is_rules_text(manifest.rules) else "rules.py"
+    chosen = {**manifest.options, **changed_parameters(run)}
+    game = f"{file!r}, **{chosen!r}" if chosen else f"{file!r}"
+    agents = list(manifest.agents)
+    if len(set(agents)) == 1:
+        agents = agents[:1]
+    settings = [f"agents={agents!r}", f"matches={manifest.matches}", f"seed={manifest.seed}"]
+    limit, judge = manifest.settings.get("turn_limit", TURN_LIMIT), manifest.settings.get("evaluation")
+    settings += [f"limit={limit}"] if limit != TURN_LIMIT else []
+    settings += [f"evaluate={judge!r}"] if judge else []
+    play = f"run = apts.playtest(game, {', '.join(settings)})"
+    return "\n".join(["import apts", "", f"game = apts.load({game})", play, "run.report('report.html')"])
+
+
+def is_rules_text(rules: str) -> bool:
+    """Whether the rules are a description and not the source of a Python class."""
+    return "(game" in rules
+
+
+def changed_parameters(run: ReportedRun) -> dict[str, Any]:
+    """The parameters that differ from those of the rules with the same options."""
+    manifest = run.manifest
+    if not is_rules_text(manifest.rules):
+        return {}
+    try:
+        plain = load(manifest.rules, **dict(manifest.options))
+    except AptsError:
+        return {}
+    usual = {parameter.path: parameter.value for parameter in plain.parameters}
+    return {path: value for path, value in manifest.parameters.items() if usual.get(path, value) != value}

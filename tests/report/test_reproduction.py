@@ -1,0 +1,32 @@
+"""The lines that play a run again really do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.playtest.run import playtest
+from apts.report.reproduction import changed_parameters, python_lines
+from tests.playtest.handmade import match
+from tests.report.runs import handmade_run
+
+
+def test_the_lines_play_the_same_matches_and_write_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = apts.load("connect-four", Grid="5x4", **{"rules.end.if.is Line.length": 3})
+    run = playtest(game, ["random"], matches=3, seed=7, workers=1, limit=50)
+    assert changed_parameters(run) == {"rules.end.if.is Line.length": 3}
+    monkeypatch.chdir(tmp_path)
+    Path("rules.lud").write_text(run.manifest.rules, encoding="utf-8")
+    scope: dict[str, object] = {}
+    exec(python_lines(run), {}, scope)
+    again = scope["run"]
+    assert getattr(again, "matches") == run.matches  # noqa: B009 - the lines are not known to the type checker
+    assert Path("report.html").stat().st_size > 10_000
+
+
+def test_a_game_written_in_python_is_loaded_from_its_file() -> None:
+    lines = python_lines(handmade_run([match(1, 1)], rules="class Nim(PythonGame): ...", agents=("random", "uct")))
+    assert "apts.load('rules.py')" in lines
+    assert "agents=['random', 'uct']" in lines

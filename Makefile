@@ -8,14 +8,14 @@ BENCH_VENV := .venv-bench
 STAMP := $(VENV)/.setup-stamp
 BENCH_STAMP := $(BENCH_VENV)/.setup-stamp
 DIR ?= ../shared/conformance
-MATCHES ?= 1000
+MATCHES ?= 400
 OPTIONS ?=
 
 .PHONY: help setup playtest test long bench conformance clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
-	@echo "make playtest     play Connect Four $(MATCHES) times and show what happened"
+	@echo "make playtest     play-test Connect Four ($(MATCHES) matches) and write build/connect-four.html"
 	@echo "make test         style, types and tests"
 	@echo "make long         the tests that take minutes"
 	@echo "make bench        playouts a second beside OpenSpiel"
@@ -37,7 +37,9 @@ $(BENCH_STAMP): constraints.txt
 	@touch $@
 
 playtest: setup
-	$(VENV)/bin/apts playouts connect-four --matches $(MATCHES)
+	@mkdir -p build
+	$(VENV)/bin/apts playtest connect-four --agents uct:iterations=1000,uct:iterations=1000 --matches $(MATCHES) --seed 3 \
+		--archive build/playtest.db --resume --report build/connect-four.html
 
 test: setup
 	$(VENV)/bin/ruff check .

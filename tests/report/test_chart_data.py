@@ -83,12 +83,18 @@ def test_value_curve_needs_several_matches_and_a_winner() -> None:
 
 def test_choice_curves_hold_legal_moves_and_moves_worth_considering() -> None:
     log = math.log(2.0)
-    run = handmade_run([match(number, 1, legal=[4, 2], entropies=[log, 0.0]) for number in (1, 2, 3)])
-    rows = chart_data.choice_curves(run)
-    legal = [row["moves"] for row in rows if row["metric"] == "branching"]
-    worth = [row["moves"] for row in rows if row["metric"] == "real-choice"]
-    assert (legal[0], legal[-1]) == (4.0, 2.0)
-    assert (worth[0], worth[-1]) == pytest.approx((2.0, 1.0))
+    seen = evidence(*[match(number, 1, legal=[4, 2], entropies=[log, 0.0]) for number in (1, 2, 3)])
+    rows = chart_data.choice_curves(seen)
+    legal = [(row["part"], row["value"], row["n"]) for row in rows if row["metric"] == "branching"]
+    worth = [row["value"] for row in rows if row["metric"] == "real-choice"]
+    assert legal == [(0.25, 4.0, 3), (0.75, 2.0, 3)]
+    assert worth == pytest.approx([2.0, 1.0], abs=1e-5)
+    assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
+
+
+def test_a_curve_has_no_more_points_than_the_middle_match_has_turns() -> None:
+    points = chart_data.course([[1.0] * 3, [1.0] * 4, [1.0] * 4, [1.0] * 90], None, (0.0, 9.0))
+    assert [point["part"] for point in points] == [0.125, 0.375, 0.625, 0.875]
 
 
 def test_skill_is_empty_without_a_ladder_and_takes_its_rungs() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -114,36 +115,44 @@ def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
     return tuple((part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)
 
 
-def value_curves(evidence: Evidence, parts: int = PARTS) -> list[Row]:
-    """The value of the eventual winner over the course of a match, by the seat that won: means with intervals.
+def value_curves(evidence: Evidence, parts: int | None = None) -> list[Row]:
+    """The value of the eventual winner over the course of a match, by the seat that won: means with intervals."""
+    rows: list[Row] = []
+    for seat in range(1, evidence.players + 1):
+        won = [
+            [float(value) for value in values[:, seat - 1]]
+            for values, winner in zip(evidence.values, evidence.winners, strict=True)
+            if winner == seat and len(values)
+        ]
+        rows += [{"seat": seat, **point} for point in course(won, parts, (-1.0, 1.0))]
+    return rows
+
+
+def course(matches: Sequence[Sequence[float]], parts: int | None, bounds: tuple[float, float]) -> list[Row]:
+    """A mean over the course of matches with its interval, from one series of numbers a match.
 
     ``part`` is the middle of a slice of the match, from 0 for its beginning to 1 for its end. A match counts once in a
-    slice, with the mean of its turns there. Points with few matches behind them are left out.
+    slice, with the mean of its turns there. There are not more slices than turns in half of the matches, which would
+    show where turns fall and not how matches go. Points with few matches behind them are left out.
     """
-    slices: dict[tuple[int, int], list[float]] = {}
-    for values, winner in zip(evidence.values, evidence.winners, strict=True):
-        if not winner or not len(values):
-            continue
-        own = values[:, int(winner) - 1]
-        places = np.minimum(parts - 1, np.arange(len(own)) * parts // len(own))
+    if not matches:
+        return []
+    count = parts or max(1, min(PARTS, int(np.median([len(series) for series in matches]))))
+    slices: list[list[float]] = [[] for _ in range(count)]
+    for series in matches:
+        values = np.array(series)
+        places = np.minimum(count - 1, np.arange(len(values)) * count // len(values))
         for place in np.unique(places):
-            slices.setdefault((int(winner), int(place)), []).append(float(own[places == place].mean()))
-    rows = []
-    for (seat, place), column in sorted(slices.items()):
+            slices[int(place)].append(float(values[places == place].mean()))
+    points = []
+    for place, column in enumerate(slices):
         if len(column) >= FEWEST:
-            found = student(np.array(column), bounds=(-1.0, 1.0))
-            middle = (place + 0.5) / parts
-            rows.append(
-                {
-                    "seat": seat,
-                    "part": middle,
-                    "value": found.value,
-                    "low": found.low,
-                    "high": found.high,
-                    "n": len(column),
-                }
+            found = student(np.array(column), bounds=bounds)
+            middle = (place + 0.5) / count
+            points.append(
+                {"part": middle, "value": found.value, "low": found.low, "high": found.high, "n": len(column)}
             )
-    return rows
+    return points
 
 
 def opening_results(run: ReportedRun, most: int = MOST_MOVES) -> list[Row]:
@@ -151,17 +160,15 @@ def opening_results(run: ReportedRun, most: int = MOST_MOVES) -> list[Row]:
     return [dict(row) for row in detail(run, "openings", "rows")[:most]]
 
 
-def choice_curves(run: ReportedRun) -> list[Row]:
-    """Legal moves and moves worth considering over the course of a match."""
-    rows = []
-    for name in ("branching", "real-choice"):
-        curve = detail(run, name, "curve")
-        rows += [
-            {"metric": name, "part": (place + 0.5) / len(curve), "moves": value}
-            for place, value in enumerate(curve)
-            if value is not None
-        ]
-    return rows
+def choice_curves(evidence: Evidence, parts: int | None = None) -> list[Row]:
+    """Legal moves and moves worth considering over the course of a match: means with intervals."""
+    legal = [[float(turn.legal_moves) for turn in match.turns] for match in evidence.matches if match.turns]
+    searched = [
+        [math.exp(turn.entropy) for turn in match.turns if turn.entropy is not None] for match in evidence.matches
+    ]
+    worth = [series for series in searched if series]
+    rows = [{"metric": "branching", **point} for point in course(legal, parts, (0.0, math.inf))]
+    return rows + [{"metric": "real-choice", **point} for point in course(worth, parts, (1.0, math.inf))]
 
 
 def skill_rungs(run: ReportedRun) -> list[Row]:

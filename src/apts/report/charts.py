@@ -121,20 +121,7 @@ class Drawer:
         seats = sorted({row["seat"] for row in rows})
         names = [self.words("chart.wins-seat", seat=seat) for seat in seats]
         colour = _colour("shown", names, [seat_colour(seat) for seat in seats])
-        across = {
-            **_axis("part", "quantitative", self.words("chart.course"), format=".0%"),
-            "scale": {"domain": [0, 1]},
-        }
-        up = {**_axis("value", "quantitative", self.words("chart.value")), "scale": {"domain": [-1, 1]}}
-        band = {**up, "field": "low"}
-        layers = [
-            {
-                "mark": {"type": "area", "opacity": 0.22},
-                "encoding": {"x": across, "y": band, "y2": {"field": "high"}, "color": colour},
-            },
-            {"mark": {"type": "line", "strokeWidth": 2.2}, "encoding": {"x": across, "y": up, "color": colour}},
-        ]
-        return self._svg("chart.values", data, {"layer": layers})
+        return self._course("chart.values", data, colour, self.words("chart.value"), {"domain": [-1, 1]})
 
     def openings(self, rows: Sequence[Row]) -> str:
         """Points with intervals: the score of the opener after each opening; a line marks one half."""
@@ -156,20 +143,12 @@ class Drawer:
         return self._svg("chart.openings", data, {"layer": layers}, height=max(60, 24 * len(data)))
 
     def choice(self, rows: Sequence[Row]) -> str:
-        """Lines: legal moves and moves worth considering over the match."""
+        """Lines with intervals: legal moves and moves worth considering over the match."""
         keys = {"branching": "chart.legal", "real-choice": "chart.worth"}
         data = [{**row, "shown": self.words(keys[row["metric"]])} for row in rows]
         present = [name for name in keys if any(row["metric"] == name for row in rows)]
-        mark = {"type": "line", "strokeWidth": 2.2, "point": {"size": 26, "filled": True}}
-        encoding = {
-            "x": {
-                **_axis("part", "quantitative", self.words("chart.course"), format=".0%"),
-                "scale": {"domain": [0, 1]},
-            },
-            "y": {**_axis("moves", "quantitative", self.words("chart.moves-a-turn")), "scale": {"zero": True}},
-            "color": _colour("shown", [self.words(keys[name]) for name in present], SEATS[: len(present)]),
-        }
-        return self._svg("chart.choice", data, {"mark": mark, "encoding": encoding})
+        colour = _colour("shown", [self.words(keys[name]) for name in present], SEATS[: len(present)])
+        return self._course("chart.choice", data, colour, self.words("chart.moves-a-turn"), {"zero": True})
 
     def skill(self, rows: Sequence[Row]) -> str:
         """Points with intervals: each strength against the one below it."""
@@ -198,7 +177,20 @@ class Drawer:
             return "" if row["above"] is None else f"> {row['above']}"
         if row["above"] is None:
             return f"≤ {row['up_to']}"
-        return f"{row['above'] + 1}–{row['up_to']}"
+        first, last = row["above"] + 1, row["up_to"]
+        return str(last) if first == last else f"{first}–{last}"
+
+    def _course(self, label: str, data: list[Row], colour: dict[str, Any], title: str, scale: dict[str, Any]) -> str:
+        across = _axis("part", "quantitative", self.words("chart.course"), format=".0%")
+        across["scale"] = {"domain": [0, 1]}
+        up = {**_axis("value", "quantitative", title), "scale": scale}
+        band = {"x": across, "y": {**up, "field": "low"}, "y2": {"field": "high"}, "color": colour}
+        line = {"type": "line", "strokeWidth": 2.2, "point": {"size": 22, "filled": True}}
+        layers = [
+            {"mark": {"type": "area", "opacity": 0.22}, "encoding": band},
+            {"mark": line, "encoding": {"x": across, "y": up, "color": colour}},
+        ]
+        return self._svg(label, data, {"layer": layers})
 
     def _grouped(self, label: str, data: list[Row], field: str, value: str, title: str, form: str | None) -> str:
         seats = sorted({row["seat"] for row in data})

@@ -108,7 +108,7 @@ def _charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:
         "moves": (chart_data.move_frequencies(evidence), drawer.moves),
         "values": (chart_data.value_curves(evidence), drawer.values),
         "openings": (chart_data.opening_results(run), drawer.openings),
-        "choice": (chart_data.choice_curves(run), drawer.choice),
+        "choice": (chart_data.choice_curves(evidence), drawer.choice),
         "skill": (chart_data.skill_rungs(run), drawer.skill),
     }
     return {name: Markup(draw(rows) if rows else "") for name, (rows, draw) in made.items()}

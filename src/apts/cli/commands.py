@@ -122,6 +122,9 @@ def playtest(
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write the report here.")] = None,
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
+    ] = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     json: JSON = False,
@@ -131,7 +134,7 @@ def playtest(
 
     wishes = Wishes(
         agents, matches, seed, archive, resume, limit, evaluate, guard, turns, bands, workers, name,
-        tuple(metrics or ()), report, json,
+        tuple(metrics or ()), report, json, lang,
     )  # fmt: skip
     play_and_tell(game, option or [], set_ or [], wishes)
 

@@ -51,6 +51,7 @@ class Wishes:
     metrics: tuple[str, ...] = ()
     report: str | None = None
     as_json: bool = False
+    lang: str = "en"
 
 
 def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wishes) -> None:
@@ -80,7 +81,7 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
     else:
         tell(run, Console())
     if wishes.report is not None:
-        path = run.report(wishes.report)
+        path = run.report(wishes.report, lang=wishes.lang)
         print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
     if run.interrupted:
         sys.exit(130)

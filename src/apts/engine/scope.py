@@ -151,6 +151,11 @@ class Scope:
             self.line(f"{name}[COUNTED] = 0")
         return name
 
+    def count_on(self, copy: str) -> None:
+        """What is asked on this copy counts for the coverage as if it were asked on the present position."""
+        if self.kernel.coverage is not None:
+            self.line(f"{copy}[COUNTED] = {self.state}[COUNTED]")
+
     def temporary_set(self) -> Expression:
         """Room for a set of sites in the frame; gives where it starts in W. It is not cleared."""
         number = self.sets
@@ -334,6 +339,7 @@ class Scope:
         outer, self.state = self.state, copy
         self.line(self.call(run, mark))
         self.state = outer
+        self.count_on(copy)
         self.line(f"W[QUEUE_TOP] = {top}")
         return copy
 

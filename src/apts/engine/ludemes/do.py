@@ -101,6 +101,7 @@ def do(scope: Scope, clause: Clause, sink: Sink) -> None:
     found = scope.let("found", "0") if scope.kernel.has("dice") else None
     with scope.in_state(copy):
         scope.effects(lambda: scope.moves(prior, EffectSink()))
+    scope.count_on(copy)
     with scope.in_state(copy):
         scope.base_state = outer or base
         choice: Sink = FirstSink(sink, prior)

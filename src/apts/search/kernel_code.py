@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _FUNCTION = re.compile(r"^def (\w+)\(", re.MULTILINE)
 _CALL = re.compile(r"(\w+)\(")
@@ -26,6 +27,7 @@ def reachable(bodies: dict[str, str], roots: list[str]) -> set[str]:
     return seen
 
 
+@lru_cache(maxsize=256)
 def has_chance(source: str) -> bool:
     """Whether finding or playing moves reads the seed of chance; what only the start position draws does not count."""
     bodies = functions(source)

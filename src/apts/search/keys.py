@@ -7,6 +7,7 @@ kernel: the fields of the state that say what stands where, and those words of t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from apts.engine import layout
@@ -52,7 +53,8 @@ FRAME = ("play_record", "note_move", "win", "lose", "finish")
 _INDEX = re.compile(r"\[([A-Z_]+)\]")
 
 
-def head_words(source: str) -> list[int]:
+@lru_cache(maxsize=256)
+def head_words(source: str) -> tuple[int, ...]:
     """The places of the words of the head that decide how a match can go on."""
     bodies = functions(source)
     early = {}
@@ -64,7 +66,7 @@ def head_words(source: str) -> list[int]:
     named = set(ALWAYS)
     named |= {word for name in choosing for word in _read(({**bodies, **early})[name]) if word in BEFORE_MOVE}
     named |= {word for name in playing for word in _read(bodies[name]) if word in ANY_TIME}
-    return sorted(getattr(layout, name) for name in named)
+    return tuple(sorted(getattr(layout, name) for name in named))
 
 
 def _read(body: str) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -101,7 +102,8 @@ elif JIT:
 
         def decorate(function: Function) -> Function:
             dispatcher = numba.njit(nogil=True, boundscheck=False, error_model="numpy")(function)
-            dispatcher._cache = _Cache(function)
+            with suppress(RuntimeError):  # there is no place to keep it
+                dispatcher._cache = _Cache(function)
             dispatcher.compile(signature)
             dispatcher.disable_compile()
             return dispatcher

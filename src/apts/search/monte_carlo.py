@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from time import monotonic
 from typing import Any
 
@@ -26,7 +27,7 @@ from apts.engine.perft import enlarge_records
 from apts.errors import AptsError
 from apts.search import descent
 from apts.search.choice import ranking
-from apts.search.hashing import clear_table, key_table
+from apts.search.hashing import ENTRIES, emptied, key_table
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
 from apts.search.memory import real_view
@@ -35,6 +36,9 @@ from apts.search.tree import DEEPEST, FIRST, FROZEN, FULL, MOST_PROVEN_SEATS, SP
 
 LINE_VISITS = 2
 """A line of play ends where the search has seen less than this."""
+
+KEYS = 1 << 20
+"""Entries of the table that games with chance and GRAVE need."""
 
 REUSE_DEPTH = 6
 REUSE_TRIES = 4096
@@ -73,7 +77,7 @@ class TreeSearch:
         self._numbers = self._write_settings()
         self._heuristic = self.settings.heuristic or Heuristic()
         self._terms, self._scratch = self._heuristic.compiled_for(compiled)
-        self._table = key_table(1 << 18) if self.chance or self.settings.grave else key_table(2)
+        self._table = key_table(KEYS if self.chance or self.settings.grave else 2)
         self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
 
     def _write_settings(self) -> Any:
@@ -91,9 +95,8 @@ class TreeSearch:
         reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, given.scale, given.bias
         for doubled in range(2 * self.players + 1):
             reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
-        for visits in range(1, descent.TABLE_SIZE):
-            reals[descent.GROWTH + visits] = math.sqrt(math.log(visits))
-            reals[descent.WIDTH + visits] = 1.0 / math.sqrt(visits)
+        tables = _visit_tables()
+        reals[descent.GROWTH : descent.GROWTH + len(tables)] = tables
         numbers[descent.SETTINGS_SIZE] = numbers[descent.SETTINGS_SIZE + 1] = RECORD_HEAD
         for number, decision in enumerate(decisions):
             length = RECORD_HEAD + len(decision.registers)
@@ -114,7 +117,7 @@ class TreeSearch:
 
     def _forget(self) -> None:
         self.tree.clear()
-        clear_table(self._table)
+        self._table = emptied(self._table)
 
     def advance(self, record: Record) -> bool:
         """Go on from the position after a move; tells whether something of the tree could be kept."""
@@ -125,7 +128,7 @@ class TreeSearch:
             self.iterations = 0
             return False
         self.tree.reroot(child)
-        clear_table(self._table)
+        self._table = emptied(self._table)
         self.iterations = self.tree.visits(0)
         return True
 
@@ -195,7 +198,7 @@ class TreeSearch:
 
     def _grow(self) -> None:
         capacity = min(4 * self.tree.capacity, self.settings.most_nodes)
-        crowded = self.chance and 2 * self.tree.capacity > self._table[0]
+        crowded = self.chance and 2 * capacity > self._table[ENTRIES]
         if capacity <= self.tree.capacity or crowded:
             self.tree.block[FULL], self.tree.block[FROZEN] = 0, 1
         else:
@@ -269,6 +272,16 @@ class TreeSearch:
         nodes, depth = int(self.tree.block[USED]), int(self.tree.block[DEEPEST])
         shown = value if proven is None else proven
         return SearchResult(tuple(ordered), shown, proven, self.iterations, nodes, depth, seconds)
+
+
+@lru_cache(maxsize=1)
+def _visit_tables() -> Any:
+    """What exploration needs of small numbers of visits, as it stands in the settings."""
+    tables = real_view(words(2 * descent.TABLE_SIZE))
+    for visits in range(1, descent.TABLE_SIZE):
+        tables[visits] = math.sqrt(math.log(visits))
+        tables[descent.TABLE_SIZE + visits] = 1.0 / math.sqrt(visits)
+    return tables
 
 
 def utility_of(doubled: int, players: int) -> float:

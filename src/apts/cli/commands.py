@@ -140,6 +140,57 @@ def playtest(
 
 
 @app.command()
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, or a run.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],
+    agents: Annotated[
+        str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
+    ] = "level:club",
+    matches: Annotated[int, typer.Option("--matches", min=2, help="The number of matches of each game.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
+    goal: Annotated[
+        list[str] | None,
+        typer.Option("--goal", metavar="METRIC:WISH", help="higher, lower or LOW-HIGH, as length:20-40; repeatable."),
+    ] = None,
+    archive: Annotated[
+        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
+    ] = None,
+    option_a: Annotated[
+        list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")
+    ] = None,
+    option_b: Annotated[
+        list[str] | None, typer.Option("--option-b", metavar="HEADING/LABEL", help="Choose an option of B.")
+    ] = None,
+    set_a: Annotated[
+        list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter of A.")
+    ] = None,
+    set_b: Annotated[
+        list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    evaluate: Annotated[
+        str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
+    json: JSON = False,
+) -> None:
+    """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
+    from apts.cli.comparing import Conditions, Side, compare_and_tell
+
+    compare_and_tell(
+        Side(a, tuple(option_a or ()), tuple(set_a or ())),
+        Side(b, tuple(option_b or ()), tuple(set_b or ())),
+        Conditions(agents, matches, seed, archive, limit, evaluate, workers),
+        goal or [],
+        margin,
+        show_all=not changed,
+        as_json=json,
+    )
+
+
+@app.command()
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="A name of the library, or the path of a rules file.")

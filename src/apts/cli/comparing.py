@@ -1,0 +1,162 @@
+"""``apts compare``: two games or two runs, and what changed from the first to the second."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from apts.agents.registry import separated
+from apts.archive import Archive, RunManifest, open_archive
+from apts.cli.settings import load_game, print_json
+from apts.engine.face import Game
+from apts.games.library import load
+from apts.playtest.compare import Change, RunComparison
+from apts.playtest.goal import read_goal
+from apts.playtest.run import Run, Watch, open_run, playtest
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: a game with its settings, or the name of a run."""
+
+    name: str
+    options: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How games are played: by whom, how often, with which seed, and where the matches go."""
+
+    agents: str
+    matches: int
+    seed: int
+    archive: str | None
+    limit: int = 1000
+    evaluate: str | None = None
+    workers: int | None = None
+
+
+def compare_and_tell(
+    a: Side, b: Side, play: Conditions, goals: list[str], margin: float, *, show_all: bool, as_json: bool
+) -> None:
+    """Play or open both sides, and print what changed and the verdict."""
+    wanted = [read_goal(text) for text in goals]
+    archive = None if play.archive is None else open_archive(play.archive)
+    try:
+        runs = [_run(side, play, archive, quiet=as_json) for side in (a, b)]
+    finally:
+        if archive is not None:
+            archive.close()
+    comparison = RunComparison(runs[0], runs[1], wanted, margin)
+    if as_json:
+        print_json(comparison.as_data())
+    else:
+        tell(comparison, Console(), show_all=show_all)
+    if any(run.interrupted for run in runs):
+        sys.exit(130)
+
+
+def _run(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool) -> Run:
+    """The run of that name, or one that is played now."""
+    if archive is not None and any(known.name == side.name for known in archive.runs()):
+        return open_run(archive, side.name, _game_of(archive.manifest(side.name)))
+    game = load_game(side.name, list(side.options), list(side.settings))
+    with _watching(game.name, quiet=quiet) as watch:
+        return playtest(
+            game,
+            separated(play.agents),
+            play.matches,
+            play.seed,
+            archive=archive,
+            resume=True,
+            limit=play.limit,
+            evaluate=play.evaluate,
+            workers=play.workers,
+            command=" ".join(["apts", *sys.argv[1:]]),
+            watch=watch,
+        )
+
+
+def _game_of(manifest: RunManifest) -> Game | None:
+    """The game of a stored run with the options and parameters it was played with; None for one written in Python."""
+    if "(game" not in manifest.rules:
+        return None
+    chosen: dict[str, Any] = {**manifest.options, **manifest.parameters}
+    return load(manifest.rules, **chosen)
+
+
+@contextmanager
+def _watching(title: str, *, quiet: bool) -> Iterator[Watch]:
+    """A line on the error stream that counts the matches; nothing where nobody looks."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda done, wanted: None
+        return
+    with console.status(title) as status:
+        yield lambda done, wanted: status.update(f"{title}: {done} of {wanted} matches")
+
+
+def tell(comparison: RunComparison, console: Console, *, show_all: bool = True) -> None:
+    """The verdict first, then goals, rules, and every metric."""
+    for letter, run in (("A", comparison.a), ("B", comparison.b)):
+        agents = " against ".join(dict.fromkeys(run.manifest.agents))
+        seed = run.manifest.seed
+        line = f"{letter}: {run.name}, {run.manifest.game}, {len(run.matches)} matches, {agents}, seed {seed}"
+        console.print(line, highlight=False, markup=False)
+    console.print()
+    console.print(comparison.sentence(), highlight=False, markup=False)
+    console.print()
+    _tell_goals(comparison, console)
+    console.print()
+    for line in comparison.rules or ("The rules, agents and seeds are the same.",):
+        console.print(line, highlight=False, markup=False)
+    console.print()
+    _tell_changes(comparison.changes, console, show_all=show_all)
+
+
+def _tell_goals(comparison: RunComparison, console: Console) -> None:
+    if comparison.same_game:
+        return
+    table = Table("goal", "verdict", "B - A", "interval", "margin", "more matches", box=None, pad_edge=False)
+    for judged in comparison.verdicts:
+        found = judged.difference
+        more = "" if judged.verdict != "undecided" else "not in sight" if judged.more_matches is None else "about"
+        table.add_row(
+            str(judged.goal),
+            "no difference" if judged.verdict == "equivalent" else judged.verdict,
+            "not measured" if found is None else f"{found.value:+.3g}",
+            "" if found is None else f"{found.low:+.2g} to {found.high:+.2g}",
+            f"{judged.margin:.3g}",
+            f"{more} {judged.more_matches}" if more == "about" else more,
+        )
+    console.print(table, highlight=False)
+
+
+def _tell_changes(changes: tuple[Change, ...], console: Console, *, show_all: bool) -> None:
+    table = Table("metric", "A", "B", "B - A", "95 % interval", "p, corrected", "", box=None, pad_edge=False)
+    shown = [change for change in changes if change.difference is not None]
+    for change in sorted(shown, key=lambda known: 2.0 if known.adjusted is None else known.adjusted):
+        found = change.difference
+        if found is None or not (show_all or change.is_real):
+            continue
+        sampled = change.p_value is not None
+        table.add_row(
+            change.name,
+            f"{change.a.value:.3g}",
+            f"{change.b.value:.3g}",
+            f"{found.value:+.3g}",
+            f"{found.low:+.2g} to {found.high:+.2g}" if sampled else "",
+            "not tested" if change.adjusted is None else f"{change.adjusted:.2g}",
+            "changed" if change.is_real else "",
+        )
+    console.print(table, highlight=False)
+    absent = [change.name for change in changes if change.difference is None]
+    if absent:
+        console.print(f"Not measured in both: {', '.join(absent)}.", highlight=False)

@@ -1,0 +1,217 @@
+"""Two runs held against each other: what changed in every metric, and whether the second is nearer to the goals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from difflib import unified_diff
+from functools import cached_property
+from typing import Any
+
+from apts.archive import RunManifest
+from apts.playtest.difference import difference_of, p_value_of
+from apts.playtest.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge
+from apts.playtest.metrics import Metric
+from apts.playtest.run import Run
+from apts.playtest.statistics import Estimate, benjamini_hochberg
+
+LEVEL = 0.05
+"""Of the changes that are called so, at most this share are false alarms."""
+
+LEAST = 10
+"""Below so many units on either side a change is shown, not tested."""
+
+NOT_SAMPLED = frozenset({"board-use", "rule-coverage"})
+"""Facts about these very matches, without a sampling error to hold a difference against."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A metric in both runs, the difference B - A, and the p-value raised for the number of metrics.
+
+    ``difference`` is None where a side was not measured, ``p_value`` and ``adjusted`` where nothing can be tested.
+    """
+
+    name: str
+    a: Metric
+    b: Metric
+    difference: Estimate | None = None
+    p_value: float | None = None
+    adjusted: float | None = None
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the change stands after correction for all metrics."""
+        return self.adjusted is not None and self.adjusted <= LEVEL
+
+    def as_data(self) -> dict[str, Any]:
+        """The change as plain values."""
+        return {
+            "metric": self.name,
+            "meaning": self.a.meaning,
+            "a": _figure(self.a),
+            "b": _figure(self.b),
+            "difference": None if self.difference is None else _finite(self.difference),
+            "p_value": self.p_value,
+            "adjusted": self.adjusted,
+            "changed": self.is_real,
+        }
+
+
+def _figure(metric: Metric) -> dict[str, Any]:
+    return {"value": metric.value, "low": metric.low, "high": metric.high, "n": metric.n}
+
+
+def _finite(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as plain values; JSON has no word for infinite."""
+    data = asdict(estimate)
+    return {key: None if isinstance(value, float) and math.isinf(value) else value for key, value in data.items()}
+
+
+class RunComparison:
+    """What changed from run ``a`` to run ``b``, judged against goals; differences up to ``margin`` do not matter.
+
+    For figures between -1 and 1 the margin is a difference, for others (turns, moves) a share of their value in A.
+    """
+
+    def __init__(self, a: Run, b: Run, goals: Sequence[WantedMetric] = (), margin: float = 0.05):
+        self.a, self.b, self.margin = a, b, margin
+        self.goals = tuple(goals) or DEFAULT_GOALS
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """Every metric that both runs know, in the order of their names' list, false alarms controlled over all."""
+        found = [_change(name, self.a.metrics[name], self.b.metrics[name]) for name in self.a.metrics]
+        tested = [change.p_value for change in found if change.p_value is not None]
+        raised = iter(benjamini_hochberg(tested))
+        return tuple(
+            change
+            if change.p_value is None
+            else Change(change.name, change.a, change.b, change.difference, change.p_value, float(next(raised)))
+            for change in found
+        )
+
+    @cached_property
+    def verdicts(self) -> tuple[GoalVerdict, ...]:
+        """For each goal whether B is nearer to it; wrong about any of them at most one time in twenty."""
+        confidence = 1.0 - LEVEL / len(self.goals)
+        matches = min(len(self.a.matches), len(self.b.matches))
+        return tuple(
+            judge(goal, self.a.metrics[goal.metric], self.b.metrics[goal.metric], self.margin, confidence, matches)
+            for goal in self.goals
+        )
+
+    @property
+    def verdict(self) -> str:
+        """One word for all goals: better, worse, mixed, equivalent or undecided."""
+        if self.same_game:
+            return "equivalent"
+        words = {judged.verdict for judged in self.verdicts}
+        if {"better", "worse"} <= words:
+            return "mixed"
+        for word in ("better", "worse"):
+            if word in words:
+                return word
+        return "equivalent" if words == {"equivalent"} else "undecided"
+
+    @property
+    def more_matches(self) -> int | None:
+        """How many more matches on each side would settle all goals; None where no number is in sight."""
+        if self.same_game:
+            return 0
+        counts = [judged.more_matches for judged in self.verdicts if judged.verdict == "undecided"]
+        known = [count for count in counts if count is not None]
+        return max(known, default=0) if len(known) == len(counts) else None
+
+    @cached_property
+    def same_matches(self) -> bool:
+        """Whether both runs went alike move by move, as they do when equal games are played with one seed."""
+        if len(self.a.matches) != len(self.b.matches) or not self.a.matches:
+            return False
+        pairs = zip(self.a.matches, self.b.matches, strict=True)
+        return all(
+            first.outcome == second.outcome and [t.move for t in first.turns] == [t.move for t in second.turns]
+            for first, second in pairs
+        )
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """What differs in rules, options, parameters, agents and seeds, as lines of text."""
+        return rules_difference(self.a.manifest, self.b.manifest)
+
+    @property
+    def same_game(self) -> bool:
+        """Whether both sides are one and the same run: nothing differs in the rules or in any match."""
+        return not self.rules and self.same_matches
+
+    def sentence(self) -> str:
+        """The verdict in sentences."""
+        if self.same_game:
+            return "A and B are the same game, and both runs went alike, move by move."
+        named: dict[str, list[str]] = {}
+        for judged in self.verdicts:
+            named.setdefault(judged.verdict, []).append(judged.goal.metric)
+        parts = [f"B is {word} than A in {_listed(named[word])}" for word in ("better", "worse") if word in named]
+        if "equivalent" in named:
+            parts.append(f"there is no difference larger than {self.margin:g} in {_listed(named['equivalent'])}")
+        if "undecided" in named:
+            more = self.more_matches
+            how_many = (
+                "no number of matches is in sight that would" if more is None else f"about {more} more of each may"
+            )
+            parts.append(f"{_listed(named['undecided'])} is not settled ({how_many} settle it)")
+        said = "; ".join(parts) + "."
+        alike = " All matches went alike, move by move: what differs in the rules never mattered."
+        return said[0].upper() + said[1:] + (alike if self.same_matches else "")
+
+    def as_data(self) -> dict[str, Any]:
+        """The comparison as plain values."""
+        return {
+            "a": {"run": self.a.name, "game": self.a.manifest.game, "matches": len(self.a.matches)},
+            "b": {"run": self.b.name, "game": self.b.manifest.game, "matches": len(self.b.matches)},
+            "verdict": self.verdict,
+            "sentence": self.sentence(),
+            "margin": self.margin,
+            "more_matches": self.more_matches,
+            "same_matches": self.same_matches,
+            "goals": [judged.as_data() for judged in self.verdicts],
+            "rules": list(self.rules),
+            "changes": [change.as_data() for change in self.changes],
+        }
+
+
+def _change(name: str, a: Metric, b: Metric) -> Change:
+    if a.value is None or b.value is None:
+        return Change(name, a, b)
+    first, second = a.estimate, b.estimate
+    if first is None or second is None or name in NOT_SAMPLED:
+        value = b.value - a.value
+        return Change(name, a, b, Estimate(value, -math.inf, math.inf, min(a.n, b.n)))
+    difference = difference_of(first, second)
+    return Change(name, a, b, difference, p_value_of(difference) if difference.n >= LEAST else None)
+
+
+def rules_difference(a: RunManifest, b: RunManifest) -> tuple[str, ...]:
+    """The lines of the rules, the options and parameters in which two runs differ, then agents and seeds."""
+    lines = [
+        line.rstrip("\n")
+        for line in unified_diff(a.rules.splitlines(), b.rules.splitlines(), "rules of A", "rules of B", "", "", 0, "")
+    ]
+    for kind, first, second in (("option", a.options, b.options), ("parameter", a.parameters, b.parameters)):
+        for key in dict.fromkeys([*first, *second]):
+            if first.get(key) != second.get(key):
+                lines.append(f"{kind} {key}: {_said(first.get(key))} -> {_said(second.get(key))}")
+    if a.agents != b.agents:
+        lines.append(f"agents: {', '.join(a.agents)} -> {', '.join(b.agents)}")
+    if a.seed != b.seed:
+        lines.append(f"seed: {a.seed} -> {b.seed}")
+    return tuple(lines)
+
+
+def _said(value: object) -> str:
+    return "(none)" if value is None else str(value)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(([", ".join(names[:-1])] if len(names) > 1 else []) + [names[-1]])

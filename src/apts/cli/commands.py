@@ -191,6 +191,52 @@ def compare(
 
 
 @app.command()
+def stress(
+    game: GAME,
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="AGENT", help="Who plays in all seats.")
+    ] = "uct:iterations=500",
+    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each bound.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    json: JSON = False,
+) -> None:
+    """Show what a seat loses without each move kind, piece and opening, and what it gets by always using it."""
+    from apts.cli.stressing import stress_game
+
+    stress_game(
+        game, option or [], set_ or [], agent=agent, matches=matches, seed=seed, openings=openings, limit=limit,
+        workers=workers, as_json=json,
+    )  # fmt: skip
+
+
+@app.command()
+def skill(
+    game: GAME,
+    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each step.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
+    steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    json: JSON = False,
+) -> None:
+    """Double the search again and again and show where it stops to gain: the skill depth of a game."""
+    from apts.cli.skill import climb_ladder
+
+    climb_ladder(
+        game, option or [], set_ or [], matches=matches, seed=seed, base=base, steps=steps, limit=limit,
+        workers=workers, as_json=json,
+    )  # fmt: skip
+
+
+@app.command()
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="A name of the library, or the path of a rules file.")

@@ -1,0 +1,171 @@
+"""Agents that are told what they may not use, or what they must use: the players of restricted play and of stress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Literal
+
+from apts.agents.agent import Agent, Decision, Player
+from apts.agents.analysis import Analysis
+from apts.agents.registry import agent
+from apts.agents.seeds import derived_seed
+from apts.archive import MatchRecord
+from apts.engine.face import Move, State
+from apts.engine.game import RulesState
+from apts.engine.position_text import top_piece
+from apts.playtest.match import play_match
+from apts.playtest.runner import Plan
+from apts.playtest.schedule import appointment
+
+Sort = Literal["move kind", "piece", "opening"]
+Mode = Literal["without", "always"]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What is forbidden or forced: a kind of move, a piece, or an opening with the moves that a symmetry makes of it."""
+
+    sort: Sort
+    name: str
+    openings: frozenset[str] = frozenset()
+
+    def used_by(self, state: State, move: Move, turn: int) -> bool:
+        """Whether a legal move uses the thing; openings are first moves of a match."""
+        if self.sort == "opening":
+            return turn == 0 and move.text in self.openings
+        return move.kind == self.name if self.sort == "move kind" else piece_of(state, move) == self.name
+
+    def __str__(self) -> str:
+        return f"{self.sort} {self.name}"
+
+
+def piece_of(state: State, move: Move) -> str | None:
+    """The piece that a move moves or brings onto the board; None where there is none, and in games in Python."""
+    if not isinstance(state, RulesState):
+        return None
+    compiled = state.game.compiled
+    component = 0
+    if move.origin is not None and move.origin != move.target:
+        component = top_piece(compiled, state.position, move.origin)
+    if not component and move.target is not None:
+        component = top_piece(compiled, state.after(move).position, move.target)
+    return compiled.equipment.components[component - 1].bare if component else None
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A thing that a seat may not use, or has to use, wherever the rules leave it the choice."""
+
+    thing: Thing
+    mode: Mode
+
+    def allowed(self, state: State, turn: int) -> list[Move] | None:
+        """The moves that are left; None where the bound leaves no choice or takes nothing away."""
+        if self.thing.sort == "opening" and turn:
+            return None
+        moves = state.moves()
+        using = [self.thing.used_by(state, move, turn) for move in moves]
+        if not any(using) or all(using):
+            return None
+        wanted = self.mode == "always"
+        return [move for move, uses in zip(moves, using, strict=True) if uses == wanted]
+
+    def __str__(self) -> str:
+        return f"{self.mode} {self.thing}"
+
+
+@dataclass
+class Tally:
+    """How often a bound mattered in a match: turns it applied to, and turns at which it changed the move."""
+
+    applied: int = 0
+    changed: int = 0
+
+
+class BoundAgent(Agent):
+    """An agent that keeps to a bound; without one it plays as the agent does that thinks anew at every turn.
+
+    The agent chooses first. A move that it may not play is replaced by the best of its rows that it may; rows that it
+    holds for equal are drawn by lot. It does not foresee that it will be bound later. Both sides think anew at every
+    turn, because a tree that is kept would favour the side whose moves are never replaced.
+    """
+
+    def __init__(self, inner: Agent, bound: Bound | None = None, tally: Tally | None = None):
+        self.inner, self.bound, self.tally = inner, bound, tally if tally is not None else Tally()
+        self.spec = inner.spec if bound is None else f"{inner.spec} {bound}"
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """What the agent inside thinks, of moves that are forbidden too."""
+        return self.inner.analyze(state, seed, tree=tree)
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """The choice where nothing is known of the turn: it is taken not to be the first."""
+        return self.decide_at(state, seed, 1)
+
+    def decide_at(self, state: State, seed: int, turn: int) -> Decision:
+        """The choice at a turn of a match."""
+        decision = self.inner.decide(state, seed)
+        allowed = self.bound.allowed(state, turn) if self.bound is not None else None
+        if allowed is None:
+            return decision
+        self.tally.applied += 1
+        if decision.move in allowed:
+            return decision
+        self.tally.changed += 1
+        return replace(decision, move=self._best(state, seed, allowed))
+
+    def _best(self, state: State, seed: int, allowed: list[Move]) -> Move:
+        rows = [row for row in self.inner.analyze(state, seed).moves if row.move in allowed]
+        if not rows:
+            return Random(derived_seed(seed, "bound")).choice(allowed)
+        first = rows[0]
+        equal = [row.move for row in rows if (row.value, row.visits) == (first.value, first.visits)]
+        return Random(derived_seed(seed, "bound")).choice(equal)
+
+    def player(self, seat: int, seed: int = 1) -> Player:
+        """A player that knows which turn it is."""
+        return BoundPlayer(self, seat, seed)
+
+
+class BoundPlayer(Player):
+    """A bound agent at one seat of a match."""
+
+    def __init__(self, agent: BoundAgent, seat: int, seed: int = 1):
+        super().__init__(agent, seat, seed)
+        self._bound_agent = agent
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """Choose among what is left."""
+        return self._bound_agent.decide_at(state, self.turn_seed(turn), turn)
+
+
+@dataclass(frozen=True)
+class BoundPlan(Plan):
+    """Matches of one bound agent against equal ones that are free, everybody in every seat."""
+
+    bound: Bound = field(kw_only=True)
+
+    @classmethod
+    def of(cls, plan: Plan, bound: Bound) -> BoundPlan:
+        """The same agent in all seats, one of them bound."""
+        free = plan.specs[0]
+        specs = (f"{free} {bound}",) + (free,) * (len(plan.specs) - 1)
+        seed = derived_seed(plan.seed, "bound", str(bound))
+        return cls(plan.game, specs, seed, plan.limit, bound=bound)
+
+    def prepared(self) -> Callable[[int, Callable[[], bool]], MatchRecord]:
+        """A function that plays the match with a given number and notes how often the bound mattered."""
+        inner = agent(self.specs[-1])
+        free = BoundAgent(inner)
+
+        def play(number: int, stopping: Callable[[], bool]) -> MatchRecord:
+            tally = Tally()
+            agents = [BoundAgent(inner, self.bound, tally), *([free] * (len(self.specs) - 1))]
+            meeting = appointment(self.specs, self.seed, number)
+            record = play_match(self.game, agents, meeting, limit=self.limit, stopping=stopping)
+            facts = {**record.facts, "bound_applied": tally.applied, "bound_changed": tally.changed}
+            return replace(record, facts=facts)
+
+        return play

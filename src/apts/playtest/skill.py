@@ -1,0 +1,166 @@
+"""How deep a game is: a search with twice the iterations against one with half of them, again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apts.agents.seeds import derived_seed
+from apts.engine.face import Game
+from apts.errors import AptsError
+from apts.games.library import load
+from apts.playtest.group_scores import complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.match import TURN_LIMIT
+from apts.playtest.runner import Plan, played
+from apts.playtest.statistics import Estimate, student
+from apts.playtest.statistics.units import unit_means
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the ladder: what the stronger agent scores against seats of the weaker one."""
+
+    stronger: str
+    weaker: str
+    score: Estimate
+    p_value: float
+    matches: int
+    failed: int = 0
+
+    @property
+    def gain(self) -> Estimate:
+        """What doubling adds to the score of equal agents, which is a half."""
+        known = self.score
+        return Estimate(known.value - 0.5, known.low - 0.5, known.high - 0.5, known.n, known.confidence)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the interval of the gain lies above 0."""
+        return self.gain.low > 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        """The step as plain values."""
+        return {
+            "stronger": self.stronger,
+            "weaker": self.weaker,
+            "score": self.score.value,
+            "low": self.score.low,
+            "high": self.score.high,
+            "gain": self.gain.value,
+            "gain_low": self.gain.low,
+            "gain_high": self.gain.high,
+            "p_value": self.p_value,
+            "matches": self.matches,
+            "groups": self.score.n,
+            "failed": self.failed,
+            "climbs": self.climbs,
+        }
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The steps that were played, up to the first without a gain; ``wanted`` is how many there might have been."""
+
+    game: str
+    base: int
+    seed: int
+    wanted: int
+    steps: tuple[Step, ...]
+    interrupted: bool = False
+
+    @property
+    def depth(self) -> int:
+        """The number of steps before the first whose interval of the gain includes 0 (or lies below it)."""
+        return next((place for place, step in enumerate(self.steps) if not step.climbs), len(self.steps))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end was seen; if not, the ladder is at least as long as its depth."""
+        return self.depth < len(self.steps)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What the ladder says."""
+        if not self.steps:
+            return ("No step was played to its end; there is nothing to tell.",)
+        if not self.ended:
+            return (
+                f"The skill depth is at least {self.depth}: every doubling from {self.base} to "
+                f"{self.base * 2**self.depth} iterations still gains; more --steps would tell where it ends.",
+            )
+        last = self.steps[self.depth]
+        told = [
+            f"The skill depth is {self.depth}: {last.stronger} scores {last.score.value:.1%} against {last.weaker} "
+            f"({last.score.low:.1%} to {last.score.high:.1%}, {last.matches} matches), which is no sure gain."
+        ]
+        if last.gain.high > 0.05:
+            told.append(
+                f"A gain of up to {100 * last.gain.high:.0f} points is possible there; more --matches would tell."
+            )
+        return tuple(told)
+
+    def as_data(self) -> dict[str, Any]:
+        """The ladder as plain values."""
+        return {
+            "game": self.game,
+            "base": self.base,
+            "seed": self.seed,
+            "skill_depth": self.depth,
+            "ended": self.ended,
+            "interrupted": self.interrupted,
+            "sentences": list(self.sentences),
+            "steps": [step.as_data() for step in self.steps],
+        }
+
+
+def skill(
+    game: Game | str,
+    matches: int = 100,
+    seed: int = 1,
+    *,
+    base: int = 50,
+    steps: int = 6,
+    limit: int = TURN_LIMIT,
+    workers: int | None = None,
+    watch: Callable[[str], None] | None = None,
+) -> Ladder:
+    """Climb the doubling ladder: ``uct:iterations=base * 2^k`` against half as many, until doubling gains nothing.
+
+    Each step has ``matches`` matches (rounded up to whole groups in which the stronger agent sits everywhere once).
+    The ladder ends at the first step whose 95 % interval of the gain includes 0. Results depend on the seed alone, not
+    on the number of ``workers``. Ctrl-C keeps the steps that were finished.
+    """
+    loaded = load(game) if isinstance(game, str) else game
+    if base < 1 or steps < 1:
+        raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
+    count = whole_groups(matches, loaded.players)
+    climbed: list[Step] = []
+    interrupted = False
+    for number in range(1, steps + 1):
+        if watch is not None:
+            watch(f"step {number} of at most {steps}: {base * 2**number} against {base * 2 ** (number - 1)} iterations")
+        try:
+            climbed.append(_step(loaded, number, base, count, seed, limit, workers))
+        except KeyboardInterrupt:
+            interrupted = True
+            break
+        if not climbed[-1].climbs:
+            break
+    return Ladder(loaded.name, base, seed, steps, tuple(climbed), interrupted)
+
+
+def _step(game: Game, number: int, base: int, count: int, seed: int, limit: int, workers: int | None) -> Step:
+    stronger, weaker = (f"uct:iterations={base * 2**power}" for power in (number, number - 1))
+    specs = (stronger,) + (weaker,) * (game.players - 1)
+    plan = Plan(game, specs, derived_seed(seed, "skill", number), limit)
+    records = list(played(plan, range(1, count + 1), workers))
+    good = complete(records, game.players)
+    if not good:
+        raise AptsError(f"every match of {stronger} against {weaker} failed: {records[0].facts.get('error')}")
+    values = unit_means(np.array([score_at(record) for record in good]), [record.pair for record in good])
+    failed = sum(record.status == "failed" for record in records)
+    score = student(values, bounds=(0.0, 1.0))
+    return Step(stronger, weaker, score, p_value_of_mean(values), len(good), failed)

@@ -1,7 +1,7 @@
 """Measures the levels: neighbours meet in several games, and what came out is kept as data and as a table.
 
-``python -m apts.agents.calibration --matches 100`` plays and writes ``calibration.json``; with ``--page docs/agents.md``
-it writes the table into that page as well, between its two marks. ``--matches 0`` only writes the page.
+``python -m apts.agents.calibration --matches 100`` plays and writes ``calibration.json``; after that
+``python -m apts.agents.page docs/agents.md`` brings the page about agents up to date.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from apts.games.library import load
 
 GAMES = ("connect-four", "yavalath", "kalah", "breakthrough", "othello")
 FILE = Path(__file__).with_name("calibration.json")
-BEGIN, END = "<!-- levels: begin -->", "<!-- levels: end -->"
 
 
 @dataclass(frozen=True)
@@ -77,33 +76,6 @@ def keep(steps: Sequence[Step]) -> list[Step]:
     return ordered
 
 
-def table(steps: Sequence[Step]) -> str:
-    """The measurements as a table: a row for each game, a column for each step."""
-    pairs = [(above, below) for below, above in pairwise(level_names())]
-    heads = [f"{above} over {below}" for above, below in pairs]
-    lines = [f"| game | {' | '.join(heads)} |", f"| --- |{' --- |' * len(heads)}"]
-    for game in sorted({step.game for step in steps}):
-        cells = []
-        for above, _ in pairs:
-            step = next((known for known in steps if known.game == game and known.level == above), None)
-            cells.append("" if step is None else _cell(step))
-        lines.append(f"| {game} | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _cell(step: Step) -> str:
-    interval = f"{step.low:.0%}–{step.high:.0%}, {step.matches} matches".replace("%–", "–")
-    return f"{step.score:.0%} ({interval}), {step.milliseconds:.3g} ms"
-
-
-def write_page(page: Path, steps: Sequence[Step]) -> None:
-    """Put the table between the marks of a page."""
-    text = page.read_text(encoding="utf-8")
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    page.write_text(f"{head}{BEGIN}\n{table(steps)}\n{END}{tail}", encoding="utf-8")
-
-
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,18 +83,14 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(level_names()[1:]), help="levels to measure against those below")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--page", type=Path)
     arguments = parser.parse_args()
-    steps = known_steps()
-    for name in arguments.games.split(",") if arguments.matches else []:
+    for name in arguments.games.split(","):
         game = load(name)
         for below, above in pairwise(level_names()):
             if above in arguments.levels.split(","):
                 step = measure(game, name, above, below, arguments.matches, arguments.threads)
                 print(step, flush=True)
-                steps = keep([step])
-    if arguments.page is not None:
-        write_page(arguments.page, steps)
+                keep([step])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,34 @@
+"""Moves that give away as much as they should."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts.agents.losing import drawn_at_loss
+from apts.search.results import Row
+
+
+def rows(*values: float) -> list[Row]:
+    """A row for each value, best first."""
+    return [Row((index,), 10, value, None, ((index,),)) for index, value in enumerate(values)]
+
+
+@pytest.mark.parametrize("loss", [0.02, 0.1, 0.3])
+@pytest.mark.parametrize("count", [3, 60])
+def test_mean_loss_is_the_one_asked_for(loss: float, count: int) -> None:
+    given = rows(*(1 - index / count for index in range(count)))
+    drawn = [drawn_at_loss(given, loss, seed) for seed in range(3000)]
+    assert sum(1 - row.value for row in drawn) / 3000 == pytest.approx(loss, rel=0.15)
+
+
+def test_no_loss_is_the_best_move() -> None:
+    assert drawn_at_loss(rows(0.5, 0.4), 0.0, 1).record == (0,)
+
+
+def test_equal_moves_cost_nothing() -> None:
+    assert drawn_at_loss(rows(0.5, 0.5, 0.5), 0.3, 1).value == 0.5
+
+
+def test_proven_best_move_that_was_never_visited_is_a_choice() -> None:
+    given = [Row((0,), 0, 1.0, 1.0, ((0,),)), *rows(-1.0, -0.9)[1:]]
+    assert drawn_at_loss(given, 0.01, 1).record == (0,)

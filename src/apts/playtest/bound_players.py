@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from random import Random
 from typing import Literal
 
 from apts.agents.agent import Agent, Decision, Player
@@ -18,6 +17,7 @@ from apts.engine.position_text import top_piece
 from apts.playtest.match import play_match
 from apts.playtest.runner import Plan
 from apts.playtest.schedule import appointment
+from apts.playtest.sequential_halving import best_of
 
 Sort = Literal["move kind", "piece", "opening"]
 Mode = Literal["without", "always"]
@@ -87,9 +87,9 @@ class Tally:
 class BoundAgent(Agent):
     """An agent that keeps to a bound; without one it plays as the agent does that thinks anew at every turn.
 
-    The agent chooses first. A move that it may not play is replaced by the best of its rows that it may; rows that it
-    holds for equal are drawn by lot. It does not foresee that it will be bound later. Both sides think anew at every
-    turn, because a tree that is kept would favour the side whose moves are never replaced.
+    The agent chooses first. A move that it may not play is replaced by the best of those that it may, found with the
+    same budget. It does not foresee that it will be bound later. Both sides think anew at every turn, because a tree
+    that is kept would favour the side whose moves are never replaced.
     """
 
     def __init__(self, inner: Agent, bound: Bound | None = None, tally: Tally | None = None):
@@ -114,15 +114,7 @@ class BoundAgent(Agent):
         if decision.move in allowed:
             return decision
         self.tally.changed += 1
-        return replace(decision, move=self._best(state, seed, allowed))
-
-    def _best(self, state: State, seed: int, allowed: list[Move]) -> Move:
-        rows = [row for row in self.inner.analyze(state, seed).moves if row.move in allowed]
-        if not rows:
-            return Random(derived_seed(seed, "bound")).choice(allowed)
-        first = rows[0]
-        equal = [row.move for row in rows if (row.value, row.visits) == (first.value, first.visits)]
-        return Random(derived_seed(seed, "bound")).choice(equal)
+        return replace(decision, move=best_of(self.inner, state, seed, allowed))
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that knows which turn it is."""

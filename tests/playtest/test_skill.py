@@ -1,0 +1,76 @@
+"""The doubling ladder on games of known depth."""
+
+from __future__ import annotations
+
+import pytest
+
+import apts
+from apts.errors import AptsError
+from apts.playtest.skill import Ladder, Step, skill
+from apts.playtest.statistics import Estimate
+from tests.cli.command_line import apts as command
+from tests.playtest.rigged import CoinGame
+
+
+def step(value: float, half: float) -> Step:
+    """A step with a score and the half width of its interval."""
+    return Step("strong", "weak", Estimate(value, value - half, value + half, 50), 0.5, 100)
+
+
+def test_depth_is_the_number_of_steps_before_the_first_without_a_sure_gain() -> None:
+    ladder = Ladder("Game", 50, 1, 6, (step(0.8, 0.1), step(0.7, 0.1), step(0.55, 0.1)))
+    assert (ladder.depth, ladder.ended) == (2, True)
+    assert ladder.sentences[0].startswith("The skill depth is 2")
+    assert "15 points" in ladder.sentences[1]
+
+
+def test_ladder_that_does_not_end_is_said_to_be_at_least_as_long() -> None:
+    ladder = Ladder("Game", 50, 1, 2, (step(0.8, 0.1), step(0.7, 0.1)))
+    assert (ladder.depth, ladder.ended) == (2, False)
+    assert "at least 2" in ladder.sentences[0]
+    assert "200 iterations" in ladder.sentences[0]
+
+
+def test_loss_by_doubling_is_no_gain() -> None:
+    assert Ladder("Game", 50, 1, 2, (step(0.2, 0.1),)).depth == 0
+
+
+def test_game_of_luck_has_no_ladder() -> None:
+    ladder = skill(apts.load(CoinGame()), 60, base=2, steps=3)
+    assert ladder.depth == 0
+    assert len(ladder.steps) == 1
+    assert ladder.steps[0].score.low < 0.5 < ladder.steps[0].score.high
+
+
+def test_ladder_of_tic_tac_toe_is_short() -> None:
+    ladder = skill("tic-tac-toe", 60, base=4, steps=9)
+    assert ladder.ended
+    assert ladder.depth <= 5
+
+
+def test_ladder_of_connect_four_goes_on_where_tic_tac_toe_is_drawn() -> None:
+    ladder = skill("connect-four", 60, base=25, steps=2)
+    assert ladder.depth == 2
+    assert not ladder.ended
+    assert all(known.score.n == 30 and known.matches == 60 for known in ladder.steps)
+
+
+def test_workers_make_no_difference() -> None:
+    one, three = (skill("connect-four", 12, base=8, steps=1, workers=workers) for workers in (1, 3))
+    assert one.as_data() == three.as_data()
+
+
+def test_base_of_nothing_is_refused() -> None:
+    with pytest.raises(AptsError, match="at least 1"):
+        skill("tic-tac-toe", base=0)
+
+
+def test_command_prints_the_ladder_and_json() -> None:
+    words = ("skill", "tic-tac-toe", "--matches", "8", "--base", "5", "--steps", "1")
+    answer = command(*words)
+    assert answer.code == 0, answer.complaint
+    assert "The skill depth is" in answer.output
+    assert "iterations" in answer.output
+    data = command(*words, "--json").json
+    assert data["steps"][0]["stronger"] == "uct:iterations=10"
+    assert {"gain", "gain_low", "gain_high", "climbs"} <= set(data["steps"][0])

@@ -140,6 +140,36 @@ def playtest(
 
 
 @app.command()
+def table(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, or a run.")],
+    agents: Annotated[
+        str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
+    ] = "level:club",
+    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
+    archive: Annotated[
+        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    json: JSON = False,
+) -> None:
+    """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
+    from apts.cli.comparing import Conditions, Side
+    from apts.cli.length_table import show_length_table
+
+    show_length_table(
+        Side(game, tuple(option or ()), tuple(set_ or ())),
+        Conditions(agents, matches, seed, archive, limit, None, workers),
+        bands,
+        as_json=json,
+    )
+
+
+@app.command()
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, or a run.")],
     b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],

@@ -50,7 +50,7 @@ def compare_and_tell(
     wanted = [read_goal(text) for text in goals]
     archive = None if play.archive is None else open_archive(play.archive)
     try:
-        runs = [_run(side, play, archive, quiet=as_json) for side in (a, b)]
+        runs = [run_of(side, play, archive, quiet=as_json) for side in (a, b)]
     finally:
         if archive is not None:
             archive.close()
@@ -63,7 +63,7 @@ def compare_and_tell(
         sys.exit(130)
 
 
-def _run(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool) -> Run:
+def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool) -> Run:
     """The run of that name, or one that is played now."""
     if archive is not None and any(known.name == side.name for known in archive.runs()):
         return open_run(archive, side.name, _game_of(archive.manifest(side.name)))

@@ -22,8 +22,8 @@ LEVEL = 0.05
 LEAST = 10
 """Below so many units on either side a change is shown, not tested."""
 
-NOT_SAMPLED = frozenset({"board-use", "rule-coverage"})
-"""Facts about these very matches, without a sampling error to hold a difference against."""
+NOT_TESTED = frozenset({"board-use", "rule-coverage", "outcome-by-length"})
+"""Facts about these very matches, and the best of several bands, whose interval knows nothing of having been chosen."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _change(name: str, a: Metric, b: Metric) -> Change:
     if a.value is None or b.value is None:
         return Change(name, a, b)
     first, second = a.estimate, b.estimate
-    if first is None or second is None or name in NOT_SAMPLED:
+    if first is None or second is None or name in NOT_TESTED:
         value = b.value - a.value
         return Change(name, a, b, Estimate(value, -math.inf, math.inf, min(a.n, b.n)))
     difference = difference_of(first, second)

@@ -1,0 +1,186 @@
+"""Two runs held against each other: false alarms stay rare, a built-in fault is seen, verdicts follow the goals."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from apts.cli.commands import app
+from apts.cli.length_table import table_lines
+from apts.errors import AptsError
+from apts.playtest.compare import RunComparison, rules_difference
+from apts.playtest.difference import difference_of, p_value_of
+from apts.playtest.goal import WantedMetric, judge, read_goal
+from apts.playtest.length_table import length_table
+from apts.playtest.metrics import Metric
+from apts.playtest.run import Run, playtest
+from apts.playtest.statistics import Estimate, newcombe, wilson
+from tests.playtest.handmade import manifest, match
+from tests.playtest.rigged import HANDICAP
+
+FAIR_HANDICAP = HANDICAP.replace("(if (and (is Mover P1) (is Line 2)) (result Mover Win))", "")
+LINE = "rules.end.if.is Line.length"
+
+
+def command(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def run_of_lengths(*lengths: int, winners: tuple[int | None, ...] = (1, 2)) -> Run:
+    matches = [
+        match(number, winners[(number - 1) % len(winners)], turns=turns) for number, turns in enumerate(lengths, 1)
+    ]
+    return Run(manifest(), matches)
+
+
+# --- false alarms and faults -----------------------------------------------------------------------------------------
+
+
+def test_equal_games_with_other_luck_raise_few_alarms() -> None:
+    # 16 comparisons with 5 % false alarms at most: 4 or more would come about less than once in a hundred times.
+    whole = playtest("tic-tac-toe", ["random"], 16 * 2 * 25, seed=11, workers=1)
+    parts = [
+        Run(replace(whole.manifest, seed=part), whole.matches[25 * part : 25 * part + 25], None) for part in range(32)
+    ]
+    pairs = [RunComparison(a, b) for a, b in zip(parts[::2], parts[1::2], strict=True)]
+    assert sum(any(change.is_real for change in pair.changes) for pair in pairs) <= 3
+    assert sum(pair.verdict not in ("undecided", "equivalent") for pair in pairs) <= 3
+
+
+def test_handicap_of_a_seat_is_seen_and_makes_the_game_worse() -> None:
+    fair, rigged = (playtest(rules, ["random"], 120, seed=3, workers=1) for rules in (FAIR_HANDICAP, HANDICAP))
+    comparison = RunComparison(fair, rigged, [read_goal("balance:higher")])
+    changed = {change.name: change for change in comparison.changes if change.is_real}
+    assert changed["seat-score"].difference is not None
+    assert changed["seat-score"].difference.low > 0.05
+    assert comparison.verdict == "worse"
+    assert "B is worse than A in balance." in comparison.sentence()
+    assert RunComparison(rigged, fair, [read_goal("balance:higher")]).verdict == "better"
+
+
+def test_one_game_with_one_seed_is_the_same_and_nothing_is_open() -> None:
+    run = playtest("tic-tac-toe", ["random"], 12, seed=5, workers=1)
+    comparison = RunComparison(run, playtest("tic-tac-toe", ["random"], 12, seed=5, workers=1))
+    assert comparison.same_game
+    assert (comparison.verdict, comparison.more_matches) == ("equivalent", 0)
+    assert not any(change.is_real for change in comparison.changes)
+
+
+def test_few_matches_are_shown_but_not_tested() -> None:
+    comparison = RunComparison(run_of_lengths(4, 4, 4, 4), run_of_lengths(9, 9, 9, 9))
+    length = next(change for change in comparison.changes if change.name == "length")
+    assert length.difference is not None
+    assert length.difference.value == 5.0
+    assert length.p_value is None
+    assert not length.is_real
+
+
+# --- intervals and verdicts ------------------------------------------------------------------------------------------
+
+
+def test_difference_of_shares_is_newcombes() -> None:
+    found, known = difference_of(wilson(12, 40), wilson(30, 50)), newcombe(12, 40, 30, 50)
+    assert (found.value, found.low, found.high) == pytest.approx((known.value, known.low, known.high))
+    assert p_value_of(found) < 0.05 < p_value_of(difference_of(wilson(12, 40), wilson(17, 50)))
+
+
+def test_p_value_is_the_level_where_the_interval_ends_at_zero() -> None:
+    assert p_value_of(Estimate(2.0, 0.0, 4.0, 30)) == pytest.approx(0.05)
+    assert p_value_of(Estimate(0.0, -1.0, 1.0, 30)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("wish", "a", "b", "expected"),
+    [
+        ("drawishness:lower", (0.5, 0.48, 0.52), (0.2, 0.18, 0.22), "better"),
+        ("drawishness:higher", (0.5, 0.48, 0.52), (0.2, 0.18, 0.22), "worse"),
+        ("drawishness:lower", (0.5, 0.49, 0.51), (0.51, 0.5, 0.52), "equivalent"),
+        ("drawishness:lower", (0.5, 0.3, 0.7), (0.4, 0.2, 0.6), "undecided"),
+        ("length:20-40", (60.0, 58.0, 62.0), (35.0, 33.0, 37.0), "better"),
+        ("length:20-40", (30.0, 29.0, 31.0), (15.0, 14.0, 16.0), "worse"),
+        ("length:20-40", (22.0, 21.0, 23.0), (38.0, 37.0, 39.0), "equivalent"),
+    ],
+)
+def test_verdict_follows_the_goal(
+    wish: str, a: tuple[float, float, float], b: tuple[float, float, float], expected: str
+) -> None:
+    found = judge(read_goal(wish), Metric(*a, 100), Metric(*b, 100), 0.05, 0.95, 100)
+    assert found.verdict == expected
+    assert (found.more_matches == 0) == (expected != "undecided")
+
+
+def test_missing_matches_shrink_as_the_difference_grows() -> None:
+    goal = WantedMetric("drawishness", "lower")
+    small, large = (
+        judge(goal, Metric(0.5, 0.3, 0.7, 50), Metric(value, value - 0.2, value + 0.2, 50), 0.05, 0.95, 100)
+        for value in (0.4, 0.3)
+    )
+    assert small.more_matches is not None
+    assert large.more_matches is not None
+    assert small.more_matches > 3 * large.more_matches > 0
+
+
+def test_goals_that_cannot_be_read_are_refused_with_a_hint() -> None:
+    assert read_goal("length:20-40") == WantedMetric("length", "range", 20.0, 40.0)
+    with pytest.raises(AptsError, match="did you mean balance"):
+        read_goal("balanse:higher")
+    for text in ("balance", "length:soon", "length:40-20"):
+        with pytest.raises(AptsError, match="the goal"):
+            read_goal(text)
+
+
+def test_difference_of_the_rules_names_lines_parameters_and_agents() -> None:
+    a = manifest(rules="(game\n 1)\n", parameters={"size": 3, "line": 3})
+    b = manifest(("random", "flat"), rules="(game\n 2)\n", parameters={"size": 3, "line": 4}, options={"Goal": "Lose"})
+    lines = rules_difference(a, b)
+    assert [line for line in lines if line in ("- 1)", "+ 2)")] == ["- 1)", "+ 2)"]
+    assert "option Goal: (none) -> Lose" in lines
+    assert "parameter line: 3 -> 4" in lines
+    assert "agents: random, random -> random, flat" in lines
+    assert not any("size" in line for line in lines)
+
+
+# --- the commands ----------------------------------------------------------------------------------------------------
+
+
+def test_command_compares_settings_and_then_the_stored_runs(tmp_path: Path) -> None:
+    words = ["--archive", str(tmp_path / "a.db"), "--goal", "length:3-5", "--json"]
+    sides = ["tic-tac-toe", "tic-tac-toe", "--set-b", f"{LINE}=2", "--agents", "random", "--matches", "30"]
+    played = json.loads(command("compare", *sides, *words))
+    assert played["rules"] == [f"parameter {LINE}: 3 -> 2"]
+    assert played["verdict"] == "better"
+    stored = json.loads(command("compare", played["a"]["run"], played["b"]["run"], *words))
+    assert stored == played
+
+
+def test_command_tells_verdict_goals_and_metrics() -> None:
+    sides = ["tic-tac-toe", "tic-tac-toe", "--set-b", f"{LINE}=2"]
+    text = command("compare", *sides, "--agents", "random", "--matches", "30")
+    assert f"parameter {LINE}: 3 -> 2" in text
+    assert "balance higher" in text
+    assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in text.splitlines())
+
+
+def test_table_has_lengths_wins_by_band_and_moves_by_column() -> None:
+    table = length_table(run_of_lengths(20, 21, 30, 31, 8, winners=(1, 2, 1, None, 2)))
+    assert (table.minimum, table.maximum, table.mean, table.median) == (8, 31, 22.0, 21.0)
+    assert table.deviation == pytest.approx(9.3005, abs=1e-4)
+    assert [(band.name, band.matches, band.wins, band.nobody) for band in table.bands] == [
+        ("up to 20", 2, (1, 1), 0),
+        ("21 to 30", 2, (1, 1), 0),
+        ("above 30", 1, (0, 0), 1),
+    ]
+    assert "| up to 20      |       2 |      1 |      1 |      0 |" in table_lines(table)
+
+
+def test_table_command_counts_every_move_once() -> None:
+    data = json.loads(command("table", "connect-four", "--agents", "random", "--matches", "20", "--json"))
+    assert [row["column"] for row in data["moves"]] == list("abcdefg")
+    assert sum(sum(row["seats"]) for row in data["moves"]) == round(data["mean"] * 20)
+    assert sum(band["matches"] for band in data["bands"]) == 20

@@ -42,6 +42,7 @@ class CompiledTree:
         self.settings = settings
         self._search: TreeSearch | None = None
         self._state: RulesState | None = None
+        self._value = 0.0
 
     def begin(self, state: State, seed: int, *, reuse: bool) -> None:
         """Put a position at the root."""
@@ -73,7 +74,8 @@ class CompiledTree:
         """Search until a budget is spent or the position is proven."""
         began = monotonic()
         self.search.run(iterations, seconds)
-        return self.search.result(monotonic() - began)
+        self._value = (result := self.search.result(monotonic() - began)).value
+        return result
 
     def seat_values(self) -> tuple[float, ...]:
         """The expected utility of each seat.
@@ -81,11 +83,10 @@ class CompiledTree:
         A node knows the utility of the seat that chose it alone, so those of the other seats come from the turns in
         which they choose, a few moves down; what is not known there follows from the sum of 0.
         """
-        result = self.search.result()
         players, mover = self.search.players, self.state.mover
         if players <= 2:
-            return shared_values(mover, result.value, players)
-        known = {mover: result.value}
+            return shared_values(mover, self._value, players)
+        known = {mover: self._value}
         for seat in range(1, players + 1):
             value = known.get(seat) if seat == mover else self._seat_value(self.state, 0, seat, players)
             if value is not None:
@@ -137,7 +138,7 @@ class CompiledTree:
             if tree.visits(child) and self._legal(state, tree.record(child))
         ]
         visits = tree.visits(node) if node else self.search.iterations
-        value = tree.mean(node) if node else self.search.result().value
+        value = tree.mean(node) if node else self._value
         return Reading(visits, value, lambda seat: self._proven(node, seat), children)
 
     def _legal(self, state: State, record: Record) -> bool:

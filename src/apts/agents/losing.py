@@ -28,7 +28,7 @@ def drawn_at_loss(rows: Sequence[Row], loss: float, seed: int) -> Row:
     if loss <= 0.0 or max(behind) == 0.0:
         return best
     low, high = 1e-3, 1e3
-    for _ in range(40):
+    for _ in range(24):
         middle = math.sqrt(low * high)
         low, high = (middle, high) if _mean_loss(behind, middle) < loss else (low, middle)
     return Random(seed).choices(rows, _weights(behind, low))[0]

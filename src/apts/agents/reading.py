@@ -11,8 +11,9 @@ from random import Random
 
 from apts.agents.agent import Decision
 from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
-from apts.engine.face import Move, State
-from apts.engine.game import RulesState
+from apts.engine.face import Game, Move, State
+from apts.engine.game import RulesGame, RulesState
+from apts.engine.python_game import ClassGame
 from apts.errors import AptsError
 from apts.search.choice import drawn, ranking
 from apts.search.results import Record, Row, SearchResult
@@ -62,10 +63,15 @@ def joined(first: Row, second: Row) -> Row:
     return replace(longer, visits=visits, value=value)
 
 
+def has_chance(game: Game) -> bool:
+    """Whether chance has a say in a game after its start or at it."""
+    return isinstance(game, RulesGame | ClassGame) and game.has_chance
+
+
 def line_of(state: State, line: Sequence[Record]) -> tuple[Move, ...]:
-    """The moves of a line of play, as far as it is worth showing."""
+    """The moves of a line of play, as far as it is worth showing; after the first one chance may have its say."""
     moves = []
-    for record in line[:LONGEST_LINE]:
+    for record in line[: 1 if has_chance(state.game) else LONGEST_LINE]:
         if state.outcome is not None:
             break
         moves.append(move_of(state, record))

@@ -160,7 +160,7 @@ class RunComparison:
             how_many = (
                 "no number of matches is in sight that would" if more is None else f"about {more} more of each may"
             )
-            parts.append(f"{_listed(named['undecided'])} is not settled ({how_many} settle it)")
+            parts.append(f"still open: {_listed(named['undecided'])} ({how_many} settle that)")
         said = "; ".join(parts) + "."
         alike = " All matches went alike, move by move: what differs in the rules never mattered."
         return said[0].upper() + said[1:] + (alike if self.same_matches else "")

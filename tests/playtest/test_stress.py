@@ -28,6 +28,19 @@ CROWNS = """(game "Crowns" (players 2)
 """
 """Three crowns win, so a seat without them cannot win; a stone does nothing."""
 
+TWINS = """(game "Twins" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) (piece "Pebble" Each) })
+  (rules
+    (play (or
+      (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
+      (move Add (piece (id "Pebble" Mover)) (to (sites Empty)))))
+    (end {
+      (if (and (is Mover (who at:4)) (is In (last To) (sites Corners))) (result Mover Win))
+      (if (>= (count Moves) 9) (result Mover Draw))
+    })))
+"""
+"""Whoever has the centre and then takes a corner wins; stones and pebbles are the same but for the name."""
+
 IDLERS = """(game "Idlers" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) })
   (rules
@@ -41,7 +54,7 @@ IDLERS = """(game "Idlers" (players 2)
 
 
 def test_piece_that_alone_can_win_is_missed_by_the_seat_without_it() -> None:
-    found = stress(apts.load(CROWNS), "uct:iterations=60", 16, openings=0)
+    found = stress(apts.load(CROWNS), "uct:iterations=40", 16, openings=0)
     missed = found.trial("piece", "Crown", "without")
     assert missed.matters
     assert missed.score.value < 0.1
@@ -122,6 +135,8 @@ def test_bound_agent_plays_the_best_of_what_is_left() -> None:
     # c3 is what the opponent needs for a line; everything else loses.
     assert barred.decide_at(state, 1, 0).move.text == "c3"
     assert barred.decide_at(state, 1, 4).move.text == "c1"
+    free = BoundAgent(agent, barred.bound, free=True)
+    assert free.decide_at(state, 1, 0).move.text == "c1"
 
 
 @pytest.mark.parametrize(
@@ -142,6 +157,14 @@ def test_random_agent_plays_all_that_is_left_equally_often() -> None:
     left = [move for move in state.moves() if move.text in ("a1", "b2", "c3")]
     drawn = [best_of(apts.agent("random"), state, seed, left).text for seed in range(300)]
     assert {text: drawn.count(text) > 70 for text in set(drawn)} == {"a1": True, "b2": True, "c3": True}
+
+
+def test_bound_that_takes_nothing_of_worth_costs_nothing() -> None:
+    """Searching what is left must be neither a handicap nor a help."""
+    found = stress(apts.load(TWINS), "uct:iterations=20", 24, openings=0)
+    assert [trial.bound.thing.name for trial in found.trials] == ["Pebble", "Pebble", "Stone", "Stone"]
+    assert all(trial.changed > 0 for trial in found.trials)
+    assert not any(trial.matters for trial in found.trials)
 
 
 def test_pieces_are_told_by_what_stands_or_comes_to_stand() -> None:

@@ -85,16 +85,18 @@ class Tally:
 
 
 class BoundAgent(Agent):
-    """An agent that keeps to a bound; without one it plays as the agent does that thinks anew at every turn.
+    """An agent that keeps to a bound, or with ``free`` the opponent that it is fairly compared with.
 
-    The agent chooses first. A move that it may not play is replaced by the best of those that it may, found with the
-    same budget. It does not foresee that it will be bound later. Both sides think anew at every turn, because a tree
-    that is kept would favour the side whose moves are never replaced.
+    At turns that the bound concerns the bound agent takes the best of the moves that it may play, and the free one the
+    best of all, found in the same way with the same budget: were the free one to choose as usual, the way of searching
+    would be part of the difference. At other turns both choose as usual. Neither keeps its tree from turn to turn, and
+    the bound agent does not foresee that it will be bound later.
     """
 
-    def __init__(self, inner: Agent, bound: Bound | None = None, tally: Tally | None = None):
-        self.inner, self.bound, self.tally = inner, bound, tally if tally is not None else Tally()
-        self.spec = inner.spec if bound is None else f"{inner.spec} {bound}"
+    def __init__(self, inner: Agent, bound: Bound, tally: Tally | None = None, *, free: bool = False):
+        self.inner, self.bound, self.free = inner, bound, free
+        self.tally = tally if tally is not None else Tally()
+        self.spec = inner.spec if free else f"{inner.spec} {bound}"
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """What the agent inside thinks, of moves that are forbidden too."""
@@ -107,13 +109,13 @@ class BoundAgent(Agent):
     def decide_at(self, state: State, seed: int, turn: int) -> Decision:
         """The choice at a turn of a match."""
         decision = self.inner.decide(state, seed)
-        allowed = self.bound.allowed(state, turn) if self.bound is not None else None
+        allowed = self.bound.allowed(state, turn)
         if allowed is None:
             return decision
+        if self.free:
+            return replace(decision, move=best_of(self.inner, state, seed, state.moves()))
         self.tally.applied += 1
-        if decision.move in allowed:
-            return decision
-        self.tally.changed += 1
+        self.tally.changed += decision.move not in allowed
         return replace(decision, move=best_of(self.inner, state, seed, allowed))
 
     def player(self, seat: int, seed: int = 1) -> Player:
@@ -150,7 +152,7 @@ class BoundPlan(Plan):
     def prepared(self) -> Callable[[int, Callable[[], bool]], MatchRecord]:
         """A function that plays the match with a given number and notes how often the bound mattered."""
         inner = agent(self.specs[-1])
-        free = BoundAgent(inner)
+        free = BoundAgent(inner, self.bound, free=True)
 
         def play(number: int, stopping: Callable[[], bool]) -> MatchRecord:
             tally = Tally()

@@ -54,6 +54,11 @@ def _search(inner: Agent, game: Game) -> UctAgent | None:
 
 def _halved(search: UctAgent, budget: int, state: State, seed: int, moves: list[Move]) -> Move:
     seat, left = state.mover, moves
+    after = {move: state.after(move) for move in moves}
+    for move, position in after.items():
+        # Among proven wins the one that is over is the surest; the figures of the search would call them equal.
+        if position.outcome is not None and position.outcome.utilities[seat - 1] >= 1.0:
+            return move
     rounds = math.ceil(math.log2(len(moves)))
     sums = dict.fromkeys(moves, 0.0)
     spent = dict.fromkeys(moves, 0)
@@ -61,7 +66,7 @@ def _halved(search: UctAgent, budget: int, state: State, seed: int, moves: list[
         part = max(1, budget // (rounds * len(left)))
         reader = with_iterations(search.spec, part)
         for place, move in enumerate(left):
-            sums[move] += part * _value(reader, state.after(move), seat, derived_seed(seed, "left", number, place))
+            sums[move] += part * _value(reader, after[move], seat, derived_seed(seed, "left", number, place))
             spent[move] += part
         left = sorted(left, key=lambda move: -sums[move] / spent[move])[: (len(left) + 1) // 2]
     return left[0]

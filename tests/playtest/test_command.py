@@ -53,7 +53,14 @@ def test_unknown_agent_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_interrupt_key_keeps_what_was_played_and_resume_goes_on(tmp_path: Path) -> None:
     words = ["tic-tac-toe", "--agents", "uct:iterations=300", "--matches", "3000"]
     program = [sys.executable, "-c", "from apts.cli import main; main()", "playtest", *words]
-    process = subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    # Programs started in the background are born deaf to the interrupt key; this one must hear it in any case.
+    process = subprocess.Popen(
+        program,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     deadline = time.monotonic() + 60
     played = 0
     while not played and time.monotonic() < deadline:

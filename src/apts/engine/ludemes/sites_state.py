@@ -33,11 +33,12 @@ def empty(scope: Scope, clause: Clause) -> Region:
 
 
 def container_run(scope: Scope, number: Expression) -> SiteRun:
-    """The sites of the container with that number."""
+    """The sites of the container with that number; none when there is no such container."""
     containers = scope.kernel.equipment.containers
-    starts = scope.kernel.table("container starts", lambda: [box.first for box in containers])
-    ends = scope.kernel.table("container ends", lambda: [box.first + box.size for box in containers])
-    chosen = scope.simple(number, "container")
+    starts = scope.kernel.table("container starts", lambda: [*(box.first for box in containers), 0])
+    ends = scope.kernel.table("container ends", lambda: [*(box.first + box.size for box in containers), 0])
+    given, count = scope.simple(number, "number"), scope.kernel.number(len(containers))
+    chosen = scope.let("container", f"{given} if 0 <= {given} < {count} else {count}")
     return SiteRun(f"D[{starts} + {chosen}]", f"D[{ends} + {chosen}]")
 
 

@@ -93,3 +93,24 @@ def test_decision_carries_values_of_all_seats() -> None:
     assert decision.values[0] == -decision.values[1]
     assert decision.entropy is not None
     assert apts.agent("random").decide(state).values is None
+
+
+class Judged(Race):
+    """The same pile with an opinion: the player to move likes to leave as many pieces as possible."""
+
+    def estimate(self, position: tuple[int, int], seat: int) -> float:
+        return position[0] / self.pieces * (1 if seat == 1 else -1)
+
+
+def test_estimate_of_a_class_guides_alpha_beta() -> None:
+    game = apts.load(Judged(15))
+    assert str(apts.agent("alphabeta:depth=1").choose(game.start())) == "1"
+    assert str(apts.agent("greedy").choose(game.start())) == "1"
+
+
+def test_alpha_beta_of_a_class_sees_to_the_end() -> None:
+    game = apts.load(Race(10))
+    analysis = apts.agent("alphabeta:depth=12").analyze(game.start())
+    assert str(analysis.best) == "2"
+    assert analysis.proven == 1.0
+    assert analysis.row("1").proven == -1.0

@@ -23,6 +23,7 @@ TURNS_EACH = 1250
 MOST_MOVES = 10_000
 STACK_LEVELS = 32
 SWAP = -2
+LONGEST_KERNEL = 150_000
 
 _HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rules are in D, not here.\"\"\"
 
@@ -107,6 +108,8 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
     functions = "\n\n".join(kernel.functions)
     source = f"{_HEADER}SWAP = {SWAP}\nFIRST_FRAME = {first_frame}\n{names}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
+    if source.count("\n") > LONGEST_KERNEL:
+        raise UnsupportedRule(f"rules that grow to a kernel of more than {LONGEST_KERNEL:,} lines", game.position)
     return Compiled(
         source,
         data,

@@ -30,6 +30,7 @@ _HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rule
 from apts.engine.words import *
 from apts.engine.layout import *
 from apts.engine.lists import *
+from apts.engine.queues import *
 from apts.engine.questions import *
 from apts.engine.runtime import *
 

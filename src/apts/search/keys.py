@@ -14,7 +14,7 @@ from apts.engine import layout
 from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.jit import mix, words
 from apts.engine.layout import HISTORY, LENGTH, STATE_SIZE
-from apts.search.kernel_code import functions, reachable
+from apts.search.kernel_code import functions, has_chance, reachable
 from apts.search.memory import inner, pointer
 
 # The plan: its head, then places of single words, then starts and ends of spans, then factors of all words.
@@ -66,6 +66,8 @@ def head_words(source: str) -> tuple[int, ...]:
     named = set(ALWAYS)
     named |= {word for name in choosing for word in _read(({**bodies, **early})[name]) if word in BEFORE_MOVE}
     named |= {word for name in playing for word in _read(bodies[name]) if word in ANY_TIME}
+    if has_chance(source):  # the stream is handed on as a place, which no index shows
+        named.add("CHANCE")
     return tuple(sorted(getattr(layout, name) for name in named))
 
 

@@ -22,6 +22,7 @@ def test_matches_are_the_same_as_with_the_players_of_the_agent(name: str, monkey
     specs = ("uct:iterations=60", "uct:iterations=30")
     agents: list[Agent] = [agent(spec) for spec in specs]
     assert isinstance(player_for(agents[0], game, 1, 1), LeanPlayer)
+    monkeypatch.setattr(matches, "searchers", lambda game, agents: None)
     lean = [play_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
     monkeypatch.setattr(matches, "player_for", lambda agent, game, seat, seed: agent.player(seat, seed))
     plain = [play_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]

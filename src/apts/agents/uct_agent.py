@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 from apts.agents.agent import Agent, Decision, Player, running
 from apts.agents.analysis import Analysis, visit_entropy
@@ -10,14 +11,14 @@ from apts.agents.compiled_tree import CompiledTree, GrowingTree
 from apts.agents.heuristics import heuristic_for
 from apts.agents.losing import drawn_at_loss
 from apts.agents.python_tree import PythonTree
-from apts.agents.reading import analysis_of, decision_of, move_of
+from apts.agents.reading import analysis_of, move_of
 from apts.agents.registry import register
 from apts.agents.settings import Setting
 from apts.engine.face import Game, State
 from apts.engine.game import RulesGame
-from apts.search.choice import MEASURES
+from apts.search.choice import MEASURES, drawn
 from apts.search.monte_carlo import TreeSettings
-from apts.search.results import SearchResult
+from apts.search.results import Row, SearchResult
 
 ITERATIONS = 1000
 """The budget of an agent that was given none."""
@@ -67,7 +68,7 @@ class UctAgent(Agent):
     ):
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
-        self.loss, self.breadth = loss, breadth
+        self.loss, self.breadth, self.grave = loss, breadth, grave
         self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, nodes)
 
     def tree_settings(self, game: Game) -> TreeSettings:
@@ -101,12 +102,23 @@ class UctAgent(Agent):
 
     def decide_with(self, tree: GrowingTree, state: State, seed: int) -> Decision:
         """Search with a tree that has the position at its root, and choose."""
-        result = self.searched(tree, state)
-        values = tree.seat_values()
+        return self.decided(self.searched(tree, state), state, seed, tree.seat_values())
+
+    def decided(self, result: SearchResult, state: State, seed: int, values: tuple[float, ...]) -> Decision:
+        """Choose by what a search found."""
+        row = self.picked(result.rows, seed)
+        return Decision(move_of(state, row.record), values, visit_entropy([known.visits for known in result.rows]))
+
+    def picked(self, rows: Sequence[Row], seed: int) -> Row:
+        """The row of the move to play; the rows come best first by visits."""
         if self.loss > 0:
-            row = drawn_at_loss(result.rows, self.loss, seed)
-            return Decision(move_of(state, row.record), values, visit_entropy([known.visits for known in result.rows]))
-        return decision_of(state, result, seed, measure=self.choice, softening=self.softening, values=values)
+            return drawn_at_loss(rows, self.loss, seed)
+        return rows[0] if self.picks_first else drawn(rows, self.softening, seed, self.choice)
+
+    @property
+    def picks_first(self) -> bool:
+        """Whether the move that was looked at most is always the one to play."""
+        return self.loss <= 0 and self.choice == "visits" and self.softening <= 0
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """Search with a new tree and tell everything."""

@@ -23,6 +23,7 @@ from apts.agents.uct_agent import UctAgent, UctPlayer
 from apts.engine.face import Game, Move, State
 from apts.engine.game import RulesGame, RulesState
 from apts.engine.layout import LAST_FROM, LAST_TO, LENGTH, MOVES, ORIGIN, TARGET
+from apts.engine.move_text import Candidate
 from apts.search.monte_carlo import utility_of
 from apts.search.tree import FIRST, HEAD, MASK, MEAN, PART, PROVEN, RANK_BITS, SPAN, VISITS
 
@@ -163,16 +164,26 @@ def ends_of(records: Any, first: int, count: int, size: int) -> list[tuple[int, 
     return pairs if len(set(pairs)) == count else None
 
 
+def told_apart(game: RulesGame, candidate: Candidate, *, alone: bool) -> bool:
+    """Whether the text of a move is its plain one, other moves having another origin or another target.
+
+    Texts are made of the names of origin and target, or of the target alone. So a move whose target no other move has
+    (``alone``) shares its text with none, nor does one that is told by both on the board.
+    """
+    sites = game.compiled.equipment.sites
+    if not 0 <= candidate.target < sites:
+        return False
+    both = 0 <= candidate.origin < sites and not candidate.placement
+    return alone or (both and candidate.kind not in ("promote", "remove", "pass", "swap"))
+
+
 def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int, int]], after: Any) -> Move:
     """The legal move of a record that leads to ``after``; its text is made alone where no other move can have the same.
 
-    Texts are made of the names of origin and target, or of the target alone. So a move whose target no other move has
-    shares its text with none.
+    ``pairs`` are origin and target of all legal moves, no two the same.
     """
-    target = record[TARGET]
-    alone = sum(other == target for _, other in pairs) == 1
-    game = state.game
-    if not alone or not 0 <= target < game.compiled.equipment.sites:
-        return move_of(state, record)
+    game, target = state.game, record[TARGET]
     candidate = game.move_text.candidate(record, state.position, after, state.colour)
-    return game.move_text.moves([candidate], lambda known: b"")[0]
+    if told_apart(game, candidate, alone=sum(other == target for _, other in pairs) == 1):
+        return game.move_text.moves([candidate], lambda known: b"")[0]
+    return move_of(state, record)

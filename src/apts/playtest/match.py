@@ -18,6 +18,7 @@ from apts.engine.game import RulesState
 from apts.engine.outcome import Outcome
 from apts.engine.position_text import top_piece
 from apts.errors import AptsError
+from apts.playtest.compiled_match import CompiledMatch, searchers
 from apts.playtest.lean_players import CountedDecision, player_for
 from apts.playtest.schedule import Appointment
 
@@ -57,19 +58,14 @@ def play_match(
     outcome: Outcome | None = None
     facts: dict[str, Any] = {}
     try:
-        players = [player_for(agents[index], game, seat, seed) for seat, index in enumerate(meeting.seats, 1)]
-        judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
         state = game.start(derived_seed(seed, "start"))
         notes.position(state)
-        while (outcome := state.outcome) is None and len(turns) < limit:
-            if stopping():
-                raise Interrupted
-            decision = _decision(players, judges, state, len(turns))
-            turns.append(_turn(state, decision))
-            known = decision.after if isinstance(decision, CountedDecision) else None
-            after = known if known is not None else state.after(decision.move)
-            notes.move(state, decision.move, after)
+        sitting = [agents[index] for index in meeting.seats]
+        for before, decision, after in _course(state, sitting, seed, limit, evaluator, stopping):
+            turns.append(_turn(before, decision))
+            notes.move(before, decision.move, after)
             state = after
+        outcome = state.outcome
         if outcome is None or outcome.reason == LIMIT_REASON:
             status = "stopped"
     except Interrupted:
@@ -78,6 +74,37 @@ def play_match(
         status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
     facts = {**notes.facts(), **facts}
     return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
+
+
+def _course(
+    state: State,
+    agents: Sequence[Agent],
+    seed: int,
+    limit: int,
+    evaluator: Agent | None,
+    stopping: Callable[[], bool],
+) -> Iterator[tuple[State, Decision, State]]:
+    """Play from a start position: for each turn the position before it, the decision, and the position after it."""
+    game = state.game
+    searches = searchers(game, agents)
+    if searches is not None and isinstance(state, RulesState):
+        match = CompiledMatch(state.game, searches, seed)
+        if not match.play(state, limit, stopping):
+            raise Interrupted
+        yield from match.turns()
+        return
+    players = [player_for(agent, game, seat, seed) for seat, agent in enumerate(agents, 1)]
+    judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
+    for turn in range(limit):
+        if state.outcome is not None:
+            return
+        if stopping():
+            raise Interrupted
+        decision = _decision(players, judges, state, turn)
+        known = decision.after if isinstance(decision, CountedDecision) else None
+        after = known if known is not None else state.after(decision.move)
+        yield state, decision, after
+        state = after
 
 
 def _decision(players: Sequence[Player], judges: Sequence[Player], state: State, turn: int) -> Decision:

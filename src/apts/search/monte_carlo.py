@@ -111,11 +111,12 @@ class TreeSearch:
             raise AptsError("the match is over: there is no move to search for")
         self.root = self.machine.copy(state)
         self.iterations = 0
-        self._forget()
+        self.forget()
         if seed is not None:
             self._stream[0] = seed & ((1 << 63) - 1)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Empty the tree; the position at the root stays."""
         self.tree.clear()
         self._table = emptied(self._table)
 
@@ -124,7 +125,7 @@ class TreeSearch:
         child = self._child(0, record)
         self.machine.play(self.root, record)
         if child is None or self.chance:
-            self._forget()
+            self.forget()
             self.iterations = 0
             return False
         self.tree.reroot(child)
@@ -185,10 +186,10 @@ class TreeSearch:
             left -= done
             if self.machine.work[OVERFLOW]:
                 enlarge_records(self.machine)
-                self._forget()
+                self.forget()
                 total, left = 0, iterations if iterations is not None else left
             elif self.tree.block[FULL]:
-                self._grow()
+                self.make_room()
             elif done < asked:
                 break
             if seconds is not None and monotonic() - began < 0.005:
@@ -196,13 +197,23 @@ class TreeSearch:
         self.iterations += total
         return total
 
-    def _grow(self) -> None:
+    def make_room(self) -> None:
+        """Let a full tree grow; one that may not grow any more goes on without new nodes."""
         capacity = min(4 * self.tree.capacity, self.settings.most_nodes)
         crowded = self.chance and 2 * capacity > self._table[ENTRIES]
         if capacity <= self.tree.capacity or crowded:
             self.tree.block[FULL], self.tree.block[FROZEN] = 0, 1
         else:
             self.tree.grow(capacity)
+
+    def scratch(self) -> tuple[Any, Any]:
+        """Memory that a search may use: a position and a path."""
+        return self._state, self._path
+
+    def memory(self) -> tuple[Any, ...]:
+        """What a search remembers: root, nodes, arena, random stream, settings, terms and scratch of the heuristic."""
+        tree = self.tree
+        return self.root, tree.block, tree.arena, self._stream, self._numbers, self._terms, self._scratch
 
     def _slice(self, count: int) -> int:
         machine, kernel = self.machine, self.machine.kernel
@@ -250,9 +261,10 @@ class TreeSearch:
 
     def best(self) -> Record:
         """The move to play, without the rest of the result."""
-        return ranking([self._row(child, ()) for child in self._children(0)])[0].record
+        return ranking([self.row(child, ()) for child in self._children(0)])[0].record
 
-    def _row(self, child: int, line: tuple[Record, ...]) -> Row:
+    def row(self, child: int, line: tuple[Record, ...] = ()) -> Row:
+        """What is known of a child of the root."""
         doubled = self.tree.proven(child, seat_to_move(self.root))
         proven = None if doubled is None else utility_of(doubled, self.players)
         value = self.tree.mean(child) if proven is None else proven
@@ -260,7 +272,7 @@ class TreeSearch:
 
     def result(self, seconds: float = 0.0) -> SearchResult:
         """What the search knows now."""
-        rows = {self.tree.record(child): self._row(child, self.line(child)) for child in self._children(0)}
+        rows = {self.tree.record(child): self.row(child, self.line(child)) for child in self._children(0)}
         count = self.machine.moves(self.machine.copy(self.root))
         for record in (self.machine.record(index) for index in range(count)):
             rows.setdefault(record, Row(record, 0, 0.0, None, (record,)))

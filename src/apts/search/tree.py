@@ -80,6 +80,19 @@ class Tree:
         keep_below(address(old), address(old_arena), address(self.block), address(self.arena), self.record_size, node)
         self.real = real_view(self.block)
 
+    def spare(self) -> tuple[Any, Any]:
+        """Nodes and arena of the same capacity, to copy a subtree into."""
+        block = words(len(self.block))
+        block[CAPACITY] = self.capacity
+        return block, words(len(self.arena))
+
+    def exchange(self, other: tuple[Any, Any]) -> tuple[Any, Any]:
+        """Take other memory of the same capacity, with the tree that is in it; gives the memory there was."""
+        own = self.block, self.arena
+        self.block, self.arena = other
+        self.real = real_view(self.block)
+        return own
+
     def column(self, column: int, node: int) -> int:
         """A word of a node."""
         return int(self.block[HEAD + column * self.capacity + node])

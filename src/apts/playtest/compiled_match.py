@@ -1,0 +1,151 @@
+"""Whole matches of tree search in compiled code: Python begins a match, helps at odd turns, and writes the record.
+
+At a thousand iterations a move a turn takes well under a millisecond, and what Python did around each took a third of
+that again. Here the loop of :mod:`apts.search.match_loop` plays; texts of moves and what else the archive keeps are
+made from its log when the match has ended. Matches are the same as with the players of the agents (a test holds that).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from apts.agents.agent import Agent, Player
+from apts.agents.analysis import shared_values
+from apts.agents.level_agent import LevelAgent
+from apts.agents.reading import move_of
+from apts.agents.uct_agent import UctAgent
+from apts.engine.face import Game, Move
+from apts.engine.game import RulesGame, RulesState
+from apts.engine.move_text import Candidate
+from apts.playtest.lean_players import CountedDecision, told_apart
+from apts.search.kernel_code import has_chance
+from apts.search.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop, root_at
+from apts.search.monte_carlo import TreeSearch
+
+BETWEEN_LOOKS = 20_000
+"""Iterations after which it is looked whether the match is to be given up."""
+
+MOST_KEPT = 50_000
+"""Moves whose texts are kept."""
+
+
+def searchers(game: Game, agents: Sequence[Agent]) -> list[UctAgent] | None:
+    """The tree searches of the seats, if the loop can play the whole match; else None."""
+    if not isinstance(game, RulesGame) or game.has_chance or game.players > 2 or has_chance(game.compiled.source):
+        return None
+    found = []
+    for agent in agents:
+        behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
+        if type(behind) is not UctAgent or behind.iterations is None or behind.seconds is not None:
+            return None
+        if not behind.reuse or behind.grave:
+            return None
+        found.append(behind)
+    return found
+
+
+class _Tables(threading.local):
+    """The loop of this thread for each game and pair of searches; its memory takes milliseconds to fill."""
+
+    def __init__(self) -> None:
+        self.known: dict[object, tuple[RulesGame, LoopedMatch]] = {}
+        self.game: RulesGame | None = None
+        self.moves: dict[Candidate, Move] = {}
+
+    def loop(self, game: RulesGame, agents: Sequence[UctAgent]) -> LoopedMatch:
+        """The loop for these seats."""
+        key = tuple(agent.numbers for agent in agents)
+        known = self.known.get(key)
+        if known is None or known[0] is not game:
+            searches = [TreeSearch(game.machine, agent.tree_settings(game)) for agent in agents]
+            known = self.known[key] = (game, LoopedMatch(game.machine, searches))
+        return known[1]
+
+    def move(self, game: RulesGame, candidate: Candidate) -> Move:
+        """The move of a candidate whose text no other can share; most come again from match to match."""
+        if self.game is not game:
+            self.game, self.moves = game, {}
+        move = self.moves.get(candidate)
+        if move is None:
+            move = game.move_text.moves([candidate], lambda known: b"")[0]
+            if len(self.moves) < MOST_KEPT:
+                self.moves[candidate] = move
+        return move
+
+
+_TABLES = _Tables()
+
+
+@dataclass
+class CompiledMatch:
+    """One match in the loop; ``play`` comes first, then ``turns``."""
+
+    game: RulesGame
+    agents: Sequence[UctAgent]
+    seed: int
+    outside: dict[int, CountedDecision] = field(default_factory=dict)
+    """Decisions that Python made, by turn."""
+
+    def __post_init__(self) -> None:
+        self.loop = _TABLES.loop(self.game, self.agents)
+        self._players = [Player(agent, seat, self.seed) for seat, agent in enumerate(self.agents, 1)]
+        self._begun: set[int] = set()
+
+    def play(self, start: RulesState, limit: int, stopping: Callable[[], bool]) -> bool:
+        """Play to the end or to the limit; tells whether it was not given up before."""
+        seats = [SeatSettings(agent.iterations or 1, agent.breadth, not agent.picks_first) for agent in self.agents]
+        self.loop.begin(start.position, seats, limit)
+        pause = max(1, BETWEEN_LOOKS // max(seat.iterations for seat in seats))
+        while not stopping():
+            stop = self.loop.advance(pause)
+            if stop is Stop.ENDED:
+                return True
+            if stop is Stop.ROOT_WANTED:
+                root_at(self.loop, self._turn_seed, keep=self.loop.seat in self._begun)
+                self._begun.add(self.loop.seat)
+            elif stop is Stop.HARD:
+                self._decide_outside()
+            elif stop is Stop.ASKED:
+                self.loop.pick(self.agents[self.loop.seat - 1].picked(self.loop.rows(), self._turn_seed()).record)
+        return False
+
+    def _turn_seed(self) -> int:
+        return self._players[self.loop.seat - 1].turn_seed(self.loop.turns)
+
+    def _decide_outside(self) -> None:
+        """A turn at which moves look alike: which of them are the same is known to the list of moves only."""
+        loop, turn = self.loop, self.loop.turns
+        agent, state = self.agents[loop.seat - 1], self.state(turn)
+        iterations = loop.iterations_left
+        if iterations and agent.breadth:
+            iterations = max(agent.iterations or 1, agent.breadth * len(state.moves()))
+        loop.search.run(iterations)
+        result = loop.search.result()
+        values = shared_values(state.mover, result.value, self.game.players)
+        decision = agent.decided(result, state, self._turn_seed(), values)
+        count = len(state.moves())
+        self.outside[turn] = CountedDecision(decision.move, decision.values, decision.entropy, count)
+        loop.play(decision.move.action)
+
+    def state(self, turn: int) -> RulesState:
+        """The position after so many turns; good until this thread begins another match."""
+        return RulesState(self.game, self.loop.position(turn))
+
+    def turns(self) -> Iterator[tuple[RulesState, CountedDecision, RulesState]]:
+        """The turns of the match: the position before, the decision, the position after."""
+        before = self.state(0)
+        for turn in range(self.loop.turns):
+            after = self.state(turn + 1)
+            yield before, self.outside.get(turn) or self._decision(self.loop.turn(turn), before, after), after
+            before = after
+
+    def _decision(self, noted: LoopTurn, before: RulesState, after: RulesState) -> CountedDecision:
+        values = shared_values(noted.seat, noted.value, self.game.players)
+        candidate = self.game.move_text.candidate(noted.record, before.position, after.position, before.colour)
+        if told_apart(self.game, candidate, alone=noted.alone):
+            move = _TABLES.move(self.game, candidate)
+        else:
+            move = move_of(before, noted.record)
+        return CountedDecision(move, values, noted.entropy, noted.legal_moves)

@@ -1,0 +1,121 @@
+"""Matches in the compiled loop are, byte for byte, those that the players of the agents play."""
+
+from __future__ import annotations
+
+import pytest
+
+import apts
+from apts.agents.agent import Agent
+from apts.agents.registry import agent
+from apts.archive import MatchRecord
+from apts.playtest import match as matches
+from apts.playtest.compiled_match import searchers
+from apts.playtest.match import Interrupted, play_match
+from apts.playtest.schedule import appointment
+from apts.search.monte_carlo import TreeSearch
+from apts.search.tree import Tree
+
+GAMES = [
+    "tic-tac-toe",
+    "connect-four",
+    "breakthrough",
+    "othello",
+    "kalah",
+    "english-draughts",
+    "hex",
+    "nine-mens-morris",
+]
+
+
+def both_ways(
+    name: str, specs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, limit: int = 30
+) -> tuple[list[MatchRecord], list[MatchRecord]]:
+    """Three matches in the loop, and the same ones by the players of the agents."""
+    game = apts.load(name)
+    agents: list[Agent] = [agent(spec) for spec in specs]
+    assert searchers(game, agents) is not None
+    compiled = [play_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
+    with monkeypatch.context() as patch:
+        patch.setattr(matches, "searchers", lambda game, agents: None)
+        patch.setattr(matches, "player_for", lambda agent, game, seat, seed: agent.player(seat, seed))
+        plain = [play_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
+    return compiled, plain
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_matches_are_those_of_the_players(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, plain = both_ways(name, ("uct:iterations=60", "uct:iterations=30,c=0.7"), monkeypatch)
+    assert compiled == plain
+    assert all(match.status != "failed" for match in compiled)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "level:beginner",
+        "level:club",
+        "uct:iterations=40,breadth=9",
+        "uct:iterations=40,softening=0.3",
+        "uct:iterations=40,choice=value",
+        "uct:iterations=50,playout=6,heuristic=rules,expand=3",
+        "uct:iterations=60,solve=false",
+        "uct:iterations=3",
+    ],
+)
+@pytest.mark.parametrize("name", ["connect-four", "breakthrough"])
+def test_settings_of_a_search_mean_the_same(name: str, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, plain = both_ways(name, (spec, "uct:iterations=25"), monkeypatch, limit=16)
+    assert compiled == plain
+    assert all(match.status != "failed" for match in compiled)
+
+
+def test_trees_that_grow_and_trees_that_may_not_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    specs = ("uct:iterations=3000", "uct:iterations=200,nodes=150")
+    sizes: list[int] = []
+    grow = Tree.grow
+
+    def watched(tree: Tree, capacity: int) -> None:
+        sizes.append(capacity)
+        grow(tree, capacity)
+
+    monkeypatch.setattr(Tree, "grow", watched)
+    compiled, plain = both_ways("breakthrough", specs, monkeypatch, limit=8)
+    assert sizes, "no tree had to grow, so the test shows nothing"
+    assert compiled == plain
+
+
+def test_most_turns_need_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    follow = TreeSearch.follow
+
+    def watched(search: TreeSearch, *arguments: object) -> bool:
+        asked.append(1)
+        return follow(search, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(TreeSearch, "follow", watched)
+    game = apts.load("connect-four")
+    specs = ("uct:iterations=200",) * 2
+    match = play_match(game, [agent(spec) for spec in specs], appointment(specs, 1, 1))
+    assert len(asked) <= match.length // 8
+
+
+def test_match_in_the_loop_is_given_up_when_asked() -> None:
+    specs = ("uct:iterations=30000",) * 2
+    looks = []
+
+    def stopping() -> bool:
+        looks.append(1)
+        return len(looks) > 3
+
+    with pytest.raises(Interrupted):
+        play_match(
+            apts.load("connect-four"), [agent(spec) for spec in specs], appointment(specs, 1, 1), stopping=stopping
+        )
+    assert len(looks) == 4
+
+
+def test_agents_and_games_that_the_loop_does_not_know_are_left_alone() -> None:
+    game = apts.load("tic-tac-toe")
+    for spec in ("random", "uct:seconds=0.1", "uct:grave=20", "uct:reuse=false", "alphabeta:depth=2"):
+        assert searchers(game, [agent(spec), agent("uct")]) is None
+    assert searchers(apts.load("tic-tac-toe"), [agent("level:master"), agent("uct")]) is not None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from apts.agents.agent import Agent, Player
 from apts.agents.analysis import shared_values
@@ -18,7 +19,8 @@ from apts.agents.reading import move_of
 from apts.agents.uct_agent import UctAgent
 from apts.engine.face import Game, Move
 from apts.engine.game import RulesGame, RulesState
-from apts.engine.move_text import Candidate
+from apts.engine.layout import LAST_LOCATION, ORIGIN, TARGET
+from apts.engine.position_text import top_piece
 from apts.playtest.lean_players import CountedDecision, told_apart
 from apts.search.kernel_code import has_chance
 from apts.search.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop, root_at
@@ -52,7 +54,7 @@ class _Tables(threading.local):
     def __init__(self) -> None:
         self.known: dict[object, tuple[RulesGame, LoopedMatch]] = {}
         self.game: RulesGame | None = None
-        self.moves: dict[Candidate, Move] = {}
+        self.moves: dict[object, Move | None] = {}
 
     def loop(self, game: RulesGame, agents: Sequence[UctAgent]) -> LoopedMatch:
         """The loop for these seats."""
@@ -63,16 +65,11 @@ class _Tables(threading.local):
             known = self.known[key] = (game, LoopedMatch(game.machine, searches))
         return known[1]
 
-    def move(self, game: RulesGame, candidate: Candidate) -> Move:
-        """The move of a candidate whose text no other can share; most come again from match to match."""
+    def moves_of(self, game: RulesGame) -> dict[object, Move | None]:
+        """Moves of a game by what tells them; most come again from match to match."""
         if self.game is not game:
             self.game, self.moves = game, {}
-        move = self.moves.get(candidate)
-        if move is None:
-            move = game.move_text.moves([candidate], lambda known: b"")[0]
-            if len(self.moves) < MOST_KEPT:
-                self.moves[candidate] = move
-        return move
+        return self.moves
 
 
 _TABLES = _Tables()
@@ -135,17 +132,51 @@ class CompiledMatch:
 
     def turns(self) -> Iterator[tuple[RulesState, CountedDecision, RulesState]]:
         """The turns of the match: the position before, the decision, the position after."""
-        before = self.state(0)
+        before, quiet = self.state(0), self._quiet()
         for turn in range(self.loop.turns):
             after = self.state(turn + 1)
-            yield before, self.outside.get(turn) or self._decision(self.loop.turn(turn), before, after), after
+            decision = self.outside.get(turn) or self._decision(turn, before, after, quiet=quiet[turn])
+            yield before, decision, after
             before = after
 
-    def _decision(self, noted: LoopTurn, before: RulesState, after: RulesState) -> CountedDecision:
+    def _quiet(self) -> list[bool]:
+        """For each turn whether no piece that stood on the board left its place, so that nothing was captured."""
+        compiled = self.game.compiled
+        turns = self.loop.turns
+        if "clear" in compiled.fields:
+            return [False] * turns
+        start, size = compiled.fields["what"]
+        table: Any = self.loop.positions()[:, start : start + size]
+        gone = (table[:-1] != 0) & (table[:-1] != table[1:])
+        quiet: list[bool] = (~gone.any(axis=1)).tolist()
+        return quiet
+
+    def _decision(self, turn: int, before: RulesState, after: RulesState, *, quiet: bool) -> CountedDecision:
+        noted = self.loop.turn(turn)
         values = shared_values(noted.seat, noted.value, self.game.players)
-        candidate = self.game.move_text.candidate(noted.record, before.position, after.position, before.colour)
-        if told_apart(self.game, candidate, alone=noted.alone):
-            move = _TABLES.move(self.game, candidate)
-        else:
-            move = move_of(before, noted.record)
-        return CountedDecision(move, values, noted.entropy, noted.legal_moves)
+        move = self._quiet_move(noted, before, after) if quiet else self._move(noted, before, after)
+        return CountedDecision(move or move_of(before, noted.record), values, noted.entropy, noted.legal_moves)
+
+    def _quiet_move(self, noted: LoopTurn, before: RulesState, after: RulesState) -> Move | None:
+        """A move without capture, which is known by its record and the pieces at its ends."""
+        moves = _TABLES.moves_of(self.game)
+        ends = [_piece_at(before, noted.record[ORIGIN]), _piece_at(after, noted.record[TARGET])]
+        key = (noted.record, noted.alone, *ends, int(after.position[LAST_LOCATION]))
+        if key in moves:
+            return moves[key]
+        move = self._move(noted, before, after)
+        if len(moves) < MOST_KEPT:
+            moves[key] = move
+        return move
+
+    def _move(self, noted: LoopTurn, before: RulesState, after: RulesState) -> Move | None:
+        """The move of a record, if it can be told without looking at all other moves."""
+        text = self.game.move_text
+        candidate = text.candidate(noted.record, before.position, after.position, before.colour)
+        if not told_apart(self.game, candidate, alone=noted.alone):
+            return None
+        return text.moves([candidate], lambda known: b"")[0]
+
+
+def _piece_at(state: RulesState, site: int) -> int:
+    return top_piece(state.game.compiled, state.position, site) if 0 <= site < len(state.game.move_text.names) else 0

@@ -129,16 +129,15 @@ class Notes:
     def __init__(self) -> None:
         self._moves: list[Move] = []
         self._pieces: list[str | None] = []
-        self._used: Any = None
+        self._present: list[Any] = []
 
     def position(self, state: State) -> None:
-        """Note which sites are occupied."""
+        """Note which sites are occupied; the memory of the state is read when the facts are."""
         if isinstance(state, RulesState):
             compiled = state.game.compiled
             start, size = compiled.fields["what"]
             levels = STACK_LEVELS if compiled.stacking else 1
-            present = np.asarray(state.position[start : start + size : levels]) != 0
-            self._used = present if self._used is None else self._used | present
+            self._present.append(state.position[start : start + size : levels])
 
     def move(self, before: State, move: Move, after: State) -> None:
         """Note a move and what it led to."""
@@ -148,7 +147,7 @@ class Notes:
 
     def facts(self) -> dict[str, Any]:
         """The notes as columns, one entry a move."""
-        used = [] if self._used is None else [int(site) for site in np.flatnonzero(self._used)]
+        used = np.flatnonzero(np.any(np.asarray(self._present) != 0, axis=0)).tolist() if self._present else []
         return {
             "kinds": [move.kind for move in self._moves],
             "pieces": self._pieces,

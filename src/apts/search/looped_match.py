@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+import numpy as np
+
 from apts.engine.jit import address, words
 from apts.engine.machine import Machine
 from apts.engine.perft import enlarge_records
@@ -86,6 +88,11 @@ class LoopedMatch:
         """The position after so many turns; the memory belongs to the match."""
         size = self.machine.compiled.state_size
         return self._positions[turns * size : (turns + 1) * size]
+
+    def positions(self) -> Any:
+        """All positions so far as rows of a table; the memory belongs to the match."""
+        size, count = self.machine.compiled.state_size, self.turns + 1
+        return np.asarray(self._positions[: count * size]).reshape(count, size)
 
     def begin(self, start: Any, seats: Sequence[SeatSettings], limit: int) -> None:
         """Put up the start position of a new match."""

@@ -22,7 +22,7 @@ __all__ = ["Entry", "inner", "moved", "pointer", "real_view", "reals", "routine"
 Entry = Callable[..., int]
 """An entry of a kernel: ``moves``, ``choose`` or ``play``."""
 
-ARITY = {"moves": 4, "choose": 5, "play": 5}
+ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5}
 """How many integers each entry of a kernel takes."""
 
 
@@ -34,6 +34,7 @@ def fingerprint() -> str:
     folder = Path(str(jit.__file__)).parent
     files = [folder / name for name in ("jit.py", "layout.py", "numba_words.py", "runtime.py", "words.py")]
     files += sorted(Path(__file__).parent.glob("*.py"))
+    files += sorted((Path(__file__).parent.parent / "learning").glob("*.py"))
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())

@@ -1,4 +1,4 @@
-"""Eight small games, each with one fault built in, and a fair one."""
+"""Eight small games as rules texts, each with one fault built in, and a fair one written in Python."""
 
 from __future__ import annotations
 
@@ -62,6 +62,27 @@ NO_CHOICE = """(game "Procession" (players 2)
 """
 
 
+SNOWBALL = """(game "Avalanche" (players 2)
+  (equipment { (board (square 3)) (piece "Flake" Each) (dice d:2 num:1) })
+  (rules
+    (play (do (roll) next:(move Add (to (sites Empty)) (then
+      (if (= (score P1) (score P2))
+        (if (= (count Pips) 1) (addScore P1 1) (addScore P2 1))
+        (if (> (score P1) (score P2)) (addScore P1 1) (addScore P2 1)))))))
+    (end (if (>= (count Moves) 8) (byScore)))))
+"""
+"""A coin gives the first point, and whoever is ahead gets all the others."""
+
+LUCK_ONLY = """(game "Coins" (players 2)
+  (equipment { (board (square 3)) (piece "Flake" Each) (dice d:2 num:1) })
+  (rules
+    (play (do (roll) next:
+      (move Add (to (sites Empty)) (then (if (= (count Pips) 1) (addScore P1 1) (addScore P2 1))))))
+    (end (if (>= (count Moves) 7) (byScore)))))
+"""
+"""Seven coins; what is put where has nothing to do with them."""
+
+
 @dataclass(frozen=True)
 class Coins:
     """Moves made, and what chance has decided: 0 for nothing yet, else the seat it is for."""
@@ -116,10 +137,3 @@ class CoinGame(PythonGame[Coins]):
         except ValueError:
             raise PositionError(f"{text!r} is not two numbers") from None
         return Coins(moves, luck)
-
-
-class Avalanche(CoinGame):
-    """The same with the coin falling at the beginning: whoever leads then wins."""
-
-    name = "Avalanche"
-    decided_after = 0

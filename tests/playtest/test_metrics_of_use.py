@@ -10,10 +10,19 @@ import pytest
 import apts
 from apts.errors import AptsError
 from apts.playtest.metrics import Metrics, metric_names, read_metrics_file
-from apts.playtest.metrics.openings import symmetry_classes
-from apts.playtest.metrics.usage import uses
+from apts.playtest.metrics.openings import opening_list, symmetry_classes
+from apts.playtest.metrics.usage import gain_interval, uses
 from apts.playtest.run import playtest
 from tests.playtest.handmade import evidence, match
+
+TWO_PIECES = """(game "Crowns" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) (piece "Crown" Each) })
+  (rules
+    (play (or
+      (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
+      (move Add (piece (id "Crown" Mover)) (to (sites Empty)))))
+    (end (if (is Line 3) (result Mover Win)))))
+"""
 
 
 def test_uses_are_counted_by_match_and_in_all() -> None:
@@ -49,6 +58,31 @@ def test_effect_of_a_thing_that_has_no_effect_covers_zero() -> None:
         assert effect is not None
         misses += effect.p_value < 0.05
     assert misses <= 12  # 5 expected; 13 or more in one case of a thousand
+
+
+def test_effects_stay_between_a_lost_and_a_won_match() -> None:
+    assert gain_interval(0.9, 0.2, 30).high == 1.0
+    everybody = gain_interval(1.0, 0.0, 30)
+    assert (everybody.value, everybody.high) == (1.0, 1.0)
+    assert 0.7 < everybody.low < 0.9  # thirty matches that all say the same are no proof
+    assert gain_interval(1.04, 0.3, 30).value == 1.0
+
+
+def test_two_pieces_put_on_one_site_are_two_openings() -> None:
+    classes = symmetry_classes(apts.load(TWO_PIECES))
+    assert len(set(classes.values())) == 6
+    assert classes["Stone@a1"] == classes["Stone@c3"] != classes["Crown@a1"] == classes["Crown@c3"]
+
+
+def test_opening_that_won_all_of_ten_matches_is_judged_by_the_spread_of_all() -> None:
+    """Of 35 wins in 60 matches, ten of ten fall to one opening in 0.24 % of all ways to deal them out."""
+    rows = [(number, "a", 1) for number in range(1, 11)]
+    rows += [(number, "b", 1 if number % 2 else 2) for number in range(11, 61)]
+    found = opening_list(evidence(*(match(number, winner, moves=[move, "x"]) for number, move, winner in rows)))
+    best = next(opening for opening in found if opening.name == "a")
+    assert best.others is not None
+    assert 0.001 < best.others.p_value < 0.01
+    assert best.others.difference.high <= 1.0
 
 
 def test_openings_that_mirror_each_other_are_one() -> None:

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy import special
 
 from apts.archive import MatchRecord
 from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.game import RulesGame, RulesState
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, SHOWN, best, between, percent
+from apts.playtest.findings.testing import FEWEST, SHOWN, between, percent
 from apts.playtest.match import replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.statistics import wilson
 
-ENOUGH = 30
-"""Matches from which on "never" is worth saying: an event of one match in ten would have shown up."""
+RARE = 0.1
+"""What happens in a smaller share of matches than this may be called never used."""
+
+HALF_LEVEL = 0.025
+"""Gaps in the rules are ends and dead ends; each may be a false alarm in one run of forty."""
 
 LOOKED_AT = 20
-"""Stopped matches that are played again to see whether they go round in circles."""
+"""Matches that are played again to see whether they go round in circles, or where they got stuck."""
+
+DEAD_ENDS = 0.02
+"""Dead ends in a smaller share of matches than this are left alone."""
 
 ALL_PASSED = "all players passed"
 
@@ -28,18 +35,20 @@ ALL_PASSED = "all players passed"
 @finding("rule-never-used")
 def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Which lines of the rules never took effect?"""
-    if evidence.n < ENOUGH or not isinstance(evidence.game, RulesGame):
+    if evidence.n < FEWEST or not isinstance(evidence.game, RulesGame):
         return
     found = metrics["rule-coverage"]
     replayed = int(found.details.get("replayed", 0))
-    if replayed < ENOUGH:
+    rules = found.details.get("rows", [])
+    if not never_is_sure(replayed, len(rules), 2 * HALF_LEVEL):
         return
     by_line: dict[int, list[dict[str, object]]] = {}
-    for row in found.details["rows"]:
+    for row in rules:
         by_line.setdefault(row["line"], []).append(row)
+    ends = unreached_lines(evidence, metrics)
     for line, rows in sorted(by_line.items()):
         unused = [row for row in rows if row["effects"] == 0]
-        if not unused or line in unreached_lines(evidence):
+        if not unused or line in ends:
             continue
         names = ", ".join(dict.fromkeys(str(row["name"]) for row in unused))
         tried = max(int(str(row["tried"])) for row in unused)
@@ -54,11 +63,25 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         )
 
 
-def unreached_lines(evidence: Evidence) -> dict[int, str]:
-    """The end rules of the text that ended no match, by line."""
+def never_is_sure(matches: int, rules: int, level: float) -> bool:
+    """Whether "never" may be said: had each of so many rules its effect in one match of ten, hardly any would be missed.
+
+    The more rules there are, the likelier it is that one of them was missed by chance (Bonferroni's bound).
+    """
+    return rules > 0 and rules * (1.0 - RARE) ** matches <= level
+
+
+def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
+    """The end rules of the text that ended no match and took effect in none, by line.
+
+    With three seats or more a rule may give somebody a place while the others play on.
+    """
     if not isinstance(evidence.game, RulesGame):
         return {}
     reached = {match.outcome.line for match in evidence.matches if match.outcome is not None}
+    if evidence.players > 2:
+        rules = metrics["rule-coverage"].details.get("rows", [])
+        reached |= {row["line"] for row in rules if row["name"] == "if" and row["effects"]}
     game = evidence.game
     ends = {rule.position.line: game.reason(number)[0] for number, rule in enumerate(game.compiled.end_rules, 1)}
     return {line: text for line, text in ends.items() if line not in reached}
@@ -67,13 +90,13 @@ def unreached_lines(evidence: Evidence) -> dict[int, str]:
 @finding("rule-gap")
 def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Loops, dead ends, and ends that cannot be reached."""
-    del metrics
     if evidence.n < FEWEST:
         return
     yield from _loops(evidence)
     yield from _dead_ends(evidence)
-    if evidence.n >= ENOUGH:
-        for line, text in sorted(unreached_lines(evidence).items()):
+    ends = len(evidence.game.compiled.end_rules) if isinstance(evidence.game, RulesGame) else 0
+    if never_is_sure(evidence.n, ends, HALF_LEVEL):
+        for line, text in sorted(unreached_lines(evidence, metrics).items()):
             high = wilson(0, evidence.n).high
             sentence = f"An end is out of reach: {text} ended none of {evidence.n} matches (at most {percent(high)})."
             yield Question(
@@ -113,20 +136,51 @@ def repetition(game: Game, match: MatchRecord) -> float:
 
 
 def _dead_ends(evidence: Evidence) -> Iterator[Question]:
-    flags = np.array(
-        [match.outcome is not None and match.outcome.reason == ALL_PASSED for match in evidence.matches], dtype=np.bool_
-    )
-    count = int(flags.sum())
+    """Matches in which nobody can move though the board has room.
+
+    A full board is no dead end: that it ends a game without a winner is what everybody expects.
+    """
+    if not isinstance(evidence.game, RulesGame):
+        return
+    game = evidence.game
+    passed = [match for match in evidence.whole if match.outcome is not None and match.outcome.reason == ALL_PASSED]
+    looked_at = passed[:: max(1, len(passed) // LOOKED_AT)][:LOOKED_AT]
+    stuck = [match.number for match in looked_at if has_room(game, match)]
+    if not stuck:
+        return
+    count = round(len(passed) * len(stuck) / len(looked_at))
+    if special.bdtrc(count - 1, evidence.n, DEAD_ENDS) > HALF_LEVEL:
+        return
     share = wilson(count, evidence.n)
-    if share.low > 0.02:
-        sentence = (
-            f"The rules have a dead end: {percent(share.value)} ({between(share.low, share.high)}) of {evidence.n} matches "
-            f"end because nobody can move, which no end rule speaks of."
-        )
-        shown = best(evidence.numbers, evidence.lengths, flags)
-        yield Question(
-            "rule-gap", sentence, share.value, share.low, share.high, evidence.n, 0.15, None, shown, "dead end"
-        )
+    sentence = (
+        f"The rules have a dead end: {percent(share.value)} ({between(share.low, share.high)}) of {evidence.n} matches "
+        f"end because nobody can move though the board is not full, which no end rule speaks of."
+    )
+    yield Question(
+        "rule-gap",
+        sentence,
+        share.value,
+        share.low,
+        share.high,
+        evidence.n,
+        0.15,
+        None,
+        tuple(stuck[:SHOWN]),
+        "dead end",
+    )
+
+
+def has_room(game: RulesGame, match: MatchRecord) -> bool:
+    """Whether a site of the board is empty at the end of a match."""
+    last = None
+    for state in replay(game, match):
+        last = state
+    if not isinstance(last, RulesState):
+        return False
+    start, size = game.compiled.fields["what"]
+    equipment = game.compiled.equipment
+    content = np.asarray(last.position[start : start + size]).reshape(equipment.all_sites, -1)
+    return bool((content[: equipment.sites, 0] == 0).any())
 
 
 @finding("failed-matches")

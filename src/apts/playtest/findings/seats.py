@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import special
 
-from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, best, between, mean_below, percent
+from apts.playtest.findings.testing import FEWEST, best, between, mean_above, mean_below, percent
 from apts.playtest.metrics import Metrics
 from apts.playtest.statistics import matches_for_mean, student
 from apts.playtest.strength import budgets
@@ -29,8 +27,6 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         values = evidence.by_units(evidence.scores[:, seat])
         found = student(values, bounds=(0.0, 1.0))
         gain = found.value - 0.5
-        if gain <= 0.0:
-            continue
         wins = evidence.winners == seat + 1
         sentence = (
             f"Seat {seat + 1} has an advantage: it scores {percent(found.value)} ({between(found.low, found.high)}) "
@@ -43,22 +39,12 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             found.low - 0.5,
             found.high - 0.5,
             evidence.n,
-            min(1.0, 2.0 * gain),
-            both_sides(values, evidence.goals.margin),
+            min(1.0, max(0.0, 2.0 * gain)),
+            # All seats are asked about, and corrected for: for two seats that is a test to both sides.
+            mean_above(values, 0.5 + evidence.goals.margin),
             best(evidence.numbers, evidence.lengths, wins),
             f"seat {seat + 1}",
         )
-
-
-def both_sides(values: Numbers, margin: float) -> float:
-    """The p-value of "the mean is within the margin of a half", against more and against less."""
-    n, distance = len(values), abs(float(values.mean()) - 0.5) - margin
-    if n < 2 or distance <= 0.0:
-        return 1.0
-    error = float(values.std(ddof=1)) / math.sqrt(n)
-    if error <= 1e-12:
-        return min(1.0, 2.0 * math.exp(-2.0 * n * distance * distance))
-    return min(1.0, 2.0 * float(special.stdtr(n - 1, -distance / error)))
 
 
 @finding("not-enough-evidence")

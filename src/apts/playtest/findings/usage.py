@@ -13,13 +13,15 @@ from apts.playtest.findings.testing import FEWEST, SHOWN, between, percent
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import Opening, opening_list, symmetry_classes
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
-from apts.playtest.statistics import wilson
+from apts.playtest.statistics import holm, wilson
 
 DEAD = 0.1
 """A thing that appears in a smaller share of matches than this is as good as dead."""
 
 DOMINANT = 0.15
 """A thing whose users score so much more than those who do not use it is worth a sentence."""
+
+LEVEL = 0.05
 
 COMMON = 0.5
 """An opening that more matches than this begin with leaves the others little room."""
@@ -174,10 +176,11 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
         for site in match.facts.get("occupied", ()):
             if site < sites:
                 counts[site] += 1
-    p_values = [float(special.bdtr(count, evidence.n, DEAD)) for count in counts]
-    dead = [site for site in range(sites) if p_values[site] * sites <= 0.05]
-    if not dead or not any(counts):
+    if not any(counts):
         return
+    p_values = holm([float(special.bdtr(count, evidence.n, DEAD)) for count in counts])
+    # The surest site stands for all of them, so that they count as one question beside moves and pieces.
+    dead = [site for site in range(sites) if p_values[site] <= LEVEL] or [int(p_values.argmin())]
     names = [evidence.game.position_text.names[site] for site in dead]
     listed = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
     share = len(dead) / sites
@@ -191,7 +194,7 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
         None,
         evidence.n,
         0.3 * share,
-        max(p_values[site] for site in dead),
+        float(p_values.min()),
         evidence.numbers[:SHOWN],
         "sites",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.face import Game, Move
-from apts.engine.game import RulesGame
+from apts.engine.game import RulesGame, RulesState
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.registry import Metric, metric
 from apts.playtest.metrics.usage import centred, first_move
 from apts.playtest.statistics import Comparison, Estimate, compare_independent, holm, student, wilson
+from apts.playtest.statistics.checking import normal_p_value
 
 LEAST = 10
 """Openings are compared where at least so many matches begin with them, and with others."""
@@ -56,10 +57,18 @@ def opening_list(evidence: Evidence) -> list[Opening]:
 
 
 def _against(scores: Numbers, inside: NDArray[np.bool_]) -> Comparison | None:
-    """The opening against all others; scores are less the mean of the agent, whose strength is not to count."""
-    if min(int(inside.sum()), int((~inside).sum())) < LEAST:
+    """The opening against all others; scores are less the mean of the agent, whose strength is not to count.
+
+    The p-value is that of drawing the opening's matches by lot from all (the variance is that of all matches together):
+    of ten matches that are all won, their own variance says nothing.
+    """
+    count, others = int(inside.sum()), int((~inside).sum())
+    if min(count, others) < LEAST:
         return None
-    return compare_independent(scores[~inside], scores[inside])
+    found = compare_independent(scores[~inside], scores[inside])
+    error = float(scores.std(ddof=1)) * (1.0 / count + 1.0 / others) ** 0.5
+    p_value = normal_p_value(found.difference.value / error) if error > 1e-12 else 1.0
+    return replace(found, difference=found.difference.clipped(-1.0, 1.0), p_value=p_value)
 
 
 @metric("openings", "share of matches that begin with the most common first move; all of them in details")
@@ -98,8 +107,9 @@ def symmetry_classes(game: Game | None) -> Mapping[str, str]:
     """For each first move the name of its class: the first of the moves that a symmetry of the board turns it into.
 
     A symmetry is a turn or a reflection of the drawn board that takes sites to sites and the start position to itself.
-    The rules may still tell the two moves apart (a direction of play); so the positions after them must also have the
-    same numbers of replies, counted two moves deep.
+    The rules may still tell the two moves apart (another piece, a direction of play); so the symmetry must also take
+    the position after one to the position after the other, and both must have the same numbers of replies, counted two
+    moves deep.
     """
     if not isinstance(game, RulesGame):
         return {}
@@ -108,6 +118,7 @@ def symmetry_classes(game: Game | None) -> Mapping[str, str]:
     if len(moves) > 400:
         return {}
     depths = {move.text: _signature(game, move) for move in moves}
+    after = {move.text: _content(game, state.after(move)) for move in moves}
     names: dict[str, str] = {}
     maps = _symmetries(game)
     for move in moves:
@@ -118,8 +129,10 @@ def symmetry_classes(game: Game | None) -> Mapping[str, str]:
             ends = (_mapped(mapping, move.origin), _mapped(mapping, move.target))
             for other in moves:
                 same = (other.origin, other.target) == ends and other.kind == move.kind
-                if same and depths[other.text] == depths[move.text]:
-                    names.setdefault(other.text, move.text)
+                if not same or other.text in names or depths[other.text] != depths[move.text]:
+                    continue
+                if (after[other.text][list(mapping)] == after[move.text]).all():
+                    names[other.text] = move.text
     return names
 
 
@@ -148,9 +161,7 @@ def _symmetries(game: RulesGame) -> list[tuple[int, ...]]:
     if not len(points) or len(points) > 1000:
         return []
     points = points - (points.min(axis=0) + points.max(axis=0)) / 2.0
-    start, size = game.compiled.fields["what"]
-    per_site = size // game.compiled.equipment.all_sites
-    content = np.asarray(game.start().position[start : start + len(points) * per_site]).reshape(len(points), per_site)
+    content = _content(game, game.start())
     found = []
     for turn in range(12):
         angle = turn * np.pi / 6.0
@@ -161,6 +172,14 @@ def _symmetries(game: RulesGame) -> list[tuple[int, ...]]:
             if mapping is not None and (content[list(mapping)] == content).all():
                 found.append(mapping)
     return found
+
+
+def _content(game: RulesGame, state: RulesState) -> NDArray[np.int64]:
+    """What stands on the sites of the board, a row a site."""
+    sites = len(game.compiled.equipment.board.xy())
+    start, size = game.compiled.fields["what"]
+    per_site = size // game.compiled.equipment.all_sites
+    return np.asarray(state.position[start : start + sites * per_site], dtype=np.int64).reshape(sites, per_site)
 
 
 def _permutation(points: Numbers, moved: Numbers) -> tuple[int, ...] | None:

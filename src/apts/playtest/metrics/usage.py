@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from apts.engine.game import RulesGame
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.registry import Metric, metric
 from apts.playtest.statistics import Comparison, Estimate, wilson
-from apts.playtest.statistics.checking import student_p_value, student_quantile
+from apts.playtest.statistics.checking import normal_p_value, student_quantile
 
 LEAST = 10
 """Effects are computed where at least so many matches tell the seats that use a thing from those that do not."""
@@ -35,7 +35,9 @@ class Use:
 def uses(evidence: Evidence, column: str) -> dict[Hashable, Use]:
     """The uses of everything that appears in a column of the notes (kinds, pieces, targets)."""
     counts: dict[Hashable, Numbers] = defaultdict(lambda: np.zeros((evidence.n, evidence.players)))
-    for row, match in enumerate(evidence.matches):
+    # A pass that the rules offer is a move like others, at the end of a match too.
+    matches = evidence.whole if "pass" in known_kinds(evidence) else evidence.matches
+    for row, match in enumerate(matches):
         for turn, thing in zip(match.turns, match.facts.get(column, ()), strict=False):
             if thing is not None and 1 <= turn.mover <= evidence.players:
                 counts[thing][row, turn.mover - 1] += 1
@@ -68,6 +70,10 @@ def use_effect(evidence: Evidence, used: Numbers, scores: Numbers) -> Comparison
     Least squares of the scores on the uses, both less the mean of their match, with errors by match: the scores of one
     match depend on each other (K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). None where fewer than ``LEAST``
     matches tell seats that use it from seats that do not. It says what goes together, not what causes what.
+
+    The p-value is that of "no effect", under which the part of a match in the slope is as likely to be above 0 as below:
+    their sum over the root of the sum of their squares is then nearly normal, with few matches too (B. Efron, "Student's
+    t-test under symmetry conditions", JASA 64, 1969), which the slope over its error is not.
     """
     telling = (used != used[:, :1]).any(axis=1)
     matches = int(telling.sum())
@@ -79,12 +85,28 @@ def use_effect(evidence: Evidence, used: Numbers, scores: Numbers) -> Comparison
     weight = float((x * x).sum())
     if weight <= 1e-9:
         return None
-    slope = float((x * y).sum()) / weight
+    together = (x * y).sum(axis=1)
+    slope = float(together.sum()) / weight
     parts = (x * (y - slope * x)).sum(axis=1)
     error = float(np.sqrt((parts**2).sum() * matches / (matches - 1))) / weight
-    half = student_quantile(0.95, matches - 1) * error
-    p_value = student_p_value(slope / error, matches - 1) if error > 0 else float(slope == 0.0)
-    return Comparison(Estimate(slope, slope - half, slope + half, matches), p_value, slope)
+    size = float(np.sqrt((together**2).sum()))
+    p_value = normal_p_value(float(together.sum()) / size) if size > 0.0 else 1.0
+    return Comparison(gain_interval(slope, error, matches), p_value, slope)
+
+
+def gain_interval(gain: float, error: float, matches: int) -> Estimate:
+    """A difference of two scores, which lies between -1 and 1, with an interval that does too.
+
+    Where all matches say the same there is no error to go by; the gain is then taken for a share (0 for -1, 1 for 1),
+    and Wilson's interval for that share in so many matches is taken.
+    """
+    if error > 1e-9:
+        half = student_quantile(0.95, matches - 1) * error
+        found = Estimate(gain, gain - half, gain + half, matches).clipped(-1.0, 1.0)
+        return replace(found, value=min(1.0, max(-1.0, gain)))
+    share = min(1.0, max(0.0, (gain + 1.0) / 2.0))
+    found = wilson(share * matches, matches)
+    return Estimate(2.0 * share - 1.0, 2.0 * found.low - 1.0, 2.0 * found.high - 1.0, matches)
 
 
 def _rows(evidence: Evidence, found: dict[Hashable, Use]) -> list[dict[str, Any]]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from itertools import pairwise
 from os import PathLike
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
 from apts.errors import AptsError
+from apts.learning.extra import need_torch
+
+if TYPE_CHECKING:
+    from apts.learning.network import Network
+
+WARM_UPS = 3
 
 
 class UnreadableNetwork(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -67,6 +75,105 @@ class OnnxEvaluator:
         for name, wanted in (("sites", sites_out), ("kinds", kinds_out), ("values", values_out)):
             binding.bind_ortvalue_output(name, _value(wanted))
         self.session.run_with_iobinding(binding)
+
+
+class CudaEvaluator:
+    """A network on a CUDA device in half precision, recorded once as a CUDA graph for batches of up to ``batch``.
+
+    It keeps a copy of the weights; :meth:`update` renews them without recording again. Smaller batches are padded,
+    larger ones go in pieces. Each evaluator has a stream of its own, so several threads can each use one.
+    """
+
+    def __init__(self, network: Network, batch: int, device: str = "cuda") -> None:
+        need_torch()
+        import torch
+
+        if not torch.cuda.is_available():
+            raise AptsError("PyTorch finds no CUDA device here; evaluate on the CPU with ONNX Runtime instead.")
+        self.batch, self.shape = batch, network.shape
+        self._torch = torch
+        copied: Any = deepcopy(network).requires_grad_(False).eval()
+        self._network = copied.to(device=device, dtype=torch.half).to(memory_format=torch.channels_last)
+        self._weights = dict(self._network.named_parameters())
+        self._buffers(device)
+        self._stream = torch.cuda.Stream(device)  # type: ignore[no-untyped-call]
+        self._record()
+
+    def _buffers(self, device: str) -> None:
+        """One block of bytes each way, so that a batch needs a single copy to the device and one back."""
+        torch, shape, batch = self._torch, self.shape, self.batch
+        split = 4 * batch * shape.globals
+        size = split + batch * shape.planes * shape.cells
+        self._host_in = torch.zeros(size, dtype=torch.uint8, pin_memory=True)
+        self._device_in = torch.zeros(size, dtype=torch.uint8, device=device)
+        given = self._host_in.numpy()
+        self._globals = given[:split].view(np.float32).reshape(batch, shape.globals)
+        self._planes = given[split:].reshape(batch, shape.planes, shape.cells)
+        self._device_globals = self._device_in[:split].view(torch.float32).view(batch, shape.globals)
+        self._device_planes = self._device_in[split:].view(batch, shape.planes, shape.cells)
+        sizes = ((batch, shape.site_outputs, shape.cells), (batch, shape.kinds), (batch, shape.seats))
+        ends = np.cumsum([0, *(int(np.prod(size)) for size in sizes)])
+        self._host_out = torch.zeros(int(ends[-1]), pin_memory=True)
+        self._device_out = torch.zeros(int(ends[-1]), device=device)
+        parts = [(int(first), int(last)) for first, last in pairwise(ends)]
+        found = self._host_out.numpy()
+        self._found = [found[a:b].reshape(size) for (a, b), size in zip(parts, sizes, strict=True)]
+        self._device_found = [self._device_out[a:b].view(size) for (a, b), size in zip(parts, sizes, strict=True)]
+
+    def _record(self) -> None:
+        torch = self._torch
+        self._stream.wait_stream(torch.cuda.current_stream(self._device_in.device))
+        # cuDNN measures its ways to convolve while warming up; the graph keeps the fastest.
+        with torch.cuda.stream(self._stream), torch.backends.cudnn.flags(enabled=True, benchmark=True):
+            for _ in range(WARM_UPS):
+                self._forward()
+            self._stream.synchronize()
+            self._graph = torch.cuda.CUDAGraph()
+            # Other threads may be using the device for something else in the meantime.
+            with torch.cuda.graph(self._graph, stream=self._stream, capture_error_mode="thread_local"):
+                self._forward()
+        self._stream.synchronize()
+
+    def _forward(self) -> None:
+        with self._torch.no_grad():
+            for place, numbers in zip(
+                self._device_found, self._network(self._device_planes, self._device_globals), strict=True
+            ):
+                place.copy_(numbers)
+
+    def update(self, network: Network) -> None:
+        """Takes over the weights of a network of the same shape."""
+        torch = self._torch
+        self._stream.wait_stream(torch.cuda.current_stream(self._device_in.device))
+        with torch.no_grad(), torch.cuda.stream(self._stream):
+            for name, value in network.named_parameters():
+                self._weights[name].copy_(value)
+        # The network may be trained on as soon as this returns.
+        self._stream.synchronize()
+
+    def evaluate(
+        self,
+        planes: NDArray[np.uint8],
+        globals: NDArray[np.float32],
+        sites_out: NDArray[np.float32],
+        kinds_out: NDArray[np.float32],
+        values_out: NDArray[np.float32],
+    ) -> None:
+        """Fills the three output arrays."""
+        wanted = (sites_out, kinds_out, values_out)
+        for first in range(0, len(planes), self.batch):
+            last = min(first + self.batch, len(planes))
+            count = last - first
+            # Rows beyond the count keep what an earlier batch left there; nothing reads what comes of them.
+            self._planes[:count] = planes[first:last]
+            self._globals[:count] = globals[first:last]
+            with self._torch.cuda.stream(self._stream):
+                self._device_in.copy_(self._host_in, non_blocking=True)
+                self._graph.replay()
+                self._host_out.copy_(self._device_out, non_blocking=True)
+            self._stream.synchronize()
+            for out, found in zip(wanted, self._found, strict=True):
+                out[first:last] = found[:count]
 
 
 def _value(array: NDArray[Any]) -> Any:

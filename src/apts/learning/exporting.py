@@ -40,7 +40,9 @@ def weights_of(model: bytes | str | PathLike[str]) -> dict[str, NDArray[np.float
     """The weights in an exported file by their names in the network; mixes are kernels by direction."""
     data = model if isinstance(model, bytes) else Path(model).read_bytes()
     graph = onnx.load_model_from_string(data).graph
-    return {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer if "/" not in tensor.name}
+    return {
+        tensor.name: np.array(numpy_helper.to_array(tensor)) for tensor in graph.initializer if "/" not in tensor.name
+    }
 
 
 class _Graph(ABC):
@@ -90,7 +92,7 @@ class _Graph(ABC):
         x = self.real(self.add("Relu", self.add("Add", self.mix(self.planes(), "stem"), self.spread_globals())))
         for block in range(self.shape.depth):
             name = f"blocks.{block}"
-            whole = self.spread(self.mean(x), f"{name}.whole.weight")
+            whole = self.spread_over_board(self.mean(x), f"{name}.whole.weight")
             h = self.real(self.add("Relu", self.add("Add", self.mix(x, f"{name}.first"), whole)))
             x = self.real(self.add("Relu", self.add("Add", self.mix(h, f"{name}.second"), x)))
         self.sites(self.add("Relu", self.each_cell(x, "policy")))
@@ -118,7 +120,7 @@ class _Graph(ABC):
 
     def flat(self, x: str) -> str:
         """What was pooled over the cells as [batch, channels]."""
-        return self.reshaped(x, -1, self.shape.width)
+        return self.reshaped(x, 0, self.shape.width)
 
     @abstractmethod
     def planes(self) -> str:
@@ -152,6 +154,10 @@ class _Graph(ABC):
     def spread(self, x: str, weight: str) -> str:
         """A linear layer over pooled numbers, ready to be added to every cell."""
 
+    def spread_over_board(self, x: str, weight: str) -> str:
+        """The same, where ``x`` was pooled over the cells of what it is added to."""
+        return self.spread(x, weight)
+
     @abstractmethod
     def spread_globals(self) -> str:
         """The globals' part in the stem."""
@@ -161,7 +167,7 @@ class _GridForm(_Graph):
     """Square and hex boards: [batch, channels, rows, columns], mixes are convolutions."""
 
     def planes(self) -> str:
-        x = self.reshaped("planes", -1, self.shape.planes, self.shape.rows, self.shape.columns)
+        x = self.reshaped("planes", 0, self.shape.planes, self.shape.rows, self.shape.columns)
         return self.add("Cast", x, to=TensorProto.FLOAT)
 
     def mask(self) -> NDArray[np.float32]:
@@ -174,7 +180,7 @@ class _GridForm(_Graph):
         return self.add("Conv", x, f"{name}.weight", f"{name}.bias", kernel_shape=[1, 1])
 
     def sites(self, x: str) -> None:
-        self.reshaped(self.each_cell(x, "sites"), -1, self.shape.site_outputs, self.shape.cells, output="sites")
+        self.reshaped(self.each_cell(x, "sites"), 0, self.shape.site_outputs, self.shape.cells, output="sites")
 
     def mean_of_all(self, x: str) -> str:
         return self.add("GlobalAveragePool", x)
@@ -186,8 +192,16 @@ class _GridForm(_Graph):
         kernel = self.reshaped(weight, self.shape.width, self._inputs[weight], 1, 1)
         return self.add("Conv", x, kernel, kernel_shape=[1, 1])
 
+    def spread_over_board(self, x: str, weight: str) -> str:
+        # Repeated in every cell, the numbers can be the start of the sum of the convolution they are added to, in one
+        # step; a broadcasting addition is a step of its own. This pooling has one number in each of its windows, and
+        # unlike Resize it lets ONNX Runtime see that both parts have the same batch.
+        down, right = self.shape.rows - 1, self.shape.columns - 1
+        pads = [down, right, down, right]
+        return self.add("MaxPool", self.spread(x, weight), kernel_shape=[down + 1, right + 1], pads=pads)
+
     def spread_globals(self) -> str:
-        return self.spread(self.reshaped("globals", -1, self.shape.globals, 1, 1), "stem_globals.weight")
+        return self.spread(self.reshaped("globals", 0, self.shape.globals, 1, 1), "stem_globals.weight")
 
 
 class _GraphForm(_Graph):
@@ -203,7 +217,7 @@ class _GraphForm(_Graph):
         inputs, cells, slots = self._inputs[f"{name}.weight"], self.shape.cells, self.shape.slots
         padded = self.add("Pad", x, self.constant("one_more", np.array([0, 0, 0, 0, 1, 0], np.int64)))
         seen = self.add("Gather", padded, self.constant("gathered", self.shape.gathered.reshape(-1)), axis=1)
-        seen = self.reshaped(seen, -1, cells, slots * inputs)
+        seen = self.reshaped(seen, 0, cells, slots * inputs)
         weight = self.reshaped(self.add("Transpose", f"{name}.weight", perm=[2, 1, 0]), slots * inputs, -1)
         return self.add("Add", self.add("MatMul", seen, weight), f"{name}.bias")
 
@@ -224,7 +238,7 @@ class _GraphForm(_Graph):
         return self.add("MatMul", x, self.add("Transpose", weight, perm=[1, 0]))
 
     def spread_globals(self) -> str:
-        return self.spread(self.reshaped("globals", -1, 1, self.shape.globals), "stem_globals.weight")
+        return self.spread(self.reshaped("globals", 0, 1, self.shape.globals), "stem_globals.weight")
 
 
 def _declared(tensors: Sequence[tuple[str, int, tuple[int, ...]]]) -> list[Any]:

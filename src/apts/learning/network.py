@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from apts.learning.shape import NetworkShape
+from apts.learning.shape import Names, NetworkShape
+from apts.learning.warm_start import Weights, fitted, newcomers
 
 POLICY_WIDTH = 32
 VALUE_WIDTH = 64
@@ -133,6 +135,13 @@ class Network(nn.Module):
         sites = self.sites(functional.relu(self.policy(x))).reshape(-1, shape.site_outputs, shape.cells)
         values = torch.tanh(self.values(functional.relu(self.value(pooled))))
         return sites, self.kinds(pooled), values
+
+    def take(self, weights: Weights, shape: NetworkShape, names: Names, own_names: Names) -> list[str]:
+        """Starts from the weights of another network, matched by name; tells what that one did not know."""
+        fresh = {name: value.detach().cpu().numpy() for name, value in self.state_dict().items()}
+        made = fitted(weights, shape, names, fresh, self.shape, own_names)
+        self.load_state_dict({name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in made.items()})
+        return newcomers(names, own_names)
 
     def _real(self, x: Tensor) -> Tensor:
         return x * self.mask if self.shape.masked else x

@@ -38,7 +38,7 @@ class Names:
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Names:
         """The names in the facts of an encoding, as a model file carries them."""
-        return cls(tuple(facts["plane_names"]), tuple(facts["global_names"]), tuple(facts["kind_names"]))
+        return cls(tuple(facts["planes"]), tuple(facts["globals"]), tuple(facts["kinds"]))
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class NetworkShape:
     @cached_property
     def kernel_positions(self) -> tuple[int, ...]:
         """Which places of a 3x3 kernel the neighbours of square and hex boards take, in the order of directions."""
-        if self.form == "square":
+        if self.form != "hex":
             return SQUARE_POSITIONS
         found: list[int | None] = [None] * 6
         for cell, row in enumerate(self.neighbours):

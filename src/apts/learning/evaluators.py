@@ -178,7 +178,7 @@ class CudaEvaluator:
 
 def _value(array: NDArray[Any]) -> Any:
     if not array.flags.c_contiguous:
-        raise ValueError("The arrays of an evaluator must be C-contiguous.")
+        raise AptsError("The arrays of an evaluator must be C-contiguous; this one has gaps between its numbers.")
     return onnxruntime.OrtValue.ortvalue_from_numpy(array)
 
 

@@ -229,16 +229,21 @@ class _GraphForm(_Graph):
         self.add("Transpose", self.each_cell(x, "sites"), perm=[0, 2, 1], output="sites")
 
     def mean_of_all(self, x: str) -> str:
-        return self.add("ReduceMean", x, axes=[1], keepdims=1)
+        # ReduceMean sums in another order when it is given a single position, and a position's numbers must not
+        # depend on its batch.
+        cells = self.shape.cells
+        return self.add("MatMul", self.constant("mean", np.full((1, 1, cells), 1 / cells, np.float32)), x)
 
     def largest(self, x: str) -> str:
         return self.add("ReduceMax", x, axes=[1], keepdims=1)
 
     def spread(self, x: str, weight: str) -> str:
-        return self.add("MatMul", x, self.add("Transpose", weight, perm=[1, 0]))
+        # A MatMul with a single row may be summed in another order than one with many; a Gemm with the weights
+        # transposed is not.
+        return self.reshaped(self.add("Gemm", self.flat(x), weight, transB=1), 0, 1, self.shape.width)
 
     def spread_globals(self) -> str:
-        return self.spread(self.reshaped("globals", 0, 1, self.shape.globals), "stem_globals.weight")
+        return self.reshaped(self.add("Gemm", "globals", "stem_globals.weight", transB=1), 0, 1, self.shape.width)
 
 
 def _declared(tensors: Sequence[tuple[str, int, tuple[int, ...]]]) -> list[Any]:

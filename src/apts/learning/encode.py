@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import mix
-from apts.engine.layout import DECISION, LAST_FROM, LAST_TO, MOVER, ORIGIN, RECORD_HEAD, TARGET
+from apts.engine.layout import DECISION, LAST_FROM, LAST_TO, MOVER, MOVES, ORIGIN, RECORD_HEAD, TARGET
 from apts.learning.memory import octets, singles
 from apts.search.memory import inner, moved, pointer, routine
 
@@ -217,13 +217,14 @@ def encode_moves(state: Any, records: Any, count: int, tables: Any, planes: Any)
     """Where the last move went, and where the legal moves can go."""
     S, T, P, M = pointer(state), pointer(tables), octets(planes), pointer(records)
     cells = T[CELLS]
-    cell = site_cell(state, T, S[LAST_TO], 1)
-    if cell >= 0:
-        P[T[LAST_TARGET] * cells + cell] = 1
-    if T[LAST_ORIGIN] >= 0 and S[LAST_FROM] != S[LAST_TO]:
-        cell = site_cell(state, T, S[LAST_FROM], 0)
+    if S[MOVES] > 0:  # before that the last thing placed by the rules counts as a move
+        cell = site_cell(state, T, S[LAST_TO], 1)
         if cell >= 0:
-            P[T[LAST_ORIGIN] * cells + cell] = 1
+            P[T[LAST_TARGET] * cells + cell] = 1
+        if T[LAST_ORIGIN] >= 0 and S[LAST_FROM] != S[LAST_TO]:
+            cell = site_cell(state, T, S[LAST_FROM], 0)
+            if cell >= 0:
+                P[T[LAST_ORIGIN] * cells + cell] = 1
     at = 0
     for _ in range(count):
         cell = site_cell(state, T, M[at + TARGET], 0)

@@ -29,6 +29,13 @@ THREE_SEATS = """
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
 """
 
+TWO_DICE = """
+(game "Walk" (players 2) (equipment {(board (rectangle 1 8)) (piece "Stone" Each) (dice d:4 num:2)})
+    (rules (start {(place "Stone1" 0) (place "Stone2" 7)})
+        (play (do (roll) next:(forEach Die (forEach Piece (move (from) (to (sites Empty)))))))
+        (end (if (is In (last To) (sites Right)) (result Mover Win)))))
+"""
+
 
 def rules_game(name: str, **settings: Any) -> RulesGame:
     game = load(name, **settings)
@@ -164,6 +171,21 @@ def test_a_swap_has_the_second_kind() -> None:
     game = rules_game("hex")
     _, _, codes = encode(game, after(game, "f6").position)
     assert [parts(code) for code in codes.tolist() if parts(code)[0] == 1] == [(1, NO_CELL, NO_CELL)]
+
+
+def test_moves_between_the_same_sites_are_told_apart_by_their_kind() -> None:
+    game = RulesGame(TWO_DICE)
+    _, _, codes = encode(game, game.start(3).position)
+    names = encoding_of(game).kind_names
+    assert len(set(codes.tolist())) == len(codes) == 12
+    assert {names[parts(code)[0]] for code in codes.tolist()} == {"move@0#0", "move@0#1"}
+
+
+def test_dice_that_are_left_are_told() -> None:
+    game = RulesGame(TWO_DICE)
+    states = [game.start(seed) for seed in range(40)]
+    faces = {int(plane(game, state.after(state.moves()[0]), "die=4").sum()) for state in states}
+    assert faces == {0, 1}  # one of the two dice was used for the move
 
 
 # --- all games ---------------------------------------------------------------------------------------------------

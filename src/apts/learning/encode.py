@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import mix
+from apts.engine.jit import lowest_bit, mix
 from apts.engine.layout import DECISION, LAST_FROM, LAST_TO, MOVER, MOVES, ORIGIN, RECORD_HEAD, TARGET
 from apts.learning.memory import octets, singles
 from apts.search.memory import inner, moved, pointer, routine
@@ -41,7 +41,7 @@ LAST_ORIGIN = 23
 LEGAL_TARGET = 24
 LEGAL_ORIGIN = 25
 GLOBALS_AT = 26  # where the globals are told
-KINDS_AT = 27  # table: first kind and registers that count, for swap, pass and each decision
+KINDS_AT = 27  # table: first kind and bits of the registers that count, for swap, pass and each decision
 SET_WORDS = 28
 HEAD = 32
 
@@ -266,17 +266,27 @@ def encode_globals(state: Any, tables: Any, numbers: Any) -> None:
 
 
 @inner
+def slot_of(M: list[int], registers: int) -> int:
+    """The part of the kind that tells moves between the same sites apart: one register as it is, several mixed."""
+    if registers & (registers - 1) == 0:
+        return M[RECORD_HEAD + lowest_bit(registers)] & (SLOTS - 1) if registers != 0 else 0
+    key = 0
+    at = RECORD_HEAD
+    while registers != 0:
+        if registers & 1:
+            key = mix(key, M[at])
+        registers >>= 1
+        at += 1
+    return key & (SLOTS - 1)
+
+
+@inner
 def move_code(data: Any, state: Any, records: Any, index: int, tables: Any) -> int:
     """The code of a legal move: kind << 32 | cell it comes from << 16 | cell it goes to; 0xFFFF stands for no cell."""
     T = pointer(tables)
     M = pointer(moved(records, index * T[RECORD]))
     entry = T[KINDS_AT] + 2 * (M[DECISION] + 2)
-    kind, registers = T[entry], T[entry + 1]
-    if registers > 0:
-        key = 0
-        for register in range(registers):
-            key = mix(key, M[RECORD_HEAD + register])
-        kind += key % SLOTS
+    kind = T[entry] + slot_of(M, T[entry + 1])
     origin = site_cell(state, T, M[ORIGIN], 1) if M[ORIGIN] != M[TARGET] else -1
     target = site_cell(state, T, M[TARGET], 0)
     return (kind << 32) | ((origin & NO_CELL) << 16) | (target & NO_CELL)

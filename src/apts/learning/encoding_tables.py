@@ -283,7 +283,7 @@ class TableWriter:
                 continue
             name = f"{decision.kind}@{ordinals[decision.kind]}"
             ordinals[decision.kind] += 1
-            folded = decision.number in self.observed.ambiguous
-            table += [len(self.kinds), len(decision.registers) if folded else 0]
-            self.kinds += [f"{name}#{slot}" for slot in range(code.SLOTS)] if folded else [name]
+            telling = self.observed.telling.get(decision.number, 0)
+            table += [len(self.kinds), telling]
+            self.kinds += [f"{name}#{slot}" for slot in range(code.SLOTS)] if telling else [name]
         self.table[code.KINDS_AT] = self._add(table)

@@ -28,13 +28,13 @@ _TRAVELS = frozenset({"step", "slide", "hop", "leap", "shoot", "move"})
 
 @dataclass(frozen=True)
 class Observed:
-    """The highest stack, the highest number in each field of sites, whether moves go from one site to another, and the
-    decisions whose moves can be told apart only by more than their sites."""
+    """The highest stack, the highest number in each field of sites, whether moves go from one site to another, and for
+    decisions whose moves can be told apart only by more than their sites the registers that do it, as bits."""
 
     height: int
     highest: dict[str, int]
     pairs: bool
-    ambiguous: frozenset[int]
+    telling: dict[int, int]
 
 
 def random_positions(machine: Machine, matches: int, positions: int) -> Iterator[tuple[Any, int]]:
@@ -64,7 +64,7 @@ def observe(game: RulesGame) -> Observed:
     highest = dict.fromkeys((name for name in LOCAL_FIELDS if name in compiled.fields), 0)
     height = stack_height(compiled) if compiled.stacking else 0
     pairs = any(decision.kind in _TRAVELS for decision in compiled.decisions)
-    ambiguous: set[int] = set()
+    telling: dict[int, int] = {}
     for state, count in random_positions(machine, MATCHES, POSITIONS):
         content = np.asarray(state)
         for name in highest:
@@ -76,17 +76,23 @@ def observe(game: RulesGame) -> Observed:
         records = np.asarray(machine.records)[: count * compiled.record_size].reshape(count, compiled.record_size)
         origins, targets = records[:, ORIGIN], records[:, TARGET]
         pairs = pairs or bool(((origins != targets) & (origins >= 0) & (targets >= 0)).any())
-        ambiguous |= _ambiguous(compiled, records)
-    return Observed(min(height, STACK_LEVELS), highest, pairs, frozenset(ambiguous))
+        for number, registers in _telling(compiled, records):
+            telling[number] = telling.get(number, 0) | registers
+    return Observed(min(height, STACK_LEVELS), highest, pairs, telling)
 
 
-def _ambiguous(compiled: Compiled, records: NDArray[np.int64]) -> set[int]:
-    """The decisions that have two moves between the same sites with other registers in this list."""
-    found = set()
+def _telling(compiled: Compiled, records: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """The decisions that have several moves between the same sites in this list, with the registers that differ."""
     for number in set(records[:, DECISION].tolist()):
         registers = len(compiled.decisions[number].registers) if number >= 0 else 0
-        if registers:
-            own = np.unique(records[records[:, DECISION] == number, : RECORD_HEAD + registers], axis=0)
-            if len(np.unique(own[:, :RECORD_HEAD], axis=0)) < len(own):
-                found.add(number)
-    return found
+        own = records[records[:, DECISION] == number, : RECORD_HEAD + registers]
+        if not registers or len(own) < 2:
+            continue
+        between = len(np.unique(own[:, :RECORD_HEAD], axis=0))
+        bits = 0
+        for register in range(registers):
+            columns = [*range(RECORD_HEAD), RECORD_HEAD + register]
+            if len(np.unique(own[:, columns], axis=0)) > between:
+                bits |= 1 << register
+        if bits:
+            yield number, bits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from apts.errors import AptsError
 from apts.playtest.evidence import Goals
 from apts.playtest.metrics import read_metrics_file
 from apts.playtest.run import Run, Watch, playtest
+from apts.playtest.stopping import Standing, Until
 
 SHOWN = (
     "seat-score",
@@ -52,6 +54,8 @@ class Wishes:
     report: str | None = None
     as_json: bool = False
     lang: str = "en"
+    until: str | None = None
+    precision: float | None = None
 
 
 def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wishes) -> None:
@@ -73,8 +77,9 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
             goals=goals_of(wishes),
             workers=wishes.workers,
             name=wishes.name,
-            command=" ".join(["apts", *sys.argv[1:]]),
+            command=shlex.join(["apts", *sys.argv[1:]]),
             watch=watch,
+            until=until_of(wishes),
         )
     if wishes.as_json:
         print_json(run.as_data())
@@ -85,6 +90,14 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
         print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
     if run.interrupted:
         sys.exit(130)
+
+
+def until_of(wishes: Wishes) -> Until | None:
+    """When the run may end early, if that was wished for."""
+    asked = Until.read(wishes.until) if wishes.until is not None else None
+    if wishes.precision is None:
+        return asked
+    return Until(asked is not None and asked.settled, wishes.precision)
 
 
 def goals_of(wishes: Wishes) -> Goals:
@@ -111,6 +124,8 @@ def tell(run: Run, console: Console) -> None:
     )
     if run.interrupted:
         console.print(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).", highlight=False)
+    if run.standing is not None:
+        console.print(standing_line(run.standing, run.manifest.matches), highlight=False, soft_wrap=True)
     console.print()
     if not run.findings:
         console.print("Nothing is wrong as far as these matches show.")
@@ -123,6 +138,17 @@ def tell(run: Run, console: Console) -> None:
         metric = run.metrics[name]
         if metric.value is not None:
             console.print(f"  {name:15} {metric}", highlight=False)
+
+
+def standing_line(standing: Standing, most: int) -> str:
+    """What a run that may end early knows of the seats; the intervals are right whenever it ends."""
+    seats = ", ".join(
+        f"seat {number} scores {100 * seat.value:.0f} % ({100 * seat.low:.0f} % to {100 * seat.high:.0f} %)"
+        for number, seat in enumerate(standing.seats, 1)
+    )
+    if standing.stopped:
+        return f"Stopped after {standing.matches} of at most {most} matches, because {standing.reason}: {seats}."
+    return f"After {standing.matches} of at most {most} matches it is not known well enough: {seats}."
 
 
 class RateColumn(ProgressColumn):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -17,15 +17,16 @@ from apts.agents.agent import Agent
 from apts.agents.registry import agent
 from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest, open_archive
 from apts.engine.face import Game, State
-from apts.engine.python_game import ClassGame
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.playtest.evidence import Evidence, Goals
 from apts.playtest.findings import Finding, find
+from apts.playtest.game_source import game_of, rules_of, source_of
 from apts.playtest.match import TURN_LIMIT, replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.runner import Plan, played
 from apts.playtest.schedule import seated
+from apts.playtest.stopping import FAIR, SeatWatch, Standing, Until, in_order
 from apts.playtest.strength import halved
 
 Watch = Callable[[int, int], None]
@@ -36,7 +37,8 @@ class Run:
     """The matches of a run and what they show. Everything is computed from the matches, when it is asked for.
 
     ``name`` is what the archive calls it, ``interrupted`` tells that it was ended before all matches were played.
-    ``weaker`` is the same run at half the strength, where that was asked for.
+    ``weaker`` is the same run at half the strength, where that was asked for. ``standing`` is what is known of the seats
+    at any time, in a run that was to end as soon as enough is known.
     """
 
     def __init__(
@@ -49,11 +51,12 @@ class Run:
         goals: Goals | None = None,
         weaker: Run | None = None,
         interrupted: bool = False,
+        standing: Standing | None = None,
     ):
         self.manifest, self.name, self.game = manifest, name, game
         self.matches = tuple(matches)
         self.goals = goals or Goals()
-        self.weaker, self.interrupted = weaker, interrupted
+        self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -68,7 +71,15 @@ class Run:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What the matches show, the worst first."""
-        return find(self.evidence, self.metrics, self.weaker.metrics if self.weaker is not None else None)
+        found = find(self.evidence, self.metrics, self.weaker.metrics if self.weaker is not None else None)
+        return found if self.standing is None else tuple(entry for entry in found if self._holds_at_any_time(entry))
+
+    def _holds_at_any_time(self, found: Finding) -> bool:
+        """Whether a finding is more than the luck of the moment at which the run was ended."""
+        if found.kind != "seat-advantage" or self.standing is None:
+            return True
+        seat = int(found.subject.removeprefix("seat "))
+        return self.standing.above(seat, FAIR + self.goals.margin)
 
     def match(self, number: int) -> MatchRecord:
         """The match with a number."""
@@ -103,6 +114,7 @@ class Run:
             "matches": len(self.matches),
             "wanted": self.manifest.matches,
             "interrupted": self.interrupted,
+            "standing": None if self.standing is None else self.standing.as_data(),
             "findings": [finding.as_data() for finding in self.findings],
             "metrics": {name: metric.as_data() for name, metric in self.metrics.items()},
         }
@@ -127,6 +139,7 @@ def playtest(
     name: str | None = None,
     command: str = "",
     watch: Watch | None = None,
+    until: Until | str | None = None,
 ) -> Run:
     """Let agents play a game many times and find out what is wrong with it.
 
@@ -135,6 +148,10 @@ def playtest(
     interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
     agents without any. ``guard`` plays everything again at half the strength, to see whether the answers hold. Ctrl-C
     ends the run early and keeps what was played.
+
+    ``until`` ends it as soon as enough is known of the seats, ``matches`` being the most: ``"settled"`` when a seat is
+    known to score more or less than a half, ``"precision=0.03"`` when all scores are known so well, both with a comma
+    between them whichever is first. What is said about the seats is true whenever it ends.
     """
     loaded = load(game) if isinstance(game, str) else game
     if matches < 1:
@@ -143,18 +160,38 @@ def playtest(
     if any(agent(spec).is_person for spec in specs):
         raise AptsError("a play-test is played by agents alone; a person cannot be asked")
     judge = agent(evaluate).spec if evaluate else None
-    manifest = manifest_of(loaded, specs, matches, seed, limit, judge, command)
+    wish = Until.read(until) if isinstance(until, str) else until
+    manifest = manifest_of(loaded, specs, matches, seed, limit, judge, command, wish)
     plan = Plan(loaded, specs, seed, limit, judge)
     weaker = None
     own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
     try:
-        run_name, records, interrupted = _played(plan, manifest, own, resume, workers, name, watch)
-        if guard and not interrupted:
-            weaker = _guarding(plan, manifest, own, goals, workers, watch)
+        ended = _played(plan, manifest, own, resume, workers, name, watch)
+        if guard and not ended.interrupted:
+            weaker = _guarding(plan, manifest, len(ended.records), own, goals, workers, watch)
     finally:
         if own is not None and own is not archive:
             own.close()
-    return Run(manifest, records, loaded, name=run_name, goals=goals, weaker=weaker, interrupted=interrupted)
+    return Run(
+        manifest,
+        ended.records,
+        loaded,
+        name=ended.name,
+        goals=goals,
+        weaker=weaker,
+        interrupted=ended.interrupted,
+        standing=ended.standing,
+    )
+
+
+@dataclass(frozen=True)
+class _Played:
+    """What came of playing: the name of the run, its matches, whether it was interrupted, how the seats stand."""
+
+    name: str
+    records: list[MatchRecord]
+    interrupted: bool
+    standing: Standing | None = None
 
 
 def _played(
@@ -165,57 +202,98 @@ def _played(
     workers: int | None,
     name: str | None,
     watch: Watch | None,
-) -> tuple[str, list[MatchRecord], bool]:
-    """Play what is missing; gives the name of the run, all its matches, and whether it was interrupted."""
+) -> _Played:
+    """Play what is missing."""
     wanted = manifest.matches
+    seats = _watch_of(manifest)
+    course = _Course(plan, wanted, workers, watch or (lambda done, wanted: None), seats)
     if archive is None:
-        found: list[MatchRecord] = []
-        interrupted = _play(plan, range(1, wanted + 1), workers, found.append, watch, 0, wanted)
-        return name or manifest.game, sorted(found, key=lambda match: match.number), interrupted
+        return course.played(name or manifest.game, [], lambda record: None)
     run = archive.start(manifest, name)
-    missing = archive.missing(run, wanted)
-    there = wanted - len(missing)
-    if there and missing and not resume:
+    there = [record for record in archive.matches(run) if record.number <= wanted]
+    if course.is_partial(there) and not resume:
         raise AptsError(
-            f"the archive has {there} of {wanted} matches of this run ({run}) already; "
+            f"the archive has {len(there)} of {wanted} matches of this run ({run}) already; "
             "go on with --resume (resume=True), or give another seed or name"
         )
     with MatchWriter(archive, run) as writer:
-        interrupted = _play(plan, missing, workers, writer.add, watch, there, wanted)
-    records = [match for match in archive.matches(run) if match.number <= wanted]
-    return run, records, interrupted
+        return course.played(run, there, writer.add)
 
 
-def _play(
-    plan: Plan,
-    numbers: Sequence[int],
-    workers: int | None,
-    keep: Callable[[MatchRecord], None],
-    watch: Watch | None,
-    there: int,
-    wanted: int,
-) -> bool:
-    """Play matches and keep each as it ends; tells whether Ctrl-C ended it."""
-    if watch is not None:
-        watch(there, wanted)
-    records = played(plan, numbers, workers)
-    try:
-        for done, record in enumerate(records, there + 1):
-            keep(record)
-            if watch is not None:
-                watch(done, wanted)
-    except KeyboardInterrupt:
-        return True
-    finally:
-        close = getattr(records, "close", None)
-        if close is not None:
-            close()
-    return False
+def _watch_of(manifest: RunManifest) -> SeatWatch | None:
+    """The watch of a run that is to stop early."""
+    until = manifest.settings.get("until")
+    if until is None:
+        return None
+    group = manifest.players if len(set(manifest.agents)) > 1 else 1
+    return SeatWatch(Until.read(until), manifest.players, group)
+
+
+def _up_to_the_stop(records: Iterable[MatchRecord], watch: SeatWatch) -> list[MatchRecord]:
+    """Records in the order of their numbers, as long as there is none missing and nothing stops the run."""
+    kept: list[MatchRecord] = []
+    for record in records:
+        if record.number != len(kept) + 1:
+            break
+        kept.append(record)
+        if watch.add(record):
+            break
+    watch.finish()
+    return kept
+
+
+@dataclass
+class _Course:
+    """Plays the matches of a run that are not there yet."""
+
+    plan: Plan
+    wanted: int
+    workers: int | None
+    watch: Watch
+    seats: SeatWatch | None
+
+    def is_partial(self, there: Sequence[MatchRecord]) -> bool:
+        """Whether a part of the matches is there and others are still to be played."""
+        if self.seats is not None:
+            trial = SeatWatch(self.seats.until, self.seats.players, self.seats.group)
+            known = _up_to_the_stop(there, trial)
+            return bool(there) and not trial.standing.stopped and len(known) < self.wanted
+        return 0 < len(there) < self.wanted
+
+    def played(self, name: str, there: list[MatchRecord], keep: Callable[[MatchRecord], None]) -> _Played:
+        """Play what is missing and keep each match as it ends; Ctrl-C ends it early."""
+        done = there if self.seats is None else _up_to_the_stop(there, self.seats)
+        known = {record.number for record in done}
+        missing = [number for number in range(1, self.wanted + 1) if number not in known]
+        if self.seats is not None and self.seats.standing.stopped:
+            missing = []
+        fresh: list[MatchRecord] = []
+        self.watch(len(done), self.wanted)
+        records = played(self.plan, missing, self.workers)
+        # What is stored must not depend on which of several matches ended first, so matches wait for their turn.
+        ordered = records if self.seats is None else in_order(records, missing)
+        interrupted = False
+        try:
+            for record in ordered:
+                fresh.append(record)
+                keep(record)
+                self.watch(len(done) + len(fresh), self.wanted)
+                if self.seats is not None and self.seats.add(record):
+                    break
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            records.close()
+        if self.seats is not None:
+            self.seats.finish()
+        ended = sorted([*done, *fresh], key=lambda match: match.number)
+        return _Played(name, ended, interrupted, self.seats.standing if self.seats else None)
 
 
 def _guarding(
     plan: Plan,
     manifest: RunManifest,
+    matches: int,
     archive: Archive | None,
     goals: Goals | None,
     workers: int | None,
@@ -226,45 +304,55 @@ def _guarding(
     if specs == plan.specs:
         return None
     weak_plan = Plan(plan.game, specs, plan.seed, plan.limit, plan.evaluation)
-    weak = manifest_of(plan.game, specs, manifest.matches, plan.seed, plan.limit, plan.evaluation, manifest.command)
-    name, records, interrupted = _played(weak_plan, weak, archive, True, workers, None, watch)
-    return Run(weak, records, plan.game, name=name, goals=goals, interrupted=interrupted)
+    weak = manifest_of(plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command)
+    ended = _played(weak_plan, weak, archive, True, workers, None, watch)
+    return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
 
 
 def open_run(archive: Archive, name: str, game: Game | None = None, goals: Goals | None = None) -> Run:
-    """A run from an archive; the game is loaded from the rules in the manifest where none is given."""
+    """A run from an archive; without a game the one of the manifest is loaded, as it was played.
+
+    A run that was to stop early has the matches up to where it stopped.
+    """
     manifest = archive.manifest(name)
-    if game is None and "(game" in manifest.rules:
-        game = load(manifest.rules, **dict(manifest.options), **dict(manifest.settings.get("parameters_set", {})))
-    return Run(manifest, list(archive.matches(name)), game, name=name, goals=goals)
+    found = game if game is not None else game_of(manifest)
+    records = list(archive.matches(name))
+    watch = _watch_of(manifest)
+    if watch is not None:
+        records = _up_to_the_stop(records, watch)
+    return Run(manifest, records, found, name=name, goals=goals, standing=watch.standing if watch else None)
 
 
 def manifest_of(
-    game: Game, specs: tuple[str, ...], matches: int, seed: int, limit: int, evaluation: str | None, command: str
+    game: Game,
+    specs: tuple[str, ...],
+    matches: int,
+    seed: int,
+    limit: int,
+    evaluation: str | None,
+    command: str,
+    until: Until | None = None,
 ) -> RunManifest:
     """All that is needed to play the run again."""
+    settings: dict[str, Any] = {"turn_limit": limit, "evaluation": evaluation}
+    source = source_of(game)
+    if source is not None:
+        settings["source"] = source
+    if until is not None:
+        settings["until"] = str(until)
     return RunManifest(
         game=game.name,
         players=game.players,
-        rules=_rules(game),
+        rules=rules_of(game),
         agents=specs,
         seed=seed,
         matches=matches,
         options=dict(game.chosen),
         parameters={parameter.path: parameter.value for parameter in game.parameters},
-        settings={"turn_limit": limit, "evaluation": evaluation},
+        settings=settings,
         versions={"apts": _version(), "numpy": np.__version__},
         command=command,
     )
-
-
-def _rules(game: Game) -> str:
-    if isinstance(game, ClassGame):
-        try:
-            return inspect.getsource(type(game.definition))
-        except (OSError, TypeError):
-            return game.rules
-    return game.rules
 
 
 def _version() -> str:

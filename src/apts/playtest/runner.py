@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
@@ -54,7 +54,7 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def played(plan: Plan, numbers: Sequence[int], workers: int | None = None) -> Iterator[MatchRecord]:
+def played(plan: Plan, numbers: Sequence[int], workers: int | None = None) -> Generator[MatchRecord, None, None]:
     """Play the matches with these numbers; records come as matches end, in any order.
 
     Closing the iterator, or Ctrl-C, gives up the matches that are being played.
@@ -68,7 +68,7 @@ def played(plan: Plan, numbers: Sequence[int], workers: int | None = None) -> It
     return _in_processes(plan, numbers, count)
 
 
-def _in_threads(plan: Plan, numbers: Sequence[int], workers: int) -> Iterator[MatchRecord]:
+def _in_threads(plan: Plan, numbers: Sequence[int], workers: int) -> Generator[MatchRecord, None, None]:
     stop = threading.Event()
     play = plan.prepared()
     with ThreadPoolExecutor(workers, thread_name_prefix="match") as pool:
@@ -78,7 +78,7 @@ def _in_threads(plan: Plan, numbers: Sequence[int], workers: int) -> Iterator[Ma
             stop.set()
 
 
-def _in_processes(plan: Plan, numbers: Sequence[int], workers: int) -> Iterator[MatchRecord]:
+def _in_processes(plan: Plan, numbers: Sequence[int], workers: int) -> Generator[MatchRecord, None, None]:
     # A class defined in a file or in a notebook cannot be imported again elsewhere; forked processes have it already.
     forking = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forking else None)
@@ -91,7 +91,7 @@ def _in_processes(plan: Plan, numbers: Sequence[int], workers: int) -> Iterator[
 
 def _gathered(
     pool: Executor, submit: Callable[[int], Future[MatchRecord]], numbers: Sequence[int], workers: int
-) -> Iterator[MatchRecord]:
+) -> Generator[MatchRecord, None, None]:
     """Hand out a few numbers more than there are workers, and the next one whenever a match has ended."""
     del pool
     left = iter(numbers)

@@ -1,0 +1,117 @@
+"""Runs are opened again with the very game that was played, or refused with a sentence."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.archive import open_archive
+from apts.engine.game import RulesGame
+from apts.errors import AptsError
+from apts.playtest.run import open_run, playtest
+from tests.playtest import rigged
+
+RACE = '''
+from apts.engine.outcome import Outcome
+from apts.engine.python_game import PythonGame
+
+
+class Race(PythonGame):
+    """Add 1 or 2 in turn; whoever reaches the goal wins."""
+
+    name = "Race"
+
+    def __init__(self, goal: int = 5):
+        self.goal = goal
+
+    def start(self):
+        return (0, 1)
+
+    def mover(self, position):
+        return position[1]
+
+    def moves(self, position):
+        return ["one", "two"]
+
+    def play(self, position, move):
+        return (position[0] + (1 if move == "one" else 2), 3 - position[1])
+
+    def outcome(self, position):
+        return Outcome.won_by(3 - position[1], 2, "goal") if position[0] >= self.goal else None
+
+    def write(self, position):
+        return f"{position[0]} {position[1]}"
+
+    def read(self, text):
+        first, second = text.split()
+        return (int(first), int(second))
+'''
+
+
+def test_parameters_that_were_set_are_restored(tmp_path: Path) -> None:
+    game = apts.load("connect-four", length=3)
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(game, ["random"], 3, archive=archive)
+        again = open_run(archive, run.name)
+    assert isinstance(again.game, RulesGame)
+    assert {known.path: known.value for known in again.game.parameters} == dict(run.manifest.parameters)
+    for number in (1, 2, 3):
+        assert again.replay(number)[-1].outcome == run.match(number).outcome
+
+
+def test_options_that_were_chosen_are_restored(tmp_path: Path) -> None:
+    game = apts.load("hex", board="9x9")
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(game, ["random"], 1, archive=archive)
+        again = open_run(archive, run.name)
+    assert again.replay(1)[-1].outcome == run.match(1).outcome
+
+
+def test_game_in_a_python_file_is_found_again(tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    file.write_text(RACE, encoding="utf-8")
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(file, goal=9), ["random"], 3, archive=archive, workers=1)
+        again = open_run(archive, run.name)
+        assert [str(state) for state in again.replay(2)] == [str(state) for state in run.replay(2)]
+        file.write_text(RACE.replace("3 - position[1], 2", "position[1], 2"), encoding="utf-8")
+        with pytest.raises(AptsError, match="has changed since"):
+            open_run(archive, run.name)
+        file.unlink()
+        with pytest.raises(AptsError, match="not there any more"):
+            open_run(archive, run.name)
+        assert len(open_run(archive, run.name, game=apts.load("tic-tac-toe")).matches) == 3
+
+
+def test_class_of_an_installed_module_is_found_again(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(rigged.CoinGame), ["random"], 2, archive=archive, workers=1)
+        assert run.manifest.settings["source"]["module"] == "tests.playtest.rigged"
+        again = open_run(archive, run.name)
+    assert again.replay(1)[-1].outcome == run.match(1).outcome
+
+
+def test_class_that_nothing_can_find_is_opened_without_its_game(tmp_path: Path) -> None:
+    class Local(rigged.CoinGame):
+        """Known to this function alone."""
+
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(Local), ["random"], 2, archive=archive, workers=1)
+        again = open_run(archive, run.name)
+    assert again.game is None
+    assert again.matches == run.matches
+
+
+def test_command_can_be_typed_again(tmp_path: Path) -> None:
+    words = ["hex", "--option", "Board/5x5", "--agents", "random", "--matches", "2", "--name", "it's a run"]
+    program = [sys.executable, "-c", "from apts.cli import main; main()", "playtest", *words]
+    result = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 0, result.stderr
+    with open_archive(tmp_path / "apts.db", create=False) as archive:
+        kept = archive.manifest("it's a run").command
+    assert shlex.split(kept) == ["apts", "playtest", *words]

@@ -105,7 +105,13 @@ def playtest(
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
     ] = "level:club",
-    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches.")] = 100,
+    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches, or the most.")] = 100,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="settled", help="Stop when a seat's advantage is certain.")
+    ] = None,
+    precision: Annotated[
+        float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
     archive: Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")] = "apts.db",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
@@ -134,7 +140,7 @@ def playtest(
 
     wishes = Wishes(
         agents, matches, seed, archive, resume, limit, evaluate, guard, turns, bands, workers, name,
-        tuple(metrics or ()), report, json, lang,
+        tuple(metrics or ()), report, json, lang, until, precision,
     )  # fmt: skip
     play_and_tell(game, option or [], set_ or [], wishes)
 

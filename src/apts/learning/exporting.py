@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from apts.learning.network import Network
-from apts.learning.shape import NetworkShape
+from apts.learning.shape import METADATA_KEY, NetworkShape
 
 OPSET = 17
 IR_VERSION = 8
-METADATA_KEY = "apts"
 
 
 def export(network: Network, facts: Mapping[str, Any]) -> bytes:

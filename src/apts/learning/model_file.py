@@ -18,10 +18,9 @@ from apts.language.printer import to_text
 from apts.language.problems import nearest_names
 from apts.learning.encoding import ENCODING_VERSION, Encoding
 from apts.learning.evaluators import OnnxEvaluator, UnreadableNetwork
-from apts.learning.shape import Names, NetworkShape
+from apts.learning.shape import METADATA_KEY, Names, NetworkShape
 
 FORMAT_VERSION = 1
-METADATA_KEY = "apts"
 FOLDER = Path(__file__).parent / "models"
 MOST_DIFFERENCES = 4
 _WANTED = (

@@ -16,6 +16,8 @@ SQUARE_POSITIONS = (0, 1, 2, 3, 5, 6, 7, 8)
 """The places of a 3x3 kernel around its centre, in reading order."""
 DIRECTIONS = {"square": 8, "hex": 6, "graph": 8}
 CENTRE = 4
+METADATA_KEY = "apts"
+"""Where a model file keeps what it says about itself."""
 
 
 class ShapeProblem(AptsError):  # noqa: N818 - named after what is wrong, like the other errors

@@ -121,6 +121,14 @@ def test_stacks_are_told_from_the_top_and_hands_by_their_owner() -> None:
     assert plane(game, state, "Disc1/own below 1").sum() == 1
 
 
+def test_the_sides_to_join_are_told_from_the_mover() -> None:
+    game = rules_game("hex")
+    first, second = game.start(), after(game, "f6")
+    assert plane(game, first, "region/own").sum() == 22
+    assert cells(plane(game, first, "region/own")) == cells(plane(game, second, "region/other1"))
+    assert cells(plane(game, first, "region/own")) != cells(plane(game, second, "region/own"))
+
+
 def test_a_jump_under_way_is_told() -> None:
     game = rules_game("brazilian-draughts")
     assert "clear" in encoding_of(game).plane_names

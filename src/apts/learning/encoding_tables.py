@@ -10,10 +10,12 @@ import numpy as np
 from apts.engine import layout as state_layout
 from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.equipment import Component
+from apts.language.tree import Literal
 from apts.learning import encode as code
 from apts.learning.geometry import layout_of
 from apts.learning.probing import Observed
 from apts.search.keys import head_words
+from apts.search.rule_facts import player_regions
 
 SHOWN_LEVELS = 4
 COUNT_STEPS = (*range(2, 17), 20, 24, 32, 48)
@@ -53,11 +55,11 @@ class TableWriter:
 
     def _write(self) -> None:
         """Everything in its order."""
-        fixed = self._cells_and_hands()
+        standing = self._standing()
         self._pieces()
         self._fields()
         self._sets_and_moves()
-        self._fixed(fixed)
+        self._fixed(standing)
         self._all_globals()
         self._kinds()
         self._head()
@@ -103,26 +105,33 @@ class TableWriter:
 
     # --- planes --------------------------------------------------------------------------------------------------
 
-    def _cells_and_hands(self) -> list[tuple[int, int, list[int]]]:
-        """Planes that are the same in all positions: (plane, owner or -1 and seat after the mover, cells)."""
-        layout, equipment = self.layout, self.compiled.equipment
-        fixed = [(self._plane("cell"), -1, np.flatnonzero(layout.mask).tolist())]
-        hands = [box for box in equipment.containers[1:] if box.name.startswith("Hand")]
-        for relation in self._relations(box.owner for box in hands):
-            plane = self._plane(f"hand/{relation}")
-            for box in hands:
-                cells = layout.site_cells[box.first : box.first + box.size].tolist()
-                fixed.append((plane, box.owner, cells))
-        return fixed
+    def _standing(self) -> list[tuple[str, int, list[int]]]:
+        """What is the same in all positions but for who moves: what it is, its owner, its cells. Reserves the planes."""
+        site_cells, equipment = self.layout.site_cells, self.compiled.equipment
+        self._plane("cell")
+        found = []
+        for box in equipment.containers[1:]:
+            if box.name.startswith("Hand"):
+                found.append(("hand", box.owner, site_cells[box.first : box.first + box.size].tolist()))
+        for owner in range(self.players + 2):
+            sites = owned_sites(self.compiled, owner)
+            if sites:
+                found.append(("region", owner, site_cells[sorted(sites)].tolist()))
+        for what in ("hand", "region"):
+            self._series(
+                f"{what}/{relation}" for relation in self._relations(own for known, own, _ in found if known == what)
+            )
+        return found
 
-    def _fixed(self, fixed: list[tuple[int, int, list[int]]]) -> None:
+    def _fixed(self, standing: list[tuple[str, int, list[int]]]) -> None:
         """For each mover the list of bytes that are 1 in every position."""
+        first = self.planes.index("cell") * self.layout.cells
         lists: list[list[int]] = []
         for mover in range(self.players + 1):
-            lists.append([])
-            for plane, owner, cells in fixed:
-                if owner < 0 or self.planes[plane] == f"hand/{self._relation(owner, mover)}":
-                    lists[mover].extend(plane * self.layout.cells + cell for cell in cells)
+            lists.append([first + cell for cell in np.flatnonzero(self.layout.mask).tolist()])
+            for what, owner, cells in standing if mover else ():
+                plane = self.planes.index(f"{what}/{self._relation(owner, mover)}")
+                lists[mover].extend(plane * self.layout.cells + cell for cell in cells)
         place = len(self.table) + self.players + 2
         starts = [place + sum(map(len, lists[:mover])) for mover in range(self.players + 2)]
         self.table[code.FIXED] = self._add([*starts, *(index for part in lists for index in part)])
@@ -287,3 +296,13 @@ class TableWriter:
             table += [len(self.kinds), telling]
             self.kinds += [f"{name}#{slot}" for slot in range(code.SLOTS)] if telling else [name]
         self.table[code.KINDS_AT] = self._add(table)
+
+
+def owned_sites(compiled: Compiled, owner: int) -> frozenset[int]:
+    """The sites of the regions that the equipment gives an owner, as far as they do not depend on the position."""
+    found = set().union(*player_regions(compiled, owner))
+    for item in compiled.equipment.regions:
+        listed = [part for value in item.values for part in (value if isinstance(value, tuple) else (value,))]
+        if item.owner == owner:
+            found.update(int(part.value) for part in listed if isinstance(part, Literal))
+    return frozenset(site for site in found if 0 <= site < compiled.equipment.sites)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from apts.games.library import library_names, load
     from apts.playtest.evidence import Goals
     from apts.playtest.run import Run, playtest
+    from apts.playtest.skill import skill
+    from apts.playtest.stress import stress
 
 __all__ = [
     "Agent",
@@ -42,7 +44,9 @@ __all__ = [
     "library_names",
     "load",
     "playtest",
+    "skill",
     "solve",
+    "stress",
 ]
 
 _HOMES = {
@@ -63,7 +67,9 @@ _HOMES = {
     "agent": "apts.agents.registry",
     "library_names": "apts.games.library",
     "load": "apts.games.library",
+    "skill": "apts.playtest.skill",
     "solve": "apts.agents.solving",
+    "stress": "apts.playtest.stress",
 }
 
 

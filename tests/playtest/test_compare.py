@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -16,7 +17,8 @@ from apts.playtest.compare import RunComparison, rules_difference
 from apts.playtest.difference import difference_of, p_value_of
 from apts.playtest.goal import WantedMetric, judge, read_goal
 from apts.playtest.length_table import length_table
-from apts.playtest.metrics import Metric
+from apts.playtest.metrics import Metric, metric_names
+from apts.playtest.paired import paired_difference
 from apts.playtest.run import Run, playtest
 from apts.playtest.statistics import Estimate, newcombe, wilson
 from tests.playtest.handmade import manifest, match
@@ -79,6 +81,63 @@ def test_few_matches_are_shown_but_not_tested() -> None:
     assert length.difference.value == 5.0
     assert length.p_value is None
     assert not length.is_real
+
+
+def test_every_registered_metric_is_compared_and_what_is_inside_it() -> None:
+    a, b = (playtest(rules, ["random"], 60, seed=3, workers=1) for rules in (FAIR_HANDICAP, HANDICAP))
+    found = RunComparison(a, b).changes
+    assert [change.name for change in found if not change.part] == list(metric_names())
+    inside = {change.title for change in found if change.part}
+    assert {"seat-score: seat 2 score", "seat-score: seat 1 wins", "openings: b2", "piece-use: Stone"} <= inside
+    assert any(title.startswith("end-reasons: (if (and (is Mover P1)") for title in inside)
+    ended = next(change for change in found if change.part.startswith("(if (and (is Mover P1)"))
+    assert ended.a.value == 0.0
+    assert ended.is_real
+    assert RunComparison(a, b).paired
+
+
+def test_runs_with_one_seed_are_compared_match_by_match() -> None:
+    """Ten matches of sixty have another winner; what the other fifty did by luck falls out."""
+    rng = np.random.default_rng(1)
+    winners = [int(rng.integers(1, 3)) for _ in range(60)]
+    changed = [1 if number < 10 else winner for number, winner in enumerate([2] * 10 + winners[10:])]
+    runs = [
+        Run(manifest(), [match(n, w) for n, w in enumerate(known, 1)]) for known in ([2] * 10 + winners[10:], changed)
+    ]
+    paired = next(change for change in RunComparison(*runs).changes if change.name == "seat-score")
+    assert paired.paired
+    assert paired.p_value == pytest.approx(0.0016, abs=0.0005)  # the sign test of ten of ten: 2 / 1024
+    other = Run(manifest(seed=2), runs[1].matches)
+    strangers = next(change for change in RunComparison(runs[0], other).changes if change.name == "seat-score")
+    assert not strangers.paired
+    assert strangers.p_value is not None
+    assert strangers.p_value > 0.02
+    assert strangers.difference is not None
+    assert paired.difference is not None
+    assert strangers.difference.half_width > paired.difference.half_width
+
+
+def test_pairs_hold_their_level_when_runs_share_their_luck() -> None:
+    rng = np.random.default_rng(7)
+    misses = 0
+    for _ in range(200):
+        shared = rng.random(40)
+        sides = [
+            [match(n, 1 if 0.8 * luck + 0.2 * rng.random() < 0.5 else 2) for n, luck in enumerate(shared, 1)]
+            for _ in range(2)
+        ]
+        found = paired_difference("seat-score", *(Run(manifest(), side).evidence for side in sides))
+        assert found is not None
+        misses += found.p_value <= 0.05
+    assert misses <= 19  # 10 are expected; more than 19 come once in a hundred times
+
+
+def test_figures_that_never_differ_still_have_an_interval() -> None:
+    runs = [run_of_lengths(*[5] * 12), run_of_lengths(*[6] * 12)]
+    timeouts = next(change for change in RunComparison(*runs).changes if change.name == "timeouts")
+    assert timeouts.difference is not None
+    assert timeouts.difference.low < 0.0 < timeouts.difference.high
+    assert RunComparison(*runs, [read_goal("timeouts:lower")]).verdict == "undecided"
 
 
 # --- intervals and verdicts ------------------------------------------------------------------------------------------

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import apts
+from apts.archive import open_archive
 from apts.errors import AptsError
-from apts.playtest.skill import Ladder, Step, skill
+from apts.playtest.side_runs import game_manifest
+from apts.playtest.skill import Ladder, Step, kept_ladder, skill
 from apts.playtest.statistics import Estimate
 from tests.cli.command_line import apts as command
 from tests.playtest.rigged import CoinGame
@@ -58,6 +62,23 @@ def test_ladder_of_connect_four_goes_on_where_tic_tac_toe_is_drawn() -> None:
 def test_workers_make_no_difference() -> None:
     one, three = (skill("connect-four", 12, base=8, steps=1, workers=workers) for workers in (1, 3))
     assert one.as_data() == three.as_data()
+
+
+def test_ladder_is_kept_and_read_again(tmp_path: Path) -> None:
+    game = apts.load("tic-tac-toe")
+    plain = skill(game, 12, base=4, steps=2, workers=1)
+    kept = skill(game, 12, base=4, steps=2, workers=1, archive=tmp_path / "a.db")
+    assert kept.as_data() == plain.as_data()
+    with open_archive(tmp_path / "a.db") as archive:
+        read = kept_ladder(archive, game_manifest(game))
+        assert kept_ladder(archive, game_manifest(apts.load("connect-four"))) is None
+        archive.discard(archive.runs()[0].name, [5])
+    assert read is not None
+    assert read.steps == plain.steps
+    with pytest.raises(AptsError, match="--resume"):
+        skill(game, 12, base=4, steps=2, workers=1, archive=tmp_path / "a.db")
+    again = skill(game, 12, base=4, steps=2, workers=1, archive=tmp_path / "a.db", resume=True)
+    assert again.as_data() == plain.as_data()
 
 
 def test_base_of_nothing_is_refused() -> None:

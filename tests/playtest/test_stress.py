@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import apts
-from apts.archive import MatchRecord
+from apts.archive import MatchRecord, open_archive
 from apts.engine.outcome import Outcome
 from apts.errors import AptsError
 from apts.playtest.bound_players import Bound, BoundAgent, Tally, Thing, piece_of
 from apts.playtest.group_scores import complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.opening_ranks import opening_ranks
+from apts.playtest.regions import regions
 from apts.playtest.sequential_halving import best_of, with_iterations
-from apts.playtest.stress import stress
+from apts.playtest.side_runs import game_manifest
+from apts.playtest.statistics import Estimate
+from apts.playtest.stress import Stress, kept_stress, stress
+from apts.playtest.trial import Trial
 from tests.cli.command_line import apts as command
 from tests.playtest.rigged import DOMINANT_OPENING, CoinGame
 
@@ -54,7 +61,7 @@ IDLERS = """(game "Idlers" (players 2)
 
 
 def test_piece_that_alone_can_win_is_missed_by_the_seat_without_it() -> None:
-    found = stress(apts.load(CROWNS), "uct:iterations=40", 16, openings=0)
+    found = stress(apts.load(CROWNS), "uct:iterations=40", 16, openings=0, sorts=["piece"])
     missed = found.trial("piece", "Crown", "without")
     assert missed.matters
     assert missed.score.value < 0.1
@@ -88,7 +95,8 @@ def test_opening_is_compared_with_what_a_free_opener_scores() -> None:
     barred = found.trial("opening", "b2", "without")
     assert barred.difference.low <= -1 / 16 <= barred.difference.high
     assert forced.applied == 1.0
-    assert found.sentences[0].startswith("An opener that always opens with b2 scores 100%")
+    assert found.sentences[0].startswith("The opening b2 dominates: forced to it, an opener scores 100%")
+    assert found.sentences[1].startswith("An opener that always opens with b2 scores 100%")
 
 
 def test_game_of_luck_misses_nothing_and_workers_make_no_difference() -> None:
@@ -102,12 +110,108 @@ def test_game_of_luck_misses_nothing_and_workers_make_no_difference() -> None:
 
 def test_search_in_threads_gives_the_same_trials_with_any_number_of_them() -> None:
     game = apts.load(CROWNS)
-    one, three = (stress(game, "uct:iterations=20", 4, openings=1, workers=workers) for workers in (1, 3))
+    one, three = (
+        stress(game, "uct:iterations=20", 4, openings=1, sorts=["piece", "opening"], workers=workers)
+        for workers in (1, 3)
+    )
     assert one.as_data() == three.as_data()
 
 
+def trial(value: float, half: float, **changes: object) -> Trial:
+    """A trial with a difference and the half width of its interval."""
+    difference = Estimate(value, value - half, value + half, 50)
+    thing = Thing("opening", str(changes.pop("name", "a")), frozenset({"a"}))
+    fields = {"p_value": 0.001, "matches": 100, "failed": 0, "applied": 1.0, "changed": 1.0, **changes}
+    return Trial(Bound(thing, "always"), Estimate(0.5 + value, 0.4, 0.6, 50), difference, **fields)  # type: ignore[arg-type]
+
+
+def test_answer_that_changes_at_half_the_strength_is_marked_as_too_weak_to_judge() -> None:
+    doubtful = trial(0.3, 0.1, weaker=Estimate(-0.1, -0.2, 0.0, 50))
+    assert doubtful.weak
+    assert doubtful.sentence.endswith("At half the strength it is -10: the agents may be too weak to judge.")
+    assert not trial(0.3, 0.1, weaker=Estimate(0.25, 0.1, 0.4, 50)).weak
+    found = stress(apts.load(CROWNS), "uct:iterations=16", 4, openings=0, sorts=["piece"], guard=True)
+    assert all(known.weaker is not None for known in found.trials)
+
+
+def test_random_agents_are_said_to_be_too_weak() -> None:
+    assert "too weak to judge" in Stress.of("Game", "random", 1, [trial(0.3, 0.1)]).sentences[-1]
+
+
+def test_openings_are_held_against_each_other_not_against_the_free_choice() -> None:
+    """An opening that everybody chooses anyway gains nothing by being forced, and dominates all the same."""
+    scores = {"d": [1.0] * 38 + [0.0] * 12, "a": [1.0, 0.0] * 25, "b": [1.0, 0.0] * 25}
+    trials = [trial(0.0, 0.1, name=name, p_value=1.0, opener_scores=tuple(known)) for name, known in scores.items()]
+    ranks = opening_ranks(trials)
+    assert [rank.name for rank in ranks] == ["d", "a", "b"]
+    assert ranks[0].gain.value == pytest.approx(0.26)
+    assert 0.0004 < ranks[0].p_value < 0.002
+    found = Stress.of("Game", "uct", 1, trials)
+    assert [rank.name for rank in found.openings if rank.dominates] == ["d"]
+    assert found.sentences[0].startswith("The opening d dominates")
+
+
+def test_parts_of_the_board_are_tried() -> None:
+    game = apts.load(DOMINANT_OPENING)
+    assert {region.name: len(region.sites) for region in regions(game)} == {"corners": 4, "rim": 8, "centre": 1}
+    found = stress(game, "random", 80, sorts=["region"])
+    drawn = found.trial("region", "centre", "always")
+    assert drawn.matters
+    assert drawn.difference.value > 0.2
+    assert "always moves to the centre when it can" in drawn.sentence
+    with pytest.raises(AptsError, match="valid sorts are move kind, piece, opening, region"):
+        stress(game, "random", 4, sorts=["colour"])
+
+
+def test_interrupted_stress_goes_on_from_the_archive_to_the_same_answer(tmp_path: Path) -> None:
+    game = apts.load(CROWNS)
+    settings = {"openings": 0, "sorts": ["piece"], "workers": 1}
+    whole = stress(game, "random", 12, **settings)  # type: ignore[arg-type]
+    file = tmp_path / "stress.db"
+    assert stress(game, "random", 12, archive=file, **settings).as_data() == whole.as_data()  # type: ignore[arg-type]
+    with open_archive(file) as archive:
+        names = [run.name for run in archive.runs()]
+        archive.discard(names[1], [3, 7])
+        archive.remove(names[3])
+    with pytest.raises(AptsError, match="--resume"):
+        stress(game, "random", 12, archive=file, **settings)  # type: ignore[arg-type]
+    resumed = stress(game, "random", 12, archive=file, resume=True, **settings)  # type: ignore[arg-type]
+    assert resumed.as_data() == whole.as_data()
+    with open_archive(file) as archive:
+        kept = kept_stress(archive, game_manifest(game))
+        assert kept_stress(archive, game_manifest(apts.load(TWINS))) is None
+    assert kept is not None
+    assert [known.as_data() for known in kept.trials] == [known.as_data() for known in whole.trials]
+
+
+NOTHING = """(game "Nothing" (players 2)
+  (equipment { (board (rectangle 1 4)) (piece "Stone" Each) (piece "Shell" Each) (dice d:2 num:1) })
+  (rules
+    (play (do (roll) next:(or
+      (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
+      (move Add (piece (id "Shell" Mover)) (to (sites Empty))))))
+    (end {
+      (if (and (>= (count Moves) 3) (= (count Pips) 1)) (result P1 Win))
+      (if (>= (count Moves) 3) (result P2 Win))
+    })))
+"""
+"""A coin decides after three moves."""
+
+
+@pytest.mark.parametrize("seeds", [10, pytest.param(100, marks=pytest.mark.long)])
+def test_one_run_in_twenty_at_most_says_that_something_matters_where_nothing_does(seeds: int) -> None:
+    game = apts.load(NOTHING)
+    alarms = 0
+    for seed in range(seeds):
+        found = stress(game, "random", 24, seed, openings=4, workers=1)
+        assert len(found.trials) == 2 * (2 + 4 + len(regions(game)))
+        alarms += any(known.matters for known in found.trials) or any(rank.dominates for rank in found.openings)
+    # With an honest rate of 5 % more would come about less than once in a hundred times.
+    assert alarms <= {10: 3, 100: 11}[seeds]
+
+
 def test_same_sites_with_another_piece_are_another_opening() -> None:
-    found = stress(apts.load(CROWNS), "random", 4, openings=99)
+    found = stress(apts.load(CROWNS), "random", 4, openings=99, sorts=["opening"])
     openings = [trial.bound.thing for trial in found.trials if trial.bound.thing.sort == "opening"]
     assert all(len({text.partition("@")[0] for text in thing.openings}) == 1 for thing in openings)
     assert {thing.name for thing in openings} >= {"Stone@a1", "Crown@a1"}
@@ -118,7 +222,7 @@ def test_thing_without_an_alternative_is_not_tried_and_the_reason_is_told() -> N
     reasons = {str(thing): reason for thing, reason in found.untried}
     assert "never another move" in reasons["move kind add"]
     assert len([name for name in reasons if name.startswith("opening")]) == 2
-    with pytest.raises(AptsError, match="there are: without opening"):
+    with pytest.raises(AptsError, match=r"there are: .*without opening a1"):
         found.trial("piece", "Queen", "without")
 
 
@@ -161,7 +265,7 @@ def test_random_agent_plays_all_that_is_left_equally_often() -> None:
 
 def test_bound_that_takes_nothing_of_worth_costs_nothing() -> None:
     """Searching what is left must be neither a handicap nor a help."""
-    found = stress(apts.load(TWINS), "uct:iterations=20", 24, openings=0)
+    found = stress(apts.load(TWINS), "uct:iterations=20", 24, openings=0, sorts=["piece"])
     assert [trial.bound.thing.name for trial in found.trials] == ["Pebble", "Pebble", "Stone", "Stone"]
     assert all(trial.changed > 0 for trial in found.trials)
     assert not any(trial.matters for trial in found.trials)
@@ -200,7 +304,7 @@ def test_p_value_of_equal_groups_is_that_of_the_sign_test() -> None:
 
 
 def test_command_prints_sentences_a_table_and_json() -> None:
-    words = ("stress", "tic-tac-toe", "--agent", "random", "--matches", "8", "--openings", "1")
+    words = ("stress", "tic-tac-toe", "--agent", "random", "--matches", "8", "--openings", "1", "--only", "opening")
     answer = command(*words)
     assert answer.code == 0, answer.complaint
     assert answer.output.startswith("Tic-Tac-Toe: random, 8 matches a bound, seed 1")

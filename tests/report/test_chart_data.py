@@ -6,6 +6,10 @@ import math
 
 import pytest
 
+from apts.playtest.run import Run
+from apts.playtest.side_results import SideResults
+from apts.playtest.skill import Ladder, Step
+from apts.playtest.statistics import Estimate
 from apts.report import chart_data
 from tests.playtest.handmade import evidence, match
 from tests.report.runs import handmade_run
@@ -100,9 +104,10 @@ def test_a_curve_has_no_more_points_than_the_middle_match_has_turns() -> None:
 def test_skill_is_empty_without_a_ladder_and_takes_its_rungs() -> None:
     run = handmade_run([match(1, 1)])
     assert chart_data.skill_rungs(run) == []
-    rung = {"weaker": "50", "stronger": "100", "score": 0.7, "low": 0.6, "high": 0.8, "n": 40}
-    run.skill = [rung]  # type: ignore[attr-defined]
-    assert chart_data.skill_rungs(run) == [rung]
+    step = Step("uct:iterations=100", "uct:iterations=50", Estimate(0.7, 0.6, 0.8, 20), 0.01, 40)
+    climbed = Run(run.manifest, run.matches, side=SideResults(Ladder("Game", 50, 1, 1, (step,))))
+    rung = {"weaker": step.weaker, "stronger": step.stronger, "score": 0.7, "low": 0.6, "high": 0.8, "n": 40}
+    assert chart_data.skill_rungs(climbed) == [rung]
 
 
 def test_a_run_without_matches_gives_no_rows() -> None:

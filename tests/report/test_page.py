@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.playtest.run import Run, playtest
+from apts.archive import open_archive
+from apts.playtest.run import Run, open_run, playtest
 from apts.report import LANGUAGES, report_html, write_report
 from apts.report.heat_maps import site_effects, site_heat
-from apts.report.page import SECTIONS
+from apts.report.page import ASKED, SECTIONS
 from apts.report.palette import DARK
 from apts.report.replays import chosen_matches, replays
 from tests.playtest.handmade import match
@@ -21,7 +22,7 @@ from tests.report.runs import Page, handmade_run
 
 @pytest.fixture(scope="module")
 def run() -> Run:
-    return playtest("tic-tac-toe", ["random"], matches=60, seed=3, workers=1)
+    return playtest("tic-tac-toe", ["random"], matches=120, seed=3, workers=1)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +44,7 @@ def test_nothing_comes_from_outside(pages: dict[str, str], language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sections_stand_in_order_and_links_lead_to_them(pages: dict[str, str], language: str) -> None:
     page = Page(pages[language])
-    assert [name for name in page.ids if name in SECTIONS] == [name for name in SECTIONS if name != "skill"]
+    assert [name for name in page.ids if name in SECTIONS] == [name for name in SECTIONS if name not in ASKED]
     assert len(page.ids) == len(set(page.ids))
     assert set(page.anchors) <= set(page.ids)
     assert f'<html lang="{language}">' in pages[language]
@@ -123,7 +124,7 @@ def test_columns_that_pieces_drop_into_are_heated_upright() -> None:
 def test_the_command_and_the_rules_are_there(pages: dict[str, str], run: Run) -> None:
     first = run.manifest.rules.strip().splitlines()[0]
     assert first in pages["en"].replace("&#34;", '"')
-    assert "matches=60, seed=3" in pages["en"]
+    assert "matches=120, seed=3" in pages["en"]
     assert 'id="line-1"' in pages["en"]
 
 
@@ -147,14 +148,21 @@ def test_a_game_for_three_has_three_seats() -> None:
     assert "Seat 4" not in html
 
 
-def test_a_ladder_of_skill_has_its_section() -> None:
-    run = handmade_run([match(1, 1), match(2, 2)])
-    run.skill = [  # type: ignore[attr-defined]
-        {"weaker": "50", "stronger": "100", "score": 0.7, "low": 0.6, "high": 0.8, "n": 40}
-    ]
-    html = report_html(run)
-    assert "skill" in Page(html).ids
-    assert "60.0\u00a0to\u00a080.0\u00a0%" in html
+def test_ladder_and_stress_of_the_archive_have_their_sections(tmp_path: Path) -> None:
+    game = apts.load("tic-tac-toe")
+    place = tmp_path / "a.db"
+    apts.skill(game, 12, base=4, steps=1, workers=1, archive=place)
+    found = apts.stress(game, "random", 20, sorts=["opening"], openings=2, workers=1, archive=place)
+    run = playtest(game, ["random"], matches=20, seed=3, workers=1, archive=place)
+    assert run.metrics["skill-depth"].details["rows"][0]["stronger"] == "uct:iterations=8"
+    assert len(run.metrics["stress"].details["rows"]) == 2
+    for language in LANGUAGES:
+        html = report_html(run, language)
+        assert {"skill", "stress"} <= set(Page(html).ids)
+        for trial in found.trials:
+            assert trial.bound.thing.name in html.partition('id="stress"')[2]
+    with open_archive(place) as archive:
+        assert open_run(archive, run.name).side == run.side
 
 
 def test_written_file_is_the_page_and_small(run: Run, pages: dict[str, str], tmp_path: Path) -> None:

@@ -9,14 +9,19 @@ import pytest
 from apts.errors import AptsError
 from apts.playtest.findings import Finding
 from apts.playtest.findings.registry import finding_kinds
+from apts.playtest.findings.sentences import ENGLISH, Amount, Said, percent, said
 from apts.playtest.metrics import metric_names
+from apts.playtest.run import playtest
 from apts.report.words import LANGUAGES, words
+from tests.playtest.rigged import HANDICAP
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
-def _finding(kind: str, subject: str = "") -> Finding:
-    return Finding(kind, "An English sentence.", 0.11, 0.05, 0.17, 400, "random", (1, 2, 3), 0.5, 0.01, subject=subject)
+def _finding(message: Said) -> Finding:
+    return Finding(
+        "kind", str(message), 0.11, 0.05, 0.17, 400, "random", (1, 2, 3), 0.5, 0.01, subject="it", message=message
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,27 +45,49 @@ def test_built_in_metrics_and_findings_have_names_in_every_language(language: st
     assert [kind for kind in finding_kinds() if f"finding-kind.{kind}" not in texts] == []
 
 
-def test_findings_speak_portuguese() -> None:
-    said = words("pt-BR").sentence(_finding("seat-advantage", "seat 1"))
-    assert said is not None
-    assert said.startswith("O lugar 1 tem vantagem: pontua 11,0\u00a0% a mais")
-    assert words("pt-BR").sentence(_finding("dead-use", "piece Knight")) == (
-        "A peça Knight não tem uso: aparece em 11,0\u00a0% de 400 partidas (no máximo 17,0\u00a0%)."
-    )
+def test_findings_say_the_same_in_every_language() -> None:
+    """The same sentences, and in each of them the same figures."""
+    portuguese = words("pt-BR").sentences
+    assert portuguese.keys() == ENGLISH.keys()
+    for key, text in ENGLISH.items():
+        assert set(_FIELD.findall(portuguese[key])) == set(_FIELD.findall(text)), key
 
 
 def test_every_sentence_can_be_filled_in() -> None:
     portuguese = words("pt-BR")
-    for key in portuguese.sentences:
-        kind, _, first = key.partition("/")
-        said = portuguese.sentence(_finding(kind, f"{first or 'seat'} 7"))
-        assert said
-        assert "{" not in said
+    for key, text in ENGLISH.items():
+        message = said(key, **{name: f"<{name}>" for name in _FIELD.findall(text)})
+        told = portuguese.sentence(_finding(message))
+        assert told is not None
+        assert told != str(message)
+        assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(message)))
+
+
+def test_findings_of_a_run_are_told_with_all_their_figures() -> None:
+    run = playtest(HANDICAP, ["random"], 80, seed=4, workers=1)
+    assert {found.kind for found in run.findings} >= {"seat-advantage", "agents-too-weak"}
+    for found in run.findings:
+        told = words("pt-BR").sentence(found)
+        assert told is not None
+        figures = sorted(re.findall(r"\d+(?:\.\d+)?", found.sentence))
+        assert sorted(text.replace(",", ".") for text in re.findall(r"\d+(?:,\d+)?", told)) == figures
+
+
+def test_findings_speak_portuguese() -> None:
+    message = said("seat-advantage", seat=1, score=percent(0.61), low=percent(0.035), high=percent(0.7), wins="x", n=9)
+    told = words("pt-BR").sentence(_finding(message))
+    assert told is not None
+    assert told.startswith("O lugar 1 tem vantagem: pontua 61\u00a0% (3,5\u00a0% a 70\u00a0%)")
+    weak = said("agents-too-weak", metric="length", now=Amount("1.5"), strength="uct:c=1.4", then=Amount("2"))
+    told = words("pt-BR").sentence(_finding(weak))
+    assert told is not None
+    assert "«Turnos por partida»: ela é 1,5 com uct:c=1.4 e 2" in told
 
 
 def test_a_finding_without_a_translation_keeps_its_own_sentence() -> None:
-    assert words("pt-BR").sentence(_finding("of-a-plug-in")) is None
-    assert words("en").sentence(_finding("seat-advantage", "seat 1")) is None
+    own = Finding("of-a-plug-in", "An English sentence.", 0.1, None, None, 4, "random", (), 0.5)
+    assert words("pt-BR").sentence(own) is None
+    assert words("en").sentence(_finding(said("agents-too-weak/random"))) is None
 
 
 def test_numbers_are_written_as_in_the_language() -> None:

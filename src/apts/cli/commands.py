@@ -235,18 +235,27 @@ def stress(
     matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each bound.")] = 100,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
     openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="SORT", help="'move kind', piece, opening or region; may be repeated."),
+    ] = None,
+    guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
+    archive: Annotated[
+        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     json: JSON = False,
 ) -> None:
-    """Show what a seat loses without each move kind, piece and opening, and what it gets by always using it."""
+    """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
     from apts.cli.stressing import stress_game
 
     stress_game(
         game, option or [], set_ or [], agent=agent, matches=matches, seed=seed, openings=openings, limit=limit,
-        workers=workers, as_json=json,
+        only=only or [], guard=guard, archive=archive, resume=resume, workers=workers, as_json=json,
     )  # fmt: skip
 
 
@@ -257,6 +266,10 @@ def skill(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
     base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
+    archive: Annotated[
+        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
     option: OPTIONS = None,
@@ -268,7 +281,7 @@ def skill(
 
     climb_ladder(
         game, option or [], set_ or [], matches=matches, seed=seed, base=base, steps=steps, limit=limit,
-        workers=workers, as_json=json,
+        archive=archive, resume=resume, workers=workers, as_json=json,
     )  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from apts.archive import Archive, RunManifest, open_archive
 from apts.cli.settings import load_game, print_json
 from apts.engine.face import Game
 from apts.games.library import load
-from apts.playtest.compare import Change, RunComparison
+from apts.playtest.changes import Change
+from apts.playtest.compare import RunComparison
 from apts.playtest.goal import read_goal
 from apts.playtest.run import Run, Watch, open_run, playtest
 
@@ -112,6 +113,9 @@ def tell(comparison: RunComparison, console: Console, *, show_all: bool = True) 
         console.print(line, highlight=False, markup=False)
     console.print()
     console.print(comparison.sentence(), highlight=False, markup=False)
+    if comparison.paired and not comparison.same_game:
+        told = "Both runs have one seed: means over matches are compared match by match, other figures as of strangers."
+        console.print(told, highlight=False, markup=False)
     console.print()
     _tell_goals(comparison, console)
     console.print()
@@ -144,11 +148,12 @@ def _tell_changes(changes: tuple[Change, ...], console: Console, *, show_all: bo
     shown = [change for change in changes if change.difference is not None]
     for change in sorted(shown, key=lambda known: 2.0 if known.adjusted is None else known.adjusted):
         found = change.difference
-        if found is None or not (show_all or change.is_real):
+        # What is inside a metric is shown where it changed; all of it is in the JSON.
+        if found is None or not (change.is_real or (show_all and not change.part)):
             continue
         sampled = change.p_value is not None
         table.add_row(
-            change.name,
+            change.title,
             f"{change.a.value:.3g}",
             f"{change.b.value:.3g}",
             f"{found.value:+.3g}",
@@ -157,6 +162,9 @@ def _tell_changes(changes: tuple[Change, ...], console: Console, *, show_all: bo
             "changed" if change.is_real else "",
         )
     console.print(table, highlight=False)
+    quiet = sum(bool(change.part) and not change.is_real for change in changes)
+    if quiet:
+        console.print(f"{quiet} figures inside these metrics did not surely change (--json has them).", highlight=False)
     absent = [change.name for change in changes if change.difference is None]
     if absent:
         console.print(f"Not measured in both: {', '.join(absent)}.", highlight=False)

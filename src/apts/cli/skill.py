@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 from rich.console import Console
@@ -21,6 +22,8 @@ def climb_ladder(
     base: int,
     steps: int,
     limit: int,
+    archive: str | None,
+    resume: bool,
     workers: int | None,
     as_json: bool,
 ) -> None:
@@ -35,6 +38,9 @@ def climb_ladder(
             steps=steps,
             limit=limit,
             workers=workers,
+            archive=archive,
+            resume=resume,
+            command=shlex.join(["apts", *sys.argv[1:]]),
             watch=lambda text: status.update(text),
         )
     if as_json:

@@ -1,7 +1,8 @@
-"""``apts stress``: what a seat loses without a move kind, piece or opening, and what it gets by always using it."""
+"""``apts stress``: what a seat loses without a thing, and what it gets by always using it."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 from rich.console import Console
@@ -21,6 +22,10 @@ def stress_game(
     seed: int,
     openings: int,
     limit: int,
+    only: list[str],
+    guard: bool,
+    archive: str | None,
+    resume: bool,
     workers: int | None,
     as_json: bool,
 ) -> None:
@@ -34,8 +39,13 @@ def stress_game(
             matches,
             seed,
             openings=openings,
+            sorts=only,
+            guard=guard,
             limit=limit,
             workers=workers,
+            archive=archive,
+            resume=resume,
+            command=shlex.join(["apts", *sys.argv[1:]]),
             watch=lambda text: status.update(text),
         )
     if as_json:
@@ -54,6 +64,9 @@ def _print(found: Stress, console: Console) -> None:
     if found.trials:
         console.print()
         console.print(_table(found))
+    if found.openings:
+        console.print()
+        console.print(_openings(found))
     for thing, reason in found.untried:
         console.print(f"not tried: {thing} ({reason})", soft_wrap=True, markup=False)
     if found.interrupted:
@@ -74,5 +87,18 @@ def _table(found: Stress) -> Table:
             f"{100 * known.low:+.0f} to {100 * known.high:+.0f}",
             f"{trial.p_value:.2g}",
             f"{trial.applied:.1f}",
+        )
+    return table
+
+
+def _openings(found: Stress) -> Table:
+    """Openings that were forced, held against each other."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("opening", "opener scores", "points above the others", "95 % interval", "p (Holm)"):
+        table.add_column(heading, justify="left" if heading == "opening" else "right", no_wrap=True)
+    for rank in found.openings:
+        interval = f"{100 * rank.gain.low:+.0f} to {100 * rank.gain.high:+.0f}"
+        table.add_row(
+            rank.name, f"{rank.score.value:.0%}", f"{100 * rank.gain.value:+.0f}", interval, f"{rank.p_value:.2g}"
         )
     return table

@@ -1,72 +1,18 @@
-"""Two runs held against each other: what changed in every metric, and whether the second is nearer to the goals."""
+"""Two runs held against each other: whether the second is nearer to the goals, and what differs in the rules."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from difflib import unified_diff
 from functools import cached_property
 from typing import Any
 
 from apts.archive import RunManifest
-from apts.playtest.difference import difference_of, p_value_of
+from apts.playtest.changes import LEVEL, Change, changes
 from apts.playtest.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge
-from apts.playtest.metrics import Metric
+from apts.playtest.paired import are_paired, paired_difference
 from apts.playtest.run import Run
-from apts.playtest.statistics import Estimate, benjamini_hochberg
-
-LEVEL = 0.05
-"""Of the changes that are called so, at most this share are false alarms."""
-
-LEAST = 10
-"""Below so many units on either side a change is shown, not tested."""
-
-NOT_TESTED = frozenset({"board-use", "rule-coverage", "outcome-by-length"})
-"""Facts about these very matches, and the best of several bands, whose interval knows nothing of having been chosen."""
-
-
-@dataclass(frozen=True)
-class Change:
-    """A metric in both runs, the difference B - A, and the p-value raised for the number of metrics.
-
-    ``difference`` is None where a side was not measured, ``p_value`` and ``adjusted`` where nothing can be tested.
-    """
-
-    name: str
-    a: Metric
-    b: Metric
-    difference: Estimate | None = None
-    p_value: float | None = None
-    adjusted: float | None = None
-
-    @property
-    def is_real(self) -> bool:
-        """Whether the change stands after correction for all metrics."""
-        return self.adjusted is not None and self.adjusted <= LEVEL
-
-    def as_data(self) -> dict[str, Any]:
-        """The change as plain values."""
-        return {
-            "metric": self.name,
-            "meaning": self.a.meaning,
-            "a": _figure(self.a),
-            "b": _figure(self.b),
-            "difference": None if self.difference is None else _finite(self.difference),
-            "p_value": self.p_value,
-            "adjusted": self.adjusted,
-            "changed": self.is_real,
-        }
-
-
-def _figure(metric: Metric) -> dict[str, Any]:
-    return {"value": metric.value, "low": metric.low, "high": metric.high, "n": metric.n}
-
-
-def _finite(estimate: Estimate) -> dict[str, Any]:
-    """An estimate as plain values; JSON has no word for infinite."""
-    data = asdict(estimate)
-    return {key: None if isinstance(value, float) and math.isinf(value) else value for key, value in data.items()}
+from apts.playtest.statistics import Estimate
 
 
 class RunComparison:
@@ -81,16 +27,13 @@ class RunComparison:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """Every metric that both runs know, in the order of their names' list, false alarms controlled over all."""
-        found = [_change(name, self.a.metrics[name], self.b.metrics[name]) for name in self.a.metrics]
-        tested = [change.p_value for change in found if change.p_value is not None]
-        raised = iter(benjamini_hochberg(tested))
-        return tuple(
-            change
-            if change.p_value is None
-            else Change(change.name, change.a, change.b, change.difference, change.p_value, float(next(raised)))
-            for change in found
-        )
+        """Every metric that both runs know, then all that is inside them, false alarms controlled over all."""
+        return changes(self.a, self.b)
+
+    @property
+    def paired(self) -> bool:
+        """Whether matches of equal number share their luck, so that they are compared pair by pair."""
+        return are_paired(self.a.evidence, self.b.evidence)
 
     @cached_property
     def verdicts(self) -> tuple[GoalVerdict, ...]:
@@ -98,9 +41,21 @@ class RunComparison:
         confidence = 1.0 - LEVEL / len(self.goals)
         matches = min(len(self.a.matches), len(self.b.matches))
         return tuple(
-            judge(goal, self.a.metrics[goal.metric], self.b.metrics[goal.metric], self.margin, confidence, matches)
+            judge(
+                goal,
+                self.a.metrics[goal.metric],
+                self.b.metrics[goal.metric],
+                self.margin,
+                confidence,
+                matches,
+                self._paired(goal.metric, confidence),
+            )
             for goal in self.goals
         )
+
+    def _paired(self, name: str, confidence: float) -> Estimate | None:
+        found = paired_difference(name, self.a.evidence, self.b.evidence, confidence)
+        return None if found is None else found.difference
 
     @property
     def verdict(self) -> str:
@@ -175,21 +130,11 @@ class RunComparison:
             "margin": self.margin,
             "more_matches": self.more_matches,
             "same_matches": self.same_matches,
+            "paired": self.paired,
             "goals": [judged.as_data() for judged in self.verdicts],
             "rules": list(self.rules),
             "changes": [change.as_data() for change in self.changes],
         }
-
-
-def _change(name: str, a: Metric, b: Metric) -> Change:
-    if a.value is None or b.value is None:
-        return Change(name, a, b)
-    first, second = a.estimate, b.estimate
-    if first is None or second is None or name in NOT_TESTED:
-        value = b.value - a.value
-        return Change(name, a, b, Estimate(value, -math.inf, math.inf, min(a.n, b.n)))
-    difference = difference_of(first, second)
-    return Change(name, a, b, difference, p_value_of(difference) if difference.n >= LEAST else None)
 
 
 def rules_difference(a: RunManifest, b: RunManifest) -> tuple[str, ...]:

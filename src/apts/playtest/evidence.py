@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.face import Game
 from apts.playtest.statistics import unit_means
+
+if TYPE_CHECKING:
+    from apts.playtest.side_results import SideResults
 
 Numbers = NDArray[np.float64]
 
@@ -39,6 +43,7 @@ class Goals:
 class Evidence:
     """A run to be judged: its manifest, its matches by number, the game where it is at hand, and the goals.
 
+    ``side`` is what was asked about the game beside the run: the ladder of skill, and what bounds do to a seat.
     A match that was stopped counts as equal for all seats; one that failed counts nowhere. Passes that nobody had a
     choice about, at the end of a match in which no move is left, are no turns: ``matches`` are without them, ``whole``
     has the same matches as they were played.
@@ -50,6 +55,7 @@ class Evidence:
         matches: Sequence[MatchRecord],
         game: Game | None = None,
         goals: Goals | None = None,
+        side: SideResults | None = None,
     ):
         self.manifest = manifest
         self.all_matches = tuple(matches)
@@ -57,6 +63,7 @@ class Evidence:
         self.matches = tuple(without_last_passes(match) for match in self.whole)
         self.game = game
         self.goals = goals or Goals()
+        self.side = side
 
     @property
     def players(self) -> int:

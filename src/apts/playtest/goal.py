@@ -96,10 +96,19 @@ def read_goal(text: str) -> WantedMetric:
     return WantedMetric(name, "range", low, high)
 
 
-def judge(goal: WantedMetric, a: Metric, b: Metric, margin: float, confidence: float, matches: int) -> GoalVerdict:
+def judge(
+    goal: WantedMetric,
+    a: Metric,
+    b: Metric,
+    margin: float,
+    confidence: float,
+    matches: int,
+    paired: Estimate | None = None,
+) -> GoalVerdict:
     """Hold two figures against a goal, with an interval of the given confidence instead of 95 %.
 
-    ``matches`` is the number of matches of the smaller run, from which that of the missing ones is reckoned.
+    ``matches`` is the number of matches of the smaller run, from which that of the missing ones is reckoned. ``paired``
+    is the difference of that confidence where matches of both runs correspond; it serves wishes for more or less.
     """
     first, second = a.estimate, b.estimate
     if first is None or second is None:
@@ -108,7 +117,7 @@ def judge(goal: WantedMetric, a: Metric, b: Metric, margin: float, confidence: f
     first, second = _widened(first, confidence), _widened(second, confidence)
     if goal.is_range:
         first, second = _distance(goal, first), _distance(goal, second)
-    difference = difference_of(first, second)
+    difference = difference_of(first, second) if paired is None or goal.is_range else paired
     found = verdict(difference, own_margin, higher_is_better=goal.wanted == "higher")
     if found != "undecided":
         return GoalVerdict(goal, found, difference, own_margin, 0)

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from apts.playtest.schedule import seated
 from apts.playtest.stopping import FAIR, SeatWatch, Standing, Until, in_order
 from apts.playtest.strength import halved
 
+if TYPE_CHECKING:
+    from apts.playtest.side_results import SideResults
+
 Watch = Callable[[int, int], None]
 """Told after every match how many there are and how many are wanted."""
 
@@ -38,7 +41,8 @@ class Run:
 
     ``name`` is what the archive calls it, ``interrupted`` tells that it was ended before all matches were played.
     ``weaker`` is the same run at half the strength, where that was asked for. ``standing`` is what is known of the seats
-    at any time, in a run that was to end as soon as enough is known.
+    at any time, in a run that was to end as soon as enough is known. ``side`` is what the archive knows of the same game
+    under stress, and of its ladder of skill.
     """
 
     def __init__(
@@ -52,16 +56,18 @@ class Run:
         weaker: Run | None = None,
         interrupted: bool = False,
         standing: Standing | None = None,
+        side: SideResults | None = None,
     ):
         self.manifest, self.name, self.game = manifest, name, game
         self.matches = tuple(matches)
         self.goals = goals or Goals()
         self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
+        self.side = side
 
     @cached_property
     def evidence(self) -> Evidence:
         """The matches as metrics and findings read them."""
-        return Evidence(self.manifest, self.matches, self.game, self.goals)
+        return Evidence(self.manifest, self.matches, self.game, self.goals, self.side)
 
     @cached_property
     def metrics(self) -> Metrics:
@@ -169,6 +175,7 @@ def playtest(
         ended = _played(plan, manifest, own, resume, workers, name, watch)
         if guard and not ended.interrupted:
             weaker = _guarding(plan, manifest, len(ended.records), own, goals, workers, watch)
+        side = _side(own, manifest)
     finally:
         if own is not None and own is not archive:
             own.close()
@@ -181,7 +188,14 @@ def playtest(
         weaker=weaker,
         interrupted=ended.interrupted,
         standing=ended.standing,
+        side=side,
     )
+
+
+def _side(archive: Archive | None, manifest: RunManifest) -> SideResults:
+    from apts.playtest.side_results import side_results  # which plays runs itself, and so needs this module
+
+    return side_results(archive, manifest)
 
 
 @dataclass(frozen=True)
@@ -320,7 +334,8 @@ def open_run(archive: Archive, name: str, game: Game | None = None, goals: Goals
     watch = _watch_of(manifest)
     if watch is not None:
         records = _up_to_the_stop(records, watch)
-    return Run(manifest, records, found, name=name, goals=goals, standing=watch.standing if watch else None)
+    standing = watch.standing if watch else None
+    return Run(manifest, records, found, name=name, goals=goals, standing=standing, side=_side(archive, manifest))
 
 
 def manifest_of(

@@ -1,4 +1,4 @@
-"""What a game has that a seat could do without: kinds of moves, pieces and openings, found by looking at matches."""
+"""What a game has that a seat could do without: kinds of moves, pieces, openings and parts of the board."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from apts.engine.face import Game, State
 from apts.engine.game import RulesGame
 from apts.playtest.bound_players import Thing, piece_of
 from apts.playtest.metrics.openings import symmetry_classes
+from apts.playtest.regions import regions
 
 WALKS = 12
 """Random matches that are looked at."""
@@ -32,14 +33,15 @@ class Scouted:
 def scout(game: Game, judge: Agent, seed: int, openings: int) -> Scouted:
     """Look for everything that can be forbidden or forced.
 
-    Kinds of moves and pieces are those of the rules and those seen in random matches; openings are first moves, those
+    Kinds of moves and pieces are those of the rules and those seen in random matches; parts of the board are its
+    corners, its rim and its centre, where moves can end there and elsewhere; openings are first moves, those
     that a symmetry of the board turns into each other being one, at most as many as wanted: those that ``judge`` holds
     for best.
     """
     things: list[Thing] = []
     untried: list[tuple[Thing, str]] = []
     seen, chosen = _seen(game, seed)
-    for thing in sorted({*seen, *_known(game)}, key=lambda known: (known.sort, known.name)):
+    for thing in sorted({*seen, *_known(game), *regions(game)}, key=lambda known: (str(known.sort), known.name)):
         if chosen[thing]:
             things.append(thing)
         elif seen[thing]:
@@ -60,12 +62,14 @@ def _seen(game: Game, seed: int) -> tuple[Counter[Thing], Counter[Thing]]:
     chosen: Counter[Thing] = Counter()
     # Where all moves move the same piece, looking at every move for it would be a waste.
     with_pieces = isinstance(game, RulesGame) and len(_piece_names(game)) > 1
+    parts = regions(game)
     for state in _positions(game, seed):
         moves = state.moves()
         uses = Counter(Thing("move kind", move.kind) for move in moves)
         if with_pieces:
             names = (piece_of(state, move) for move in moves)
             uses.update(Thing("piece", name) for name in names if name is not None)
+        uses.update(part for move in moves for part in parts if part.used_by(state, move, 1))
         seen.update(uses.keys())
         chosen.update(thing for thing, count in uses.items() if count < len(moves))
     return seen, chosen

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from apts.agents.seeds import derived_seed
+from apts.archive import Archive, MatchRecord, RunManifest, open_archive
 from apts.engine.face import Game
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.playtest.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.match import TURN_LIMIT
-from apts.playtest.runner import Plan, played
+from apts.playtest.runner import Plan
+from apts.playtest.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.statistics import Estimate, student
 from apts.playtest.statistics.units import unit_means
+
+KIND = "skill"
 
 
 @dataclass(frozen=True)
@@ -125,42 +130,76 @@ def skill(
     steps: int = 6,
     limit: int = TURN_LIMIT,
     workers: int | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    resume: bool = False,
+    command: str = "",
     watch: Callable[[str], None] | None = None,
 ) -> Ladder:
     """Climb the doubling ladder: ``uct:iterations=base * 2^k`` against half as many, until doubling gains nothing.
 
     Each step has ``matches`` matches (rounded up to whole groups in which the stronger agent sits everywhere once).
-    The ladder ends at the first step whose 95 % interval of the gain includes 0. Results depend on the seed alone, not
-    on the number of ``workers``. Ctrl-C keeps the steps that were finished.
+    The ladder ends at the first step whose 95 % interval of the gain includes 0. Matches go into the ``archive``, from
+    which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the steps
+    that were finished.
     """
     loaded = load(game) if isinstance(game, str) else game
     if base < 1 or steps < 1:
         raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
     count = whole_groups(matches, loaded.players)
+    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
+    keeping = Keeping(own, resume, command)
     climbed: list[Step] = []
     interrupted = False
-    for number in range(1, steps + 1):
-        if watch is not None:
-            watch(f"step {number} of at most {steps}: {base * 2**number} against {base * 2 ** (number - 1)} iterations")
-        try:
-            climbed.append(_step(loaded, number, base, count, seed, limit, workers))
-        except KeyboardInterrupt:
-            interrupted = True
-            break
-        if not climbed[-1].climbs:
-            break
+    try:
+        for number in range(1, steps + 1):
+            if watch is not None:
+                budgets = f"{base * 2**number} against {base * 2 ** (number - 1)} iterations"
+                watch(f"step {number} of at most {steps}: {budgets}")
+            climbed.append(_step(loaded, number, base, count, seed, limit, keeping, workers))
+            if not climbed[-1].climbs:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if own is not None and own is not archive:
+            own.close()
     return Ladder(loaded.name, base, seed, steps, tuple(climbed), interrupted)
 
 
-def _step(game: Game, number: int, base: int, count: int, seed: int, limit: int, workers: int | None) -> Step:
+def _step(
+    game: Game, number: int, base: int, count: int, seed: int, limit: int, keeping: Keeping, workers: int | None
+) -> Step:
     stronger, weaker = (f"uct:iterations={base * 2**power}" for power in (number, number - 1))
     specs = (stronger,) + (weaker,) * (game.players - 1)
     plan = Plan(game, specs, derived_seed(seed, "skill", number), limit)
-    records = list(played(plan, range(1, count + 1), workers))
-    good = complete(records, game.players)
+    question = {"kind": KIND, "base": base, "step": number, "seed": seed}
+    records = side_matches(plan, side_manifest(plan, specs, count, question), keeping, workers)
+    return step_of(stronger, weaker, records, game.players)
+
+
+def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players: int) -> Step:
+    """What the matches of a step say."""
+    good = complete(records, players)
     if not good:
         raise AptsError(f"every match of {stronger} against {weaker} failed: {records[0].facts.get('error')}")
     values = unit_means(np.array([score_at(record) for record in good]), [record.pair for record in good])
     failed = sum(record.status == "failed" for record in records)
     score = student(values, bounds=(0.0, 1.0))
     return Step(stronger, weaker, score, p_value_of_mean(values), len(good), failed)
+
+
+def kept_ladder(archive: Archive, manifest: RunManifest) -> Ladder | None:
+    """The ladder of a game that the archive has: the longest, the latest of equals; None where there is none."""
+    series: dict[tuple[int, int], dict[int, Step]] = {}
+    for question, known, records in kept_questions(archive, manifest, KIND):
+        whole = complete(records, known.players)
+        if len(whole) >= 2 * known.players:
+            key = (int(question["base"]), int(question["seed"]))
+            step = step_of(known.agents[0], known.agents[-1], whole, known.players)
+            series.setdefault(key, {})[int(question["step"])] = step
+    ladders = []
+    for (base, seed), steps in series.items():
+        climbed = [steps[number] for number in range(1, len(steps) + 1) if number in steps]
+        if climbed:
+            ladders.append(Ladder(manifest.game, base, seed, len(climbed), tuple(climbed)))
+    return max(reversed(ladders), key=lambda ladder: len(ladder.steps), default=None)

@@ -1,126 +1,76 @@
 """Restricted play and stress: what a seat loses that may not use a thing, and what it gains that always does.
 
-Every kind of move, piece and opening is tried. The score of a bound agent is measured against free agents of equal
-strength, everybody in every seat, so that 1/2 is what the bound would give if it made no difference.
+Every kind of move, piece, opening and part of the board is tried. The score of a bound agent is measured against free
+agents of equal strength, everybody in every seat, so that 1/2 is what the bound would give if it made no difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from os import PathLike
+from typing import Any, cast
 
 from apts.agents.agent import Agent
 from apts.agents.registry import agent as agent_of
-from apts.archive import MatchRecord
+from apts.archive import Archive, MatchRecord, RunManifest, open_archive
 from apts.engine.face import Game
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.playtest.bound_players import Bound, BoundPlan, Mode, Thing
-from apts.playtest.group_scores import AGENT, complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.group_scores import complete, whole_groups
 from apts.playtest.match import TURN_LIMIT
-from apts.playtest.runner import Plan, played
+from apts.playtest.opening_ranks import OpeningRank, opening_ranks
+from apts.playtest.regions import Region
+from apts.playtest.runner import Plan
 from apts.playtest.schedule import seated
 from apts.playtest.scouting import scout
-from apts.playtest.statistics import Estimate, holm, student
-from apts.playtest.statistics.units import unit_means
+from apts.playtest.side_runs import Keeping, kept_questions, side_manifest, side_matches
+from apts.playtest.statistics import holm
+from apts.playtest.strength import budget, halved
+from apts.playtest.trial import Trial, trial_of
 
-ALPHA = 0.05
 MODES: tuple[Mode, ...] = ("without", "always")
-
-
-@dataclass(frozen=True)
-class Trial:
-    """One bound and what it does to a seat.
-
-    ``score`` is that of the bound seat; for an opening only of the matches that it opens. ``difference`` is that score
-    less the one of a free agent in its place, with the group of seat-swapped matches as the unit. ``applied`` and
-    ``changed`` are turns a match at which the bound left a choice, and at which the agent wanted to play otherwise.
-    ``p_value`` is Holm's over all trials.
-    """
-
-    bound: Bound
-    score: Estimate
-    difference: Estimate
-    p_value: float
-    matches: int
-    failed: int
-    applied: float
-    changed: float
-
-    @property
-    def matters(self) -> bool:
-        """Whether the difference is more than chance, all trials considered."""
-        return self.p_value <= ALPHA
-
-    @property
-    def sentence(self) -> str:
-        """What was seen."""
-        thing = self.bound.thing
-        who = "An opener" if thing.sort == "opening" else "A seat"
-        use = {
-            ("opening", "without"): f"may not open with {thing.name}",
-            ("opening", "always"): f"always opens with {thing.name}",
-            ("move kind", "without"): f"may not make a move of kind {thing.name} where it has another",
-            ("move kind", "always"): f"always makes a move of kind {thing.name} when it can",
-            ("piece", "without"): f"may not use the piece {thing.name} where it has another move",
-            ("piece", "always"): f"always uses the piece {thing.name} when it can",
-        }[thing.sort, self.bound.mode]
-        known = self.difference
-        points, low, high = (100.0 * value for value in (known.value, known.low, known.high))
-        told = f"{who} that {use} scores {self.score.value:.0%}"
-        if not self.applied:
-            return f"{told}: the bound never mattered in {self.matches} matches."
-        if not self.matters:
-            return f"{told}: no sure difference ({points:+.0f} points, {low:+.0f} to {high:+.0f})."
-        verb, ends = ("gains", (low, high)) if points > 0 else ("loses", (-high, -low))
-        return f"{told}: it {verb} {abs(points):.0f} points ({ends[0]:.0f} to {ends[1]:.0f}, {self.matches} matches)."
-
-    def as_data(self) -> dict[str, Any]:
-        """The trial as plain values."""
-        thing = self.bound.thing
-        return {
-            "sort": thing.sort,
-            "name": thing.name,
-            "moves": sorted(thing.openings),
-            "mode": self.bound.mode,
-            "score": self.score.value,
-            "score_low": self.score.low,
-            "score_high": self.score.high,
-            "difference": self.difference.value,
-            "difference_low": self.difference.low,
-            "difference_high": self.difference.high,
-            "p_value": self.p_value,
-            "matters": self.matters,
-            "matches": self.matches,
-            "groups": self.difference.n,
-            "failed": self.failed,
-            "applied_a_match": self.applied,
-            "changed_a_match": self.changed,
-            "sentence": self.sentence,
-        }
+KIND = "stress"
 
 
 @dataclass(frozen=True)
 class Stress:
-    """All trials of a game, and what could not be tried with the reason."""
+    """All trials of a game, the openings held against each other, and what could not be tried with the reason."""
 
     game: str
     agent: str
     seed: int
     trials: tuple[Trial, ...]
-    untried: tuple[tuple[Thing, str], ...]
+    untried: tuple[tuple[Thing, str], ...] = ()
+    openings: tuple[OpeningRank, ...] = ()
     interrupted: bool = False
+
+    @classmethod
+    def of(cls, game: str, agent: str, seed: int, trials: Sequence[Trial]) -> Stress:
+        """Trials with their p-values corrected by Holm, those of the openings against each other among them.
+
+        Trials in which the bound never applied had nothing to show, so they count as no question.
+        """
+        asked = [trial for trial in trials if trial.applied]
+        ranks = opening_ranks(trials)
+        raised = holm([trial.p_value for trial in asked] + [rank.p_value for rank in ranks])
+        of_trials = dict(zip((trial.bound for trial in asked), raised, strict=False))
+        of_ranks = raised[len(asked) :]
+        return cls(
+            game,
+            agent,
+            seed,
+            tuple(replace(trial, p_value=float(of_trials.get(trial.bound, 1.0))) for trial in trials),
+            openings=tuple(replace(rank, p_value=float(value)) for rank, value in zip(ranks, of_ranks, strict=True)),
+        )
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What matters, the largest difference first, and how much else there is."""
-        found = sorted(
-            (trial for trial in self.trials if trial.matters), key=lambda trial: -abs(trial.difference.value)
-        )
-        told = [trial.sentence for trial in found]
+        """What matters, the largest difference first, how much else there is, and how far to believe it."""
+        told = [rank.sentence for rank in self.openings if rank.dominates]
+        found = [trial for trial in self.trials if trial.matters]
+        told += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
         rest = [trial for trial in self.trials if not trial.matters]
         if rest:
             widest = max(max(abs(trial.difference.low), abs(trial.difference.high)) for trial in rest)
@@ -128,6 +78,8 @@ class Stress:
                 f"{len(rest)} of {len(self.trials)} bounds make no sure difference; "
                 f"one of up to {100 * widest:.0f} points could have gone unseen."
             )
+        if self.trials and self.agent == "random":
+            told.append("Random agents are too weak to judge what a thing is worth: they do not know how to use it.")
         return tuple(told) or ("There is nothing in this game that a seat could do without.",)
 
     def trial(self, sort: str, name: str, mode: str) -> Trial:
@@ -147,6 +99,7 @@ class Stress:
             "interrupted": self.interrupted,
             "sentences": list(self.sentences),
             "trials": [trial.as_data() for trial in self.trials],
+            "openings": [rank.as_data() for rank in self.openings],
             "untried": [{"sort": thing.sort, "name": thing.name, "reason": reason} for thing, reason in self.untried],
         }
 
@@ -158,14 +111,21 @@ def stress(
     seed: int = 1,
     *,
     openings: int = 12,
+    sorts: Sequence[str] = (),
+    guard: bool = False,
     limit: int = TURN_LIMIT,
     workers: int | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    resume: bool = False,
+    command: str = "",
     watch: Callable[[str], None] | None = None,
 ) -> Stress:
-    """Try every kind of move, piece and opening: a seat that may not use it, and one that always does.
+    """Try every kind of move, piece, opening and part of the board: a seat that may not use it, one that always does.
 
     Each of these bounds gets ``matches`` matches, rounded up to whole groups in which the bound agent sits everywhere
-    once. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the trials that were finished.
+    once. ``sorts`` leaves only some of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at
+    half the strength and marks the answers that change. Matches go into the ``archive``, from which ``resume`` goes on.
+    Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the trials that were finished.
     """
     loaded = load(game) if isinstance(game, str) else game
     made = agent_of(agent)
@@ -174,54 +134,85 @@ def stress(
     count = whole_groups(matches, loaded.players)
     plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit)
     scouted = scout(loaded, made, seed, openings)
-    bounds = [Bound(thing, mode) for thing in scouted.things for mode in MODES]
+    bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, sorts) for mode in MODES]
+    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
     trials: list[Trial] = []
     interrupted = False
-    for number, bound in enumerate(bounds, 1):
-        if watch is not None:
-            watch(f"{number} of {len(bounds)}: {bound}")
-        try:
-            records = list(played(BoundPlan.of(plan, bound), range(1, count + 1), workers))
-        except KeyboardInterrupt:
-            interrupted = True
-            break
-        trials.append(_trial(bound, records, loaded.players))
-    return Stress(loaded.name, made.spec, seed, _corrected(trials), scouted.untried, interrupted)
+    try:
+        for number, bound in enumerate(bounds, 1):
+            if watch is not None:
+                watch(f"{number} of {len(bounds)}: {bound}")
+            trials.append(_tried(plan, bound, count, guard, Keeping(own, resume, command), workers))
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if own is not None and own is not archive:
+            own.close()
+    found = Stress.of(loaded.name, made.spec, seed, trials)
+    return replace(found, untried=scouted.untried, interrupted=interrupted)
 
 
-def _trial(bound: Bound, records: Sequence[MatchRecord], players: int) -> Trial:
-    good = complete(records, players)
-    if not good:
-        raise AptsError(f"every match {bound} failed: {records[0].facts.get('error')}")
-    scores = np.array([score_at(record) for record in good])
-    values = unit_means(scores, [record.pair for record in good])
-    mean = student(values, bounds=(0.0, 1.0))
-    score, weight, own = mean, 1, good
-    if bound.thing.sort == "opening":
-        # In the other matches of a group nobody is bound; they say what a free opener scores. So all that a group is
-        # away from 1/2 comes from the one match that the bound agent opened.
-        own = [record for record in good if record.turns and record.seats[record.turns[0].mover - 1] == AGENT]
-        weight = players
-        score = student([score_at(record) for record in own], bounds=(0.0, 1.0)) if own else mean
-    low, high = (min(1.0, max(-1.0, weight * (end - 0.5))) for end in (mean.low, mean.high))
-    return Trial(
-        bound,
-        score,
-        Estimate(weight * (mean.value - 0.5), low, high, mean.n),
-        p_value_of_mean(values),
-        len(good),
-        sum(record.status == "failed" for record in records),
-        _mean_fact(own, "bound_applied"),
-        _mean_fact(own, "bound_changed"),
-    )
+def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:
+    known = ("move kind", "piece", "opening", "region")
+    wrong = [sort for sort in sorts if sort not in known]
+    if wrong:
+        raise AptsError(f"there is no sort of thing {wrong[0]!r}; valid sorts are {', '.join(known)}")
+    return [thing for thing in things if not sorts or thing.sort in sorts]
 
 
-def _mean_fact(records: Sequence[MatchRecord], name: str) -> float:
-    return sum(int(record.facts[name]) for record in records) / len(records) if records else 0.0
+def _tried(plan: Plan, bound: Bound, count: int, guard: bool, keeping: Keeping, workers: int | None) -> Trial:
+    """Play the matches of a bound, with ``guard`` at half the strength too."""
+    found = trial_of(bound, _matches(plan, bound, count, keeping, workers), plan.game.players)
+    half = halved(plan.specs[0], plan.game) if guard else None
+    if half is None:
+        return found
+    weak_plan = replace(plan, specs=(half,) * len(plan.specs))
+    weaker = trial_of(bound, _matches(weak_plan, bound, count, keeping, workers), plan.game.players)
+    return replace(found, weaker=weaker.difference)
 
 
-def _corrected(trials: Sequence[Trial]) -> tuple[Trial, ...]:
-    """Trials in which the bound never applied had nothing to show, so they count as no question."""
-    asked = [trial for trial in trials if trial.applied]
-    raised = dict(zip((trial.bound for trial in asked), holm([trial.p_value for trial in asked]), strict=True))
-    return tuple(replace(trial, p_value=float(raised.get(trial.bound, 1.0))) for trial in trials)
+def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping, workers: int | None) -> list[MatchRecord]:
+    bound_plan = BoundPlan.of(plan, bound)
+    thing = bound.thing
+    question = {
+        "kind": KIND,
+        "mode": bound.mode,
+        "sort": str(thing.sort),
+        "name": thing.name,
+        "moves": sorted(thing.openings),
+        "sites": sorted(thing.sites) if isinstance(thing, Region) else [],
+        "seed": plan.seed,
+    }
+    return side_matches(bound_plan, side_manifest(bound_plan, plan.specs, count, question), keeping, workers)
+
+
+def kept_stress(archive: Archive, manifest: RunManifest) -> Stress | None:
+    """What the archive knows of a game under stress: the agent and seed with the most trials, the latest of equals."""
+    series: dict[tuple[str, int], dict[Bound, Trial]] = {}
+    for question, known, records in kept_questions(archive, manifest, KIND):
+        bound = Bound(_thing(question), cast(Mode, question["mode"]))
+        whole = complete(records, known.players)
+        if len(whole) >= 2 * known.players:
+            key = (known.agents[0], int(question["seed"]))
+            series.setdefault(key, {})[bound] = trial_of(bound, whole, known.players)
+    if not series:
+        return None
+    agent, seed = max(reversed(series), key=lambda key: len(series[key]))
+    trials = series[agent, seed]
+    weaker = next((known for name, known in series.items() if name[1] == seed and _is_half(name[0], agent)), {})
+    guarded = [
+        replace(trial, weaker=weaker[bound].difference if bound in weaker else None) for bound, trial in trials.items()
+    ]
+    return Stress.of(manifest.game, agent, seed, guarded)
+
+
+def _thing(question: Mapping[str, Any]) -> Thing:
+    if question["sort"] == "region":
+        return Region.of(question["name"], frozenset(question["sites"]))
+    return Thing(question["sort"], question["name"], frozenset(question["moves"]))
+
+
+def _is_half(spec: str, other: str) -> bool:
+    """Whether an agent is another one with half its iterations."""
+    mine, theirs = budget(spec, None), budget(other, None)
+    return mine is not None and theirs is not None and mine > 0 and mine == theirs // 2

@@ -173,7 +173,4 @@ def choice_curves(evidence: Evidence, parts: int | None = None) -> list[Row]:
 
 def skill_rungs(run: ReportedRun) -> list[Row]:
     """The ladder of strengths: the score of each rung against the one below it; empty where none was played."""
-    ladder = getattr(run, "skill", None)
-    rungs = getattr(ladder, "rungs", ladder) or detail(run, "skill-depth", "rows")
-    names = ("weaker", "stronger", "score", "low", "high", "n")
-    return [{name: rung[name] if isinstance(rung, dict) else getattr(rung, name) for name in names} for rung in rungs]
+    return [dict(rung) for rung in detail(run, "skill-depth", "rows")]

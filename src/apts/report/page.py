@@ -27,10 +27,13 @@ from apts.report.subject import ReportedRun, measured
 from apts.report.words import Words, words
 
 SECTIONS = (
-    "findings", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "rules", "replays",
+    "findings", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "stress", "rules", "replays",
     "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
+
+ASKED = ("skill", "stress")
+"""Sections that are there only where the question was asked."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,8 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
         run=run,
         failed=sum(match.status == "failed" for match in run.matches),
         strength=", ".join(dict.fromkeys(run.manifest.agents)),
-        sections=[name for name in SECTIONS if name != "skill" or shown["charts"]["skill"]],
+        sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
+        stressed_by=tables.stressed_by(run),
         style=Markup(_template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"),
         script=Markup(_template("report.js")),
         script_words=Markup(_script_words(chosen)),
@@ -121,6 +125,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
     seats = [chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)]
     openings = tables.opening_rows(run, chosen)
     metrics = tables.metric_rows(run, chosen)
+    bounds = tables.bound_rows(run, chosen)
     bands = tables.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
     return {
@@ -147,6 +152,11 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
                 )
                 for rung in chart_data.skill_rungs(run)
             ],
+        ),
+        "stress": Table(
+            headings("bound", "score", "points", "interval", "matches", "p-value"),
+            [cells for cells, _ in bounds],
+            frozenset(number for number, (_, matters) in enumerate(bounds) if matters),
         ),
         "figures": Table(headings("figure", "value", "interval", "n", "meaning"), [cells for cells, _ in metrics]),
         "manifest": Table(headings("name", "value"), tables.manifest_rows(run.manifest, chosen)),

@@ -16,8 +16,7 @@ class ReportedRun(Protocol):
     """A run as a report reads it; :class:`apts.playtest.run.Run` is one.
 
     ``metrics`` has at least the built-in metrics; those that the matches say nothing about have the value None.
-    ``game`` may be None, then the report has no boards. A run may also have ``skill``: the rungs of a ladder, each a
-    mapping or an object with ``weaker``, ``stronger``, ``score``, ``low``, ``high`` and ``n``.
+    ``game`` may be None, then the report has no boards.
     """
 
     @property

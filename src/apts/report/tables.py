@@ -8,7 +8,7 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
-from apts.report.subject import ReportedRun, detail
+from apts.report.subject import ReportedRun, detail, measured
 from apts.report.words import Words
 
 Cells = tuple[str, ...]
@@ -17,7 +17,7 @@ SHARES = frozenset(
     {
         "seat-score", "advantage", "balance", "completion", "drawishness", "timeouts", "end-reasons", "duration-fit",
         "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
-        "piece-use", "board-use", "rule-coverage",
+        "piece-use", "board-use", "rule-coverage", "restricted-play", "stress",
     }
 )  # fmt: skip
 """Metrics that are shares of something and read best in per cent."""
@@ -138,6 +138,35 @@ def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> lis
         share = _share(words, row["share"], row["share_low"], row["share_high"])
         rows.append((str(row["name"]), share, words.number(row["uses_a_match"]), effect))
     return rows
+
+
+def bound_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
+    """What bounds do to a seat, those that matter first and the largest difference before others; whether they matter."""
+    found = [row for metric in ("restricted-play", "stress") for row in detail(run, metric, "rows")]
+    found.sort(key=lambda row: (not row["matters"], -abs(row["difference"])))
+    rows: list[tuple[Cells, bool]] = []
+    for row in found:
+        name = f"{words('stress.' + row['mode'])} {words('stress.' + row['sort'])} {row['name']}"
+        weak = f" {words('stress.weak')}" if row["weak"] else ""
+        points, low, high = (100.0 * row[key] for key in ("difference", "low", "high"))
+        interval = words("word.interval", low=words.signed(low, 0), high=words.signed(high, 0))
+        p_value = f"< {words.number(0.001)}" if row["p_value"] < 0.001 else words.number(row["p_value"], 3)
+        cells = (
+            name + weak,
+            words.percent(row["score"]),
+            words.signed(points, 0),
+            interval,
+            words.count(row["n"]),
+            p_value,
+        )
+        rows.append((cells, bool(row["matters"])))
+    return rows
+
+
+def stressed_by(run: ReportedRun) -> str:
+    """The agent that was bound; empty where nothing was tried."""
+    found = measured(run, "stress") or measured(run, "restricted-play")
+    return "" if found is None else str(found.details.get("agent", ""))
 
 
 def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:

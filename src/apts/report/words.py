@@ -12,6 +12,7 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.playtest.findings import Finding
+from apts.playtest.findings.sentences import Amount, Value
 
 LANGUAGES = ("en", "pt-BR")
 _FIGURES = 3
@@ -45,6 +46,11 @@ class Words:
             decimals = 0 if float(value).is_integer() else max(0, _FIGURES - size)
         return self._written(value, decimals)
 
+    def signed(self, value: float, decimals: int) -> str:
+        """A difference, with its sign unless it is written as 0."""
+        text = self._written(value, decimals)
+        return f"+{text}" if value > 0 and text.strip(f"0{self.decimal}") else text
+
     def percent(self, share: float | None, decimals: int = 1) -> str:
         """A share of 1 in per cent."""
         return self("word.none") if share is None else f"{self._written(100.0 * share, decimals)}\u00a0%"
@@ -63,21 +69,18 @@ class Words:
 
     def sentence(self, finding: Finding) -> str | None:
         """The sentence of a finding in this language, or None where only the finding's own one exists."""
-        for key in (f"{finding.kind}/{finding.subject.split(' ')[0]}", finding.kind):
-            if key in self.sentences:
-                return self.sentences[key].format(
-                    subject=finding.subject,
-                    thing=finding.subject.partition(" ")[2] or finding.subject,
-                    n=self.count(finding.n),
-                    effect=self.number(finding.effect),
-                    low=self.number(finding.low),
-                    high=self.number(finding.high),
-                    share=self.percent(finding.effect),
-                    share_low=self.percent(finding.low),
-                    share_high=self.percent(finding.high),
-                    strength=finding.strength,
-                )
-        return None
+        message = finding.message
+        if message is None or message.key not in self.sentences:
+            return None
+        return self.sentences[message.key].format(
+            **{name: self._said(name, value) for name, value in message.values.items()}
+        )
+
+    def _said(self, name: str, value: Value) -> str:
+        """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
+        if isinstance(value, Amount):
+            return value.replace(".", self.decimal).replace("-", "\u2212").replace(" ", "\u00a0")
+        return self.known(f"metric.{value}", str(value)) if name == "metric" else str(value)
 
     def _written(self, value: float, decimals: int) -> str:
         text = f"{value:.{decimals}f}".replace("-", "\u2212")

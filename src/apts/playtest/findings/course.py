@@ -8,9 +8,11 @@ import numpy as np
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, best, between, mean_above, mean_below, percent, share_above
+from apts.playtest.findings.sentences import Amount, number, percent, said
+from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, share_above
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_at_of
+from apts.playtest.statistics import Estimate
 
 
 @finding("too-long")
@@ -20,8 +22,13 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if limit is not None and found is not None and evidence.n >= FEWEST:
         yield Question(
             "too-long",
-            f"Matches are too long: {found.value:.1f} turns on average ({found.low:.1f} to {found.high:.1f}), "
-            f"wanted are at most {limit}.",
+            said(
+                "too-long",
+                mean=number(found.value, 1),
+                low=number(found.low, 1),
+                high=number(found.high, 1),
+                limit=limit,
+            ),
             found.value,
             found.low,
             found.high,
@@ -39,8 +46,13 @@ def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if limit is not None and found is not None and evidence.n >= FEWEST:
         yield Question(
             "too-short",
-            f"Matches are too short: {found.value:.1f} turns on average ({found.low:.1f} to {found.high:.1f}), "
-            f"wanted are at least {limit}.",
+            said(
+                "too-short",
+                mean=number(found.value, 1),
+                low=number(found.low, 1),
+                high=number(found.high, 1),
+                limit=limit,
+            ),
             found.value,
             found.low,
             found.high,
@@ -51,6 +63,10 @@ def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         )
 
 
+def _turns(found: Estimate) -> dict[str, Amount]:
+    return {"mean": number(found.value, 1), "low": number(found.low, 1), "high": number(found.high, 1)}
+
+
 @finding("endless")
 def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Do matches run into the turn limit?"""
@@ -58,8 +74,7 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if found is not None and evidence.n >= FEWEST and stopped.any():
         yield Question(
             "endless",
-            f"Matches do not end: {percent(found.value)} ({between(found.low, found.high)}) of {evidence.n} were "
-            f"stopped by the turn limit.",
+            said("endless", share=percent(found.value), low=percent(found.low), high=percent(found.high), n=evidence.n),
             found.value,
             found.low,
             found.high,
@@ -79,8 +94,7 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
     yield Question(
         "drawish",
-        f"The game is drawish: {percent(found.value)} ({between(found.low, found.high)}) of {found.n} finished matches "
-        f"are drawn.",
+        said("drawish", share=percent(found.value), low=percent(found.low), high=percent(found.high), n=found.n),
         found.value,
         found.low,
         found.high,
@@ -102,8 +116,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     shares = np.array([share for share, _ in rows])
     yield Question(
         "decided-early",
-        f"Matches are decided too early: after {percent(found.value)} of the turns ({between(found.low, found.high)}) "
-        f"the winner stays above 90 % to the end.",
+        said("decided-early", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
         found.value,
         found.low,
         found.high,
@@ -125,8 +138,7 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     with_values = [len(values) > 0 for values in evidence.values]
     yield Question(
         "snowball",
-        f"A lead snowballs: the lead at half-time and the result go together at {found.value:.2f} "
-        f"({found.low:.2f} to {found.high:.2f}) on a scale from -1 to 1.",
+        said("snowball", correlation=number(found.value, 2), low=number(found.low, 2), high=number(found.high, 2)),
         found.value,
         found.low,
         found.high,
@@ -148,8 +160,7 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
     yield Question(
         "no-real-choice",
-        f"There is little to choose: only at {percent(found.value)} of the turns ({between(found.low, found.high)}) "
-        f"is there more than one legal move.",
+        said("no-real-choice", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
         found.value,
         found.low,
         found.high,

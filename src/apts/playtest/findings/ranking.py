@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Finding, Question, finding_kinds
+from apts.playtest.findings.sentences import Amount, Said, said
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.statistics import benjamini_hochberg, holm
 
@@ -61,7 +62,7 @@ def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None
 def _finding(evidence: Evidence, question: Question, p_value: float | None) -> Finding:
     return Finding(
         question.kind,
-        question.sentence,
+        str(question.sentence),
         question.effect,
         question.low,
         question.high,
@@ -71,6 +72,7 @@ def _finding(evidence: Evidence, question: Question, p_value: float | None) -> F
         question.weight,
         p_value,
         subject=question.subject,
+        message=question.sentence if isinstance(question.sentence, Said) else None,
     )
 
 
@@ -82,13 +84,21 @@ def guarded(evidence: Evidence, found: list[Finding], metrics: Metrics, weaker: 
         now, then = metrics[name], weaker[name]
         if now.value is None or then.value is None:
             continue
-        sentence = (
-            f"The agents may be too weak to judge {name}: it is {now.value:.3g} with {evidence.strength} and "
-            f"{then.value:.3g} at half the budget; it may change again with stronger agents."
-        )
+        figures = {"now": Amount(f"{now.value:.3g}"), "then": Amount(f"{then.value:.3g}")}
+        message = said("agents-too-weak", metric=name, strength=evidence.strength, **figures)
         change = now.value - then.value
         entry = Finding(
-            "agents-too-weak", sentence, change, None, None, now.n, evidence.strength, (), 0.05, subject=name
+            "agents-too-weak",
+            str(message),
+            change,
+            None,
+            None,
+            now.n,
+            evidence.strength,
+            (),
+            0.05,
+            subject=name,
+            message=message,
         )
         result.append(entry)
     return result

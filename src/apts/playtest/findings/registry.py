@@ -13,10 +13,11 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.playtest.evidence import Evidence
+from apts.playtest.findings.sentences import Said
 from apts.playtest.metrics import Metrics
 
 GROUP = "apts.findings"
-_NOT_KINDS = {"registry", "ranking", "testing"}
+_NOT_KINDS = {"registry", "ranking", "sentences", "testing"}
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,11 @@ class Question:
 
     ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
     matches. ``weight`` from 0 to 1 says how bad it would be. ``matches`` are the numbers of those that show it best.
+    ``sentence`` is English text, or one of the sentences that other languages have too.
     """
 
     kind: str
-    sentence: str
+    sentence: str | Said
     effect: float
     low: float | None
     high: float | None
@@ -44,7 +46,8 @@ class Finding:
     """One thing that the matches show, as a sentence with the evidence behind it.
 
     ``strength`` names the agents it was seen with: with stronger ones it may not hold. ``weak`` says that the same
-    question had another answer at half the strength. ``p_value`` is corrected for the number of questions.
+    question had another answer at half the strength. ``p_value`` is corrected for the number of questions. ``message``
+    is the sentence apart from its figures, for other languages.
     """
 
     kind: str
@@ -59,6 +62,7 @@ class Finding:
     p_value: float | None = None
     weak: bool = False
     subject: str = ""
+    message: Said | None = None
 
     @property
     def interval(self) -> tuple[float | None, float | None]:

@@ -12,7 +12,8 @@ from apts.engine.face import Game
 from apts.engine.game import RulesGame, RulesState
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, SHOWN, between, percent
+from apts.playtest.findings.sentences import percent, said
+from apts.playtest.findings.testing import FEWEST, SHOWN
 from apts.playtest.match import replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.statistics import wilson
@@ -52,12 +53,9 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             continue
         names = ", ".join(dict.fromkeys(str(row["name"]) for row in unused))
         tried = max(int(str(row["tried"])) for row in unused)
-        how = f"it was tried {tried:,} times" if tried else "it was never even tried"
         high = wilson(0, replayed).high
-        sentence = (
-            f"A rule is never used: {names} on line {line} took effect in none of {replayed} matches ({how}); "
-            f"it matters in at most {percent(high)} of matches."
-        )
+        key, how = ("rule-never-used/tried", {"tried": tried}) if tried else ("rule-never-used/untried", {})
+        sentence = said(key, names=names, line=line, n=replayed, high=percent(high), **how)
         yield Question(
             "rule-never-used", sentence, 0.0, 0.0, high, replayed, 0.35, None, evidence.numbers[:SHOWN], f"line {line}"
         )
@@ -98,7 +96,7 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if never_is_sure(evidence.n, ends, HALF_LEVEL):
         for line, text in sorted(unreached_lines(evidence, metrics).items()):
             high = wilson(0, evidence.n).high
-            sentence = f"An end is out of reach: {text} ended none of {evidence.n} matches (at most {percent(high)})."
+            sentence = said("rule-gap/end", rule=text, n=evidence.n, high=percent(high))
             yield Question(
                 "rule-gap", sentence, 0.0, 0.0, high, evidence.n, 0.5, None, evidence.numbers[:SHOWN], f"end {line}"
             )
@@ -113,10 +111,8 @@ def _loops(evidence: Evidence) -> Iterator[Question]:
     if len(circling) < 1:
         return
     share = wilson(len(circling), len(stopped))
-    sentence = (
-        f"The rules allow loops: of {len(stopped)} stopped matches that were looked at, {len(circling)} "
-        f"({between(share.low, share.high)}) come back to the same positions again and again, and no rule ends them."
-    )
+    ends = {"low": percent(share.low), "high": percent(share.high)}
+    sentence = said("rule-gap/loop", n=len(stopped), count=len(circling), **ends)
     numbers = sorted(circling, key=lambda number: -repeated[number])[:SHOWN]
     yield Question(
         "rule-gap", sentence, share.value, share.low, share.high, len(stopped), 0.6, None, tuple(numbers), "loop"
@@ -152,10 +148,8 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
     if special.bdtrc(count - 1, evidence.n, DEAD_ENDS) > HALF_LEVEL:
         return
     share = wilson(count, evidence.n)
-    sentence = (
-        f"The rules have a dead end: {percent(share.value)} ({between(share.low, share.high)}) of {evidence.n} matches "
-        f"end because nobody can move though the board is not full, which no end rule speaks of."
-    )
+    figures = {"share": percent(share.value), "low": percent(share.low), "high": percent(share.high)}
+    sentence = said("rule-gap/dead-end", n=evidence.n, **figures)
     yield Question(
         "rule-gap",
         sentence,
@@ -190,7 +184,7 @@ def failed_matches(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     failed = [match for match in evidence.all_matches if match.status == "failed"]
     if failed:
         share = wilson(len(failed), len(evidence.all_matches))
-        sentence = f"{len(failed)} matches broke off with an error, the first with {failed[0].facts.get('error')}."
+        sentence = said("failed-matches", count=len(failed), error=str(failed[0].facts.get("error")))
         numbers = tuple(match.number for match in failed[:SHOWN])
         yield Question(
             "failed-matches",

@@ -8,7 +8,8 @@ import numpy as np
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, best, between, mean_above, mean_below, percent
+from apts.playtest.findings.sentences import percent, said
+from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below
 from apts.playtest.metrics import Metrics
 from apts.playtest.statistics import matches_for_mean, student
 from apts.playtest.strength import budgets
@@ -28,9 +29,14 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found = student(values, bounds=(0.0, 1.0))
         gain = found.value - 0.5
         wins = evidence.winners == seat + 1
-        sentence = (
-            f"Seat {seat + 1} has an advantage: it scores {percent(found.value)} ({between(found.low, found.high)}) "
-            f"where a fair game gives 50 %, and wins {percent(float(wins.mean()))} of {evidence.n} matches."
+        sentence = said(
+            "seat-advantage",
+            seat=seat + 1,
+            score=percent(found.value),
+            low=percent(found.low),
+            high=percent(found.high),
+            wins=percent(float(wins.mean())),
+            n=evidence.n,
         )
         yield Question(
             "seat-advantage",
@@ -61,9 +67,12 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
         return
     deviation = float(values.std(ddof=1)) if len(values) > 2 else 0.5
     wanted = matches_for_mean(max(deviation, 0.05), WIDEST / 2) * (evidence.n // max(1, len(values)) or 1)
-    sentence = (
-        f"Not enough evidence: {evidence.n} matches leave seat 1 anywhere from {percent(found.low)} to "
-        f"{percent(found.high)}; about {max(FEWEST, wanted)} matches would tell to within 5 %."
+    sentence = said(
+        "not-enough-evidence",
+        n=evidence.n,
+        low=percent(found.low),
+        high=percent(found.high),
+        wanted=max(FEWEST, wanted),
     )
     yield Question(
         "not-enough-evidence", sentence, found.half_width, found.low, found.high, evidence.n, 0.9, subject="seats"
@@ -87,10 +96,8 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     values = evidence.by_units(scores)
     found = student(values, bounds=(0.0, 1.0))
     names = evidence.manifest.agents
-    sentence = (
-        f"Luck decides more than skill: {names[strong]} scores only {percent(found.value)} "
-        f"({between(found.low, found.high)}) against {names[weak]}."
-    )
+    figures = {"score": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
+    sentence = said("luck-over-skill", strong=names[strong], weak=names[weak], **figures)
     lost = scores < 0.5
     yield Question(
         "luck-over-skill",
@@ -111,5 +118,5 @@ def random_agents(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Random play says how the rules work, not how the game plays."""
     del metrics
     if evidence.n and set(evidence.manifest.agents) == {"random"}:
-        sentence = "Only random agents played: lengths and dead rules can be judged, balance and tension cannot."
+        sentence = said("agents-too-weak/random")
         yield Question("agents-too-weak", sentence, 0.0, None, None, evidence.n, 0.05, subject="random")

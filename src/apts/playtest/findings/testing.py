@@ -66,13 +66,3 @@ def best(
 
 def _single(evidence: Evidence) -> bool:
     return all(unit is None for unit in evidence.units)
-
-
-def percent(share: float) -> str:
-    """A share as people write it."""
-    return f"{100.0 * share:.0f} %" if abs(share) >= 0.0995 or share == 0 else f"{100.0 * share:.1f} %"
-
-
-def between(low: float, high: float) -> str:
-    """An interval of shares."""
-    return f"{percent(low)} to {percent(high)}"

@@ -9,7 +9,8 @@ from scipy import special
 from apts.engine.game import RulesGame
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, SHOWN, between, percent
+from apts.playtest.findings.sentences import percent, said
+from apts.playtest.findings.testing import FEWEST, SHOWN
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import Opening, opening_list, symmetry_classes
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
@@ -20,6 +21,9 @@ DEAD = 0.1
 
 DOMINANT = 0.15
 """A thing whose users score so much more than those who do not use it is worth a sentence."""
+
+NAMED = 8
+"""Dead sites that are named."""
 
 LEVEL = 0.05
 
@@ -59,9 +63,13 @@ def _scored(opening: Opening) -> Question | None:
         )
     score = opening.score
     assert score is not None
-    sentence = (
-        f"The opening {opening.name} dominates: who plays it scores {percent(score.value)} "
-        f"({between(score.low, score.high)}), {percent(gain.value)} more than with other openings."
+    sentence = said(
+        "dominant-opening/score",
+        name=opening.name,
+        score=percent(score.value),
+        low=percent(score.low),
+        high=percent(score.high),
+        gain=percent(gain.value),
     )
     return Question(
         "dominant-opening",
@@ -80,9 +88,14 @@ def _scored(opening: Opening) -> Question | None:
 def _crowding(opening: Opening, n: int, possible: int) -> Question:
     p_value = float(special.bdtrc(opening.count - 1, n, COMMON))
     share = opening.share
-    sentence = (
-        f"The opening {opening.name} dominates: {percent(share.value)} ({between(share.low, share.high)}) of {n} matches "
-        f"begin with it, out of {possible} different first moves."
+    sentence = said(
+        "dominant-opening/share",
+        name=opening.name,
+        share=percent(share.value),
+        low=percent(share.low),
+        high=percent(share.high),
+        n=n,
+        possible=possible,
     )
     return Question(
         "dominant-opening",
@@ -111,10 +124,8 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             gain = use.effect.difference
             name = _named(evidence, column, thing)
             p_value = use.effect.p_value if gain.value >= DOMINANT else 1.0
-            sentence = (
-                f"The {word} {name} dominates: a seat that uses it scores {percent(gain.value)} "
-                f"({between(gain.low, gain.high)}) more than one that does not."
-            )
+            figures = {"gain": percent(gain.value), "low": percent(gain.low), "high": percent(gain.high)}
+            sentence = said(f"dominant-use/{word}", name=name, **figures)
             yield Question(
                 "dominant-use",
                 sentence,
@@ -147,10 +158,8 @@ def _dead(
         use = found.get(name)
         count = use.matches if use is not None else 0
         share = wilson(count, evidence.n)
-        sentence = (
-            f"The {word} {name} is {'hardly ever used' if count else 'dead'}: it is used in {count} of {evidence.n} matches "
-            f"(at most {percent(share.high)} of all)."
-        )
+        key = f"dead-use/{word}-rare" if count else f"dead-use/{word}"
+        sentence = said(key, name=name, count=count, n=evidence.n, high=percent(share.high))
         p_value = float(special.bdtr(count, evidence.n, DEAD))
         numbers = use.numbers[:SHOWN] if use is not None else evidence.numbers[:SHOWN]
         yield Question(
@@ -182,10 +191,12 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
     # The surest site stands for all of them, so that they count as one question beside moves and pieces.
     dead = [site for site in range(sites) if p_values[site] <= LEVEL] or [int(p_values.argmin())]
     names = [evidence.game.position_text.names[site] for site in dead]
-    listed = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
     share = len(dead) / sites
     high = wilson(max(counts[site] for site in dead), evidence.n).high
-    sentence = f"{len(dead)} of {sites} sites are dead: {listed} are occupied in at most {percent(high)} of matches."
+    more = {"more": len(names) - NAMED} if len(names) > NAMED else {}
+    key = "dead-use/sites-more" if more else "dead-use/sites"
+    listed = ", ".join(names[:NAMED])
+    sentence = said(key, count=len(dead), sites=sites, listed=listed, high=percent(high), **more)
     yield Question(
         "dead-use",
         sentence,

@@ -1,0 +1,125 @@
+"""The sentences of findings in English, apart from the figures in them, so that other languages can say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+class Amount(str):
+    """A number as English writes it; another language may have another decimal sign."""
+
+    __slots__ = ()
+
+
+Value = str | int
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence: which of :data:`ENGLISH` it is, and what its words in braces stand for."""
+
+    key: str
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return ENGLISH[self.key].format(**self.values)
+
+
+def said(key: str, **values: Value) -> Said:
+    """A sentence with its figures; a key that does not exist, or a figure that is missing, is told at once."""
+    found = Said(key, values)
+    str(found)
+    return found
+
+
+def percent(share: float) -> Amount:
+    """A share as people write it."""
+    return Amount(f"{100.0 * share:.0f} %" if abs(share) >= 0.0995 or share == 0 else f"{100.0 * share:.1f} %")
+
+
+def number(value: float, decimals: int) -> Amount:
+    """A number with so many decimals."""
+    return Amount(f"{value:.{decimals}f}")
+
+
+ENGLISH: Mapping[str, str] = {
+    "seat-advantage": (
+        "Seat {seat} has an advantage: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "and wins {wins} of {n} matches."
+    ),
+    "not-enough-evidence": (
+        "Not enough evidence: {n} matches leave seat 1 anywhere from {low} to {high}; "
+        "about {wanted} matches would tell to within 5 %."
+    ),
+    "luck-over-skill": ("Luck decides more than skill: {strong} scores only {score} ({low} to {high}) against {weak}."),
+    "agents-too-weak/random": (
+        "Only random agents played: lengths and dead rules can be judged, balance and tension cannot."
+    ),
+    "agents-too-weak": (
+        "The agents may be too weak to judge {metric}: it is {now} with {strength} and {then} at half the budget; "
+        "it may change again with stronger agents."
+    ),
+    "too-long": "Matches are too long: {mean} turns on average ({low} to {high}), wanted are at most {limit}.",
+    "too-short": "Matches are too short: {mean} turns on average ({low} to {high}), wanted are at least {limit}.",
+    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
+    "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
+    "decided-early": (
+        "Matches are decided too early: after {share} of the turns ({low} to {high}) "
+        "the winner stays above 90 % to the end."
+    ),
+    "snowball": (
+        "A lead snowballs: the lead at half-time and the result go together at {correlation} ({low} to {high}) "
+        "on a scale from -1 to 1."
+    ),
+    "no-real-choice": (
+        "There is little to choose: only at {share} of the turns ({low} to {high}) is there more than one legal move."
+    ),
+    "dominant-opening/score": (
+        "The opening {name} dominates: who plays it scores {score} ({low} to {high}), "
+        "{gain} more than with other openings."
+    ),
+    "dominant-opening/share": (
+        "The opening {name} dominates: {share} ({low} to {high}) of {n} matches begin with it, "
+        "out of {possible} different first moves."
+    ),
+    "dominant-use/move": (
+        "The move {name} dominates: a seat that uses it scores {gain} ({low} to {high}) more than one that does not."
+    ),
+    "dominant-use/piece": (
+        "The piece {name} dominates: a seat that uses it scores {gain} ({low} to {high}) more than one that does not."
+    ),
+    "dominant-use/site": (
+        "The site {name} dominates: a seat that uses it scores {gain} ({low} to {high}) more than one that does not."
+    ),
+    "dead-use/move": "The move {name} is dead: it is used in {count} of {n} matches (at most {high} of all).",
+    "dead-use/move-rare": (
+        "The move {name} is hardly ever used: it is used in {count} of {n} matches (at most {high} of all)."
+    ),
+    "dead-use/piece": "The piece {name} is dead: it is used in {count} of {n} matches (at most {high} of all).",
+    "dead-use/piece-rare": (
+        "The piece {name} is hardly ever used: it is used in {count} of {n} matches (at most {high} of all)."
+    ),
+    "dead-use/sites": "{count} of {sites} sites are dead: {listed} are occupied in at most {high} of matches.",
+    "dead-use/sites-more": (
+        "{count} of {sites} sites are dead: {listed} and {more} more are occupied in at most {high} of matches."
+    ),
+    "rule-never-used/tried": (
+        "A rule is never used: {names} on line {line} took effect in none of {n} matches (it was tried {tried} times); "
+        "it matters in at most {high} of matches."
+    ),
+    "rule-never-used/untried": (
+        "A rule is never used: {names} on line {line} took effect in none of {n} matches (it was never even tried); "
+        "it matters in at most {high} of matches."
+    ),
+    "rule-gap/loop": (
+        "The rules allow loops: of {n} stopped matches that were looked at, {count} ({low} to {high}) "
+        "come back to the same positions again and again, and no rule ends them."
+    ),
+    "rule-gap/dead-end": (
+        "The rules have a dead end: {share} ({low} to {high}) of {n} matches end because nobody can move "
+        "though the board is not full, which no end rule speaks of."
+    ),
+    "rule-gap/end": "An end is out of reach: {rule} ended none of {n} matches (at most {high}).",
+    "failed-matches": "{count} matches broke off with an error, the first with {error}.",
+}

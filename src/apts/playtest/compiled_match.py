@@ -22,11 +22,11 @@ from apts.engine.game import RulesGame, RulesState
 from apts.engine.layout import LAST_LOCATION, ORIGIN, TARGET
 from apts.engine.position_text import top_piece
 from apts.playtest.lean_players import CountedDecision, told_apart
+from apts.playtest.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.search.kernel_code import has_chance
-from apts.search.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop, root_at
 from apts.search.monte_carlo import TreeSearch
 
-BETWEEN_LOOKS = 20_000
+BETWEEN_LOOKS = 50_000
 """Iterations after which it is looked whether the match is to be given up."""
 
 MOST_KEPT = 50_000
@@ -88,20 +88,18 @@ class CompiledMatch:
     def __post_init__(self) -> None:
         self.loop = _TABLES.loop(self.game, self.agents)
         self._players = [Player(agent, seat, self.seed) for seat, agent in enumerate(self.agents, 1)]
-        self._begun: set[int] = set()
 
     def play(self, start: RulesState, limit: int, stopping: Callable[[], bool]) -> bool:
         """Play to the end or to the limit; tells whether it was not given up before."""
         seats = [SeatSettings(agent.iterations or 1, agent.breadth, not agent.picks_first) for agent in self.agents]
-        self.loop.begin(start.position, seats, limit)
+        self.loop.begin(start.position, seats, limit, lambda seat, turn: self._players[seat - 1].turn_seed(turn))
         pause = max(1, BETWEEN_LOOKS // max(seat.iterations for seat in seats))
         while not stopping():
             stop = self.loop.advance(pause)
             if stop is Stop.ENDED:
                 return True
             if stop is Stop.ROOT_WANTED:
-                root_at(self.loop, self._turn_seed, keep=self.loop.seat in self._begun)
-                self._begun.add(self.loop.seat)
+                self.loop.root(self._turn_seed())
             elif stop is Stop.HARD:
                 self._decide_outside()
             elif stop is Stop.ASKED:
@@ -133,9 +131,9 @@ class CompiledMatch:
     def turns(self) -> Iterator[tuple[RulesState, CountedDecision, RulesState]]:
         """The turns of the match: the position before, the decision, the position after."""
         before, quiet = self.state(0), self._quiet()
-        for turn in range(self.loop.turns):
+        for turn, noted in enumerate(self.loop.noted()):
             after = self.state(turn + 1)
-            decision = self.outside.get(turn) or self._decision(turn, before, after, quiet=quiet[turn])
+            decision = self.outside.get(turn) or self._decision(noted, before, after, quiet=quiet[turn])
             yield before, decision, after
             before = after
 
@@ -151,8 +149,7 @@ class CompiledMatch:
         quiet: list[bool] = (~gone.any(axis=1)).tolist()
         return quiet
 
-    def _decision(self, turn: int, before: RulesState, after: RulesState, *, quiet: bool) -> CountedDecision:
-        noted = self.loop.turn(turn)
+    def _decision(self, noted: LoopTurn, before: RulesState, after: RulesState, *, quiet: bool) -> CountedDecision:
         values = shared_values(noted.seat, noted.value, self.game.players)
         move = self._quiet_move(noted, before, after) if quiet else self._move(noted, before, after)
         return CountedDecision(move or move_of(before, noted.record), values, noted.entropy, noted.legal_moves)

@@ -28,14 +28,17 @@ from apts.engine.layout import (
 from apts.search.descent import NOT_A_DECISION, SETTINGS_SIZE, seat_of, worth
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
 from apts.search.tree import (
+    COLUMNS,
     DEEPEST,
     FIRST,
+    FROZEN,
     FULL,
     MASK,
     MEAN,
     PART,
     PROVEN,
     SPAN,
+    USED,
     VISITS,
     column_of,
     keep_below,
@@ -56,6 +59,9 @@ BREADTH = 1  # iterations for each move, where that is more
 ASKS = 2  # 1: Python chooses the move
 CHOSEN = 3  # the node of the own last move; 0 when it is not known
 FLIPPED = 4  # 1: tree and spare tree have changed places
+BEGUN = 5  # 1: the seat has moved in this match
+FRESH_TURN = 6  # the turn at which its first search may begin without asking
+FRESH_SEED = 7  # with this seed
 SEAT_SIZE = 8
 CONTROL_SIZE = SEAT_WORDS + 2 * SEAT_SIZE
 SEAT_ARRAYS = 9
@@ -122,6 +128,18 @@ def known_reply(data: Any, position: Any, root: Any, tree: Any, arena: Any, sett
     ):
         return 0
     return found
+
+
+@inner
+def empty(tree: Any) -> None:
+    """Forget all nodes but the root, and all that is known of the root."""
+    H = pointer(tree)
+    H[USED] = 1
+    H[FULL] = 0
+    H[FROZEN] = 0
+    H[DEEPEST] = 0
+    for column in range(COLUMNS):
+        pointer(column_of(tree, column))[0] = 0
 
 
 @inner
@@ -275,16 +293,20 @@ def play_turns(
             node = known_reply(data, here, root, tree, arena, settings, C[mine + CHOSEN], before)
             C[mine + CHOSEN] = 0
             C[PHASE] = BUDGETING
-            if node == 0:
-                return ROOT_WANTED
-            keep_below(tree, arena, spare, spare_arena, size, node)
-            pointer(spare)[DEEPEST] = 0
-            C[mine + FLIPPED] = 1 - C[mine + FLIPPED]
-            tree, arena, spare, spare_arena = spare, spare_arena, tree, arena
-            if seat == 2:
-                tree_2, arena_2, spare_2, spare_arena_2 = tree, arena, spare, spare_arena
+            if node != 0:
+                keep_below(tree, arena, spare, spare_arena, size, node)
+                pointer(spare)[DEEPEST] = 0
+                C[mine + FLIPPED] = 1 - C[mine + FLIPPED]
+                tree, arena, spare, spare_arena = spare, spare_arena, tree, arena
+                if seat == 2:
+                    tree_2, arena_2, spare_2, spare_arena_2 = tree, arena, spare, spare_arena
+                else:
+                    tree_1, arena_1, spare_1, spare_arena_1 = tree, arena, spare, spare_arena
+            elif C[mine + BEGUN] == 0 and C[mine + FRESH_TURN] == turn:
+                empty(tree)
+                pointer(stream)[0] = C[mine + FRESH_SEED]
             else:
-                tree_1, arena_1, spare_1, spare_arena_1 = tree, arena, spare, spare_arena
+                return ROOT_WANTED
             copy_words(pointer(root), 0, S, 0, S[LENGTH])
         if C[PHASE] == BUDGETING:
             C[LEFT] = C[mine + BUDGET]
@@ -336,6 +358,7 @@ def play_turns(
         pointer(row)[size + ROW_SEAT] = seat
         note_thoughts(tree, settings, seat, moved(row, size))
         C[mine + CHOSEN] = first + C[PICK]
+        C[mine + BEGUN] = 1
         there = moved(positions, (turn + 1) * width)
         copy_words(pointer(there), 0, S, 0, S[LENGTH])
         copy_words(pointer(records), 0, pointer(row), 0, size)

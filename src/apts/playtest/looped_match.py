@@ -94,15 +94,23 @@ class LoopedMatch:
         size, count = self.machine.compiled.state_size, self.turns + 1
         return np.asarray(self._positions[: count * size]).reshape(count, size)
 
-    def begin(self, start: Any, seats: Sequence[SeatSettings], limit: int) -> None:
-        """Put up the start position of a new match."""
+    def begin(self, start: Any, seats: Sequence[SeatSettings], limit: int, seed: Callable[[int, int], int]) -> None:
+        """Put up the start position of a new match; ``seed`` gives that of a seat and a turn."""
         self.position(0)[:] = start
+        first = seat_to_move(start)
         control = self._control
         control[loop.PHASE], control[loop.TURNS], control[loop.LIMIT] = loop.ROOTING, 0, limit
         for seat, given in enumerate(seats):
             at = loop.SEAT_WORDS + seat * loop.SEAT_SIZE
             control[at + loop.BUDGET], control[at + loop.BREADTH] = given.iterations, given.breadth
-            control[at + loop.ASKS], control[at + loop.CHOSEN] = int(given.asks), 0
+            control[at + loop.ASKS] = int(given.asks)
+            control[at + loop.CHOSEN] = control[at + loop.BEGUN] = 0
+            # Seats nearly always move in turns, so that the first turn of each is known beforehand.
+            turn = 0 if seat + 1 == first else 1
+            control[at + loop.FRESH_TURN], control[at + loop.FRESH_SEED] = turn, seed(seat + 1, turn)
+        for search in self.searches:
+            if search.root is None:
+                search.root = self.machine.new_state()
 
     def advance(self, pause: int) -> Stop:
         """Play on until the match has ended, so many more turns were played, or something is wanted."""
@@ -128,7 +136,7 @@ class LoopedMatch:
             root, block, arena, *rest = search.memory()
             if len(self._spares[index][0]) != len(block):
                 self._spares[index] = search.tree.spare()
-            arrays += [machine.new_state() if root is None else root, block, arena, *self._spares[index], *rest]
+            arrays += [root, block, arena, *self._spares[index], *rest]
         if len(self.searches) == 1:
             arrays += arrays[-loop.SEAT_ARRAYS :]
         reason = loop.play_turns(*map(address, arrays), kernel.moves, kernel.choose, kernel.play)
@@ -156,6 +164,14 @@ class LoopedMatch:
         """Iterations that a hard turn still has to make; 0 when it was searched already."""
         return 0 if self._control[loop.PHASE] == loop.CHOOSING else int(self._control[loop.LEFT])
 
+    def root(self, seed: int) -> None:
+        """Put the position at the root of the search of the seat to move, with what it knows of it from this match."""
+        position = self.machine.copy(self.position(self.turns))
+        if self.has_begun:
+            self.search.follow(position, seed)
+        else:
+            self.search.start(position, seed)
+
     def rows(self) -> list[Row]:
         """What the search of the seat to move found, best first, lines left out."""
         search = self.search
@@ -180,22 +196,21 @@ class LoopedMatch:
         start = turn * (size + loop.ROW_TAIL)
         for index, word in enumerate((*record, seat)):
             self._log[start + index] = word
+        self._control[loop.SEAT_WORDS + (seat - 1) * loop.SEAT_SIZE + loop.BEGUN] = 1
         self._control[loop.TURNS], self._control[loop.PHASE] = turn + 1, loop.ROOTING
 
-    def turn(self, number: int) -> LoopTurn:
-        """What was noted at a turn, counted from 0."""
+    def noted(self) -> list[LoopTurn]:
+        """What was noted at each turn."""
         size = self.machine.compiled.record_size
-        start = number * (size + loop.ROW_TAIL)
-        row = self._log[start : start + size + loop.ROW_TAIL].tolist()
-        real = self._real_log[start + size + loop.ROW_VALUE : start + size + loop.ROW_TAIL]
-        seat, count, alone = row[size : size + 3]
-        return LoopTurn(seat, tuple(row[:size]), count, bool(alone), float(real[0]), float(real[1]))
+        count, width = self.turns, size + loop.ROW_TAIL
+        rows = np.asarray(self._log[: count * width]).reshape(count, width).tolist()
+        reals = np.asarray(self._real_log[: count * width]).reshape(count, width)[:, size + loop.ROW_VALUE :].tolist()
+        return [
+            LoopTurn(row[size], tuple(row[:size]), row[size + 1], bool(row[size + 2]), *thoughts)
+            for row, thoughts in zip(rows, reals, strict=True)
+        ]
 
-
-def root_at(match: LoopedMatch, seed: Callable[[], int], *, keep: bool) -> None:
-    """Put the position at the root of the search of the seat to move, keeping what is known of it if that is wanted."""
-    position = match.machine.copy(match.position(match.turns))
-    if keep:
-        match.search.follow(position, seed())
-    else:
-        match.search.start(position, seed())
+    @property
+    def has_begun(self) -> bool:
+        """Whether the seat to move has moved before in this match."""
+        return bool(self._control[loop.SEAT_WORDS + (self.seat - 1) * loop.SEAT_SIZE + loop.BEGUN])

@@ -54,4 +54,4 @@ class TestAdaptive(AgentContract):
 
 def test_every_kind_that_can_play_alone_is_tested() -> None:
     tested = {value.spec.partition(":")[0] for value in globals().values() if hasattr(value, "spec")}
-    assert set(kinds()) - tested == {"human", "model"}
+    assert set(kinds()) - tested == {"human", "model", "q"}

@@ -1,0 +1,31 @@
+"""Which game values belong to: its name, and a hash of its rules with the parameters in force."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from apts.engine.face import Game
+from apts.engine.game import RulesGame
+from apts.engine.python_game import ClassGame
+from apts.language.printer import to_text
+
+
+@dataclass(frozen=True)
+class GameIdentity:
+    """The name of a game, the hash of its rules, and the rules themselves where they are a text."""
+
+    name: str
+    rules_hash: str
+    rules: str | None
+
+
+def identity_of(game: Game) -> GameIdentity:
+    """What tells a game from others; comments and line breaks of its rules do not count, parameters do."""
+    if isinstance(game, RulesGame):
+        text = to_text(game.typed_rules)
+        return GameIdentity(game.name, sha256(text.encode()).hexdigest(), text)
+    made = type(game.definition) if isinstance(game, ClassGame) else type(game)
+    told = sorted(vars(game.definition).items()) if isinstance(game, ClassGame) else []
+    facts = f"{made.__qualname__} {game.players} {told!r} {game.start()}"
+    return GameIdentity(game.name, sha256(facts.encode()).hexdigest(), None)

@@ -1,0 +1,170 @@
+"""The file of a Q-learner: a SQLite database with the values and everything about how they were learnt.
+
+``about`` says which game it is, how it was learnt and how far; ``moves`` has the values of a table, a row for each move
+of each position; ``weights`` has those of n-tuples. One transaction writes values and progress together, so that a
+training that is cut off goes on from the last whole batch.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.engine.face import Game
+from apts.errors import AptsError
+from apts.learning.q.identity import GameIdentity, identity_of
+from apts.learning.q.settings import METHODS, QSettings
+
+FORMAT = 1
+_MARK = "apts q-learning"
+_SCHEMA = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE moves (position TEXT, move TEXT, value REAL NOT NULL, visits INTEGER NOT NULL,
+    PRIMARY KEY (position, move)) WITHOUT ROWID;
+CREATE TABLE weights (name TEXT PRIMARY KEY, numbers BLOB NOT NULL);
+"""
+
+MoveRow = tuple[str, str, float, int]
+"""Position, move, value and visits."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a file says about itself; ``source`` is the name or path that the game was loaded by."""
+
+    method: str
+    game: GameIdentity
+    source: str
+    settings: QSettings
+    episodes: int = 0
+    seconds: float = 0.0
+    shape: dict[str, Any] | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The facts as plain values."""
+        return {"mark": _MARK, "format": FORMAT, **asdict(self)}
+
+
+class QFile:
+    """A file of values, for reading and writing. Each call opens and closes it, so it may be used from any thread."""
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def about(self) -> About:
+        """What the file says about itself."""
+        with self._opened() as database:
+            facts = {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM about")}
+        if facts.get("mark") != _MARK:
+            raise AptsError(f"{self.path} is not a file of apts qlearn: it does not say what was learnt")
+        if facts["format"] > FORMAT:
+            raise AptsError(f"{self.path} was written by a newer version of APTS (format {facts['format']})")
+        try:
+            settings, game = QSettings(**facts["settings"]), GameIdentity(**facts["game"])
+            names = ("method", "source", "episodes", "seconds", "shape")
+            about = About(game=game, settings=settings, **{name: facts[name] for name in names})
+        except (KeyError, TypeError) as error:
+            raise AptsError(f"{self.path} cannot be read: it is not complete ({error})") from None
+        if about.method not in METHODS:
+            raise AptsError(f"{self.path} holds values by {about.method!r}; this version knows {', '.join(METHODS)}")
+        return about
+
+    def fit(self, game: Game) -> About:
+        """What the file says about itself, if it was learnt on this very game."""
+        about, wanted = self.about, identity_of(game)
+        if about.game.rules_hash != wanted.rules_hash:
+            other = about.game.name != wanted.name
+            learnt = about.game.name if other else f"other rules or parameters of {about.game.name}"
+            raise AptsError(
+                f"{self.path} was learnt on {learnt} and cannot play {wanted.name} as it is given here; "
+                f"'apts qlearn' with this game makes a file for it"
+            )
+        return about
+
+    def rows(self) -> Iterator[MoveRow]:
+        """The values of a table, in the order of positions and moves."""
+        with self._opened() as database:
+            yield from database.execute("SELECT position, move, value, visits FROM moves ORDER BY position, move")
+
+    def positions(self) -> int:
+        """How many positions a table knows."""
+        with self._opened() as database:
+            return int(database.execute("SELECT COUNT(DISTINCT position) FROM moves").fetchone()[0])
+
+    def numbers(self, size: int) -> NDArray[np.float32]:
+        """The rows of n-tuple numbers: weights, net errors, gross errors, each ``size`` long."""
+        with self._opened() as database:
+            blobs = dict(database.execute("SELECT name, numbers FROM weights"))
+        try:
+            places = np.frombuffer(zlib.decompress(blobs["places"]), np.uint32)
+            content = np.frombuffer(zlib.decompress(blobs["numbers"]), np.float32).reshape(3, len(places))
+            numbers = np.zeros((3, size), np.float32)
+            numbers[:, places] = content
+        except (KeyError, ValueError, IndexError, zlib.error):
+            raise AptsError(f"{self.path} is damaged: its weights cannot be read") from None
+        return numbers
+
+    def digest(self) -> str:
+        """A hash of the values alone: equal for equal values, whenever and wherever they were learnt."""
+        total = sha256()
+        with self._opened() as database:
+            for row in database.execute("SELECT position, move, value, visits FROM moves ORDER BY position, move"):
+                total.update(repr(row).encode())
+            for name, blob in database.execute("SELECT name, numbers FROM weights ORDER BY name"):
+                total.update(name.encode() + zlib.decompress(blob))
+        return total.hexdigest()
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    def create(self, about: About) -> None:
+        """Begin a new file."""
+        try:
+            with closing(sqlite3.connect(self.path)) as database, database:
+                database.executescript(_SCHEMA)
+                _tell(database, about)
+        except sqlite3.Error as error:
+            raise AptsError(f"{self.path} cannot be written: {error}") from None
+
+    def write_rows(self, about: About, rows: Iterable[MoveRow]) -> None:
+        """Write changed values of a table and how far learning has come, in one transaction."""
+        with self._opened() as database, database:
+            database.executemany("INSERT OR REPLACE INTO moves VALUES (?, ?, ?, ?)", rows)
+            _tell(database, about)
+
+    def write_numbers(self, about: About, numbers: NDArray[np.float64]) -> None:
+        """Write the numbers of n-tuples and how far learning has come; weights that never moved are left out."""
+        places = np.flatnonzero(numbers[2]).astype(np.uint32)
+        content = np.ascontiguousarray(numbers[:, places], np.float32)
+        blobs = [("places", places.tobytes()), ("numbers", content.tobytes())]
+        with self._opened() as database, database:
+            rows = [(name, zlib.compress(blob, 6)) for name, blob in blobs]
+            database.executemany("INSERT OR REPLACE INTO weights VALUES (?, ?)", rows)
+            _tell(database, about)
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        if not self.path.is_file():
+            raise AptsError(f"there is no file {self.path}; 'apts qlearn GAME --model {self.path}' makes one")
+        try:
+            with closing(sqlite3.connect(self.path)) as database:
+                yield database
+        except sqlite3.DatabaseError as error:
+            raise AptsError(f"{self.path} is not a file of apts qlearn, or it is damaged: {error}") from None
+
+
+def _tell(database: sqlite3.Connection, about: About) -> None:
+    rows = [(name, json.dumps(value)) for name, value in about.as_data().items()]
+    database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", rows)

@@ -1,0 +1,111 @@
+"""Files of Q-learning that are wrong are refused with a sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.errors import AptsError
+from apts.learning.q.learner import Training, begin, settings_for
+from apts.learning.q.model_file import QFile
+from apts.learning.q.settings import QSettings
+from tests.agents.small_games import Race
+from tests.learning.q_files import learnt
+
+
+def test_file_says_what_it_is(tmp_path: Path) -> None:
+    file = learnt(tmp_path / "race.q", apts.load(Race), "table", 100, "race.py", seed=3)
+    about = file.about
+    assert (about.game.name, about.source, about.method, about.episodes) == ("Race", "race.py", "table", 100)
+    assert about.settings == settings_for("table", seed=3)
+    assert file.positions() > 20
+
+
+def test_missing_file_is_named() -> None:
+    with pytest.raises(AptsError, match=r"there is no file nowhere\.q"):
+        apts.agent("q:nowhere.q")
+    with pytest.raises(AptsError, match="needs the file of a training"):
+        apts.agent("q")
+
+
+def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "text.q"
+    path.write_text("once upon a time there was no database, and nobody missed it" * 20)
+    with pytest.raises(AptsError, match="is not a file of apts qlearn, or it is damaged"):
+        apts.agent(f"q:{path}")
+
+
+def test_database_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.q"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE about (name TEXT, value TEXT)")
+    with pytest.raises(AptsError, match="does not say what was learnt"):
+        QFile(path).about  # noqa: B018 - reading is the test
+    path.unlink()
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE matches (moves TEXT)")
+    with pytest.raises(AptsError, match="is not a file of apts qlearn"):
+        QFile(path).about  # noqa: B018
+
+
+def test_newer_and_incomplete_files_are_refused(tmp_path: Path) -> None:
+    path = learnt(tmp_path / "race.q", apts.load(Race), "table", 10).path
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE about SET value = '99' WHERE name = 'format'")
+    with pytest.raises(AptsError, match=r"newer version of APTS \(format 99\)"):
+        apts.agent(f"q:{path}")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE about SET value = '1' WHERE name = 'format'")
+        database.execute("DELETE FROM about WHERE name = 'episodes'")
+    with pytest.raises(AptsError, match="not complete"):
+        apts.agent(f"q:{path}")
+
+
+def test_damaged_weights_are_refused(tmp_path: Path) -> None:
+    game = apts.load("tic-tac-toe")
+    path = learnt(tmp_path / "t.q", game, "tuples", 10).path
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE weights SET numbers = x'00112233' WHERE name = 'numbers'")
+    with pytest.raises(AptsError, match="is damaged: its weights cannot be read"):
+        apts.agent(f"q:{path}").choose(game.start())
+
+
+@pytest.mark.parametrize("method", ["table", "tuples"])
+def test_other_game_and_other_parameters_are_refused(tmp_path: Path, method: str) -> None:
+    game = apts.load("tic-tac-toe")
+    path = learnt(tmp_path / "t.q", game, method, 10).path
+    player = apts.agent(f"q:{path}")
+    player.choose(game.start())
+    with pytest.raises(AptsError, match="was learnt on Tic-Tac-Toe and cannot play Connect Four"):
+        player.choose(apts.load("connect-four").start())
+    with pytest.raises(AptsError, match="was learnt on other rules or parameters of Tic-Tac-Toe"):
+        player.choose(apts.load("tic-tac-toe", grid="4x4").start())
+    with pytest.raises(AptsError, match="was learnt on Tic-Tac-Toe and cannot play Race"):
+        player.choose(apts.load(Race).start())
+    with pytest.raises(AptsError, match="cannot play Connect Four"):
+        Training(apts.load("connect-four"), QFile(path))
+
+
+def test_comments_in_the_rules_make_no_other_game(tmp_path: Path) -> None:
+    game = apts.load("tic-tac-toe")
+    path = learnt(tmp_path / "t.q", game, "table", 10).path
+    assert QFile(path).fit(apts.load(f"// the same\n{game.rules}")).game.name == "Tic-Tac-Toe"
+
+
+def test_existing_file_is_not_written_over(tmp_path: Path) -> None:
+    game = apts.load(Race)
+    path = learnt(tmp_path / "race.q", game, "table", 10).path
+    with pytest.raises(AptsError, match="exists already; --resume goes on with it"):
+        begin(path, game, "race", "table", settings_for("table"))
+    with pytest.raises(AptsError, match="there is no folder"):
+        begin(tmp_path / "no" / "race.q", game, "race", "table", settings_for("table"))
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(AptsError, match="--explore is a number from 0 to 1, not 2"):
+        settings_for("table", explore=2.0)
+    with pytest.raises(AptsError, match="by table or tuples, not by 'magic'"):
+        begin("x.q", apts.load(Race), "race", "magic", QSettings())

@@ -384,6 +384,41 @@ def solve(
     solve_position(game, position, option or [], set_ or [], seconds=seconds, margin=margin, table=table, as_json=json)
 
 
+@app.command()
+def qlearn(
+    words: Annotated[
+        list[str], typer.Argument(metavar="GAME | show FILE | prove FILE | study GAME", help="What to do with what.")
+    ],
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="FILE", help="Where values are kept; else named after the game.")
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", metavar="auto|table|tuples", help="auto takes a table for small games.")
+    ] = "auto",
+    episodes: Annotated[int | None, typer.Option("--episodes", min=1, help="Matches of self-play in all.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file.")] = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    rate: Annotated[float | None, typer.Option("--rate", help="How far values move towards what was seen.")] = None,
+    explore: Annotated[float | None, typer.Option("--explore", help="How often another move is tried.")] = None,
+    trace: Annotated[float | None, typer.Option("--trace", help="How far results reach back (lambda).")] = None,
+    walks: Annotated[int | None, typer.Option("--walks", help="Winding tuples besides the straight ones.")] = None,
+    opponents: Annotated[
+        str | None, typer.Option("--opponents", metavar="A,B", help="Who the study measures against.")
+    ] = None,
+    matches: Annotated[int, typer.Option("--matches", min=2, help="Matches of the study against each.")] = 200,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    json: JSON = False,
+) -> None:
+    """Learn the values of moves from self-play (Q-learning) for the agent q:FILE; show, prove or measure them."""
+    from apts.cli.qlearning import QOrder, q_learning
+
+    order = QOrder(
+        model, method, episodes, seed, rate, explore, trace, walks, resume, opponents, matches, json
+    )  # fmt: skip
+    q_learning(words, option or [], set_ or [], order)
+
+
 def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage."""
     try:

@@ -28,7 +28,8 @@ def column(tree: Any, number: int) -> Any:
 @inner
 def uniform(stream: Any) -> float:
     """A random real between 0 and 1, both excluded."""
-    return (random_bits(pointer(stream)) + 0.5) / 4294967296.0
+    bits: int = random_bits(pointer(stream))
+    return (bits + 0.5) / 4294967296.0
 
 
 @inner

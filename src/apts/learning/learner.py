@@ -38,10 +38,12 @@ class LearnSettings:
     """What a training is asked to do.
 
     ``cycles`` times: play about ``positions`` positions with ``groups`` x ``slots`` matches side by side, then train.
-    ``threads`` is the number of threads that PyTorch uses, which its results depend on.
+    ``threads`` is the number of threads that PyTorch uses, which its results depend on. With ``minutes`` above 0 the
+    training also ends after so much time, and its learning rate follows the clock: then it cannot be made again exactly.
     """
 
     cycles: int = 40
+    minutes: float = 0.0
     positions: int = 8192
     width: int = 48
     depth: int = 4
@@ -137,6 +139,7 @@ class Learner:
         )
         self.window, self.held_out = Window(settings.training), Window(replace(settings.training, first_window=4096))
         self.done = 0
+        self.elapsed = 0.0
         self._evaluators: list[Any] = []
 
     # --- one cycle -----------------------------------------------------------------------------------------------
@@ -151,9 +154,10 @@ class Learner:
         middle = perf_counter()
         given = self.settings.training
         steps = max(1, round(given.reuse * len(learnt) / given.batch)) if len(self.window.samples) else 0
-        losses = self.trainer.train(self.window.samples, steps, self.done / max(1, self.settings.cycles))
+        losses = self.trainer.train(self.window.samples, steps, self.progress)
         checked = self.trainer.validate(self.held_out.samples)
         self.done += 1
+        self.elapsed += perf_counter() - began
         return self._told(harvest, losses, checked, steps, middle, began, cpu)
 
     def _told(
@@ -178,6 +182,13 @@ class Learner:
             seconds=perf_counter() - began,
             processor_seconds=process_time() - cpu,
         )
+
+    @property
+    def progress(self) -> float:
+        """The part of the training that is done, from 0 to 1."""
+        given = self.settings
+        clock = self.elapsed / (60.0 * given.minutes) if given.minutes else 0.0
+        return min(1.0, max(self.done / given.cycles, clock))
 
     def _split(self, samples: Samples) -> tuple[Samples, Samples]:
         """What is learnt from and what is kept for validation, whole matches together."""
@@ -206,7 +217,7 @@ class Learner:
 
     def run(self) -> Iterator[Cycle]:
         """The cycles that are left."""
-        while self.done < self.settings.cycles:
+        while self.progress < 1.0:
             yield self.cycle()
 
     # --- keeping -------------------------------------------------------------------------------------------------
@@ -218,7 +229,7 @@ class Learner:
         for title, window in (("window", self.window), ("held", self.held_out)):
             for number, part in enumerate(window.parts):
                 arrays |= {f"{title}/{number}/{name}": array for name, array in part.arrays().items()}
-        facts = {"done": self.done, "totals": [self.window.total, self.held_out.total]}
+        facts = {"done": self.done, "elapsed": self.elapsed, "totals": [self.window.total, self.held_out.total]}
         new = folder / "checkpoint.new"
         with new.open("wb") as file:
             torch.save({"trainer": self.trainer.state(), "facts": json.dumps(facts), "arrays": arrays}, file)
@@ -245,7 +256,7 @@ class Learner:
         ):
             window.parts = _parts(arrays, title)
             window.total, window._joined = total, None
-        self.done = facts["done"]
+        self.done, self.elapsed = facts["done"], facts["elapsed"]
         return True
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -91,7 +92,7 @@ class Trainer:
         self,
         network: Network,
         settings: TrainingSettings,
-        symmetries: Sequence[NDArray[np.int64]],
+        symmetries: Sequence[NDArray[np.int32]],
         *,
         seed: int = 0,
         device: str = "cpu",
@@ -117,11 +118,10 @@ class Trainer:
         """Make so many steps with batches drawn from the samples."""
         sums = np.zeros(3)
         self.network.train()
-        rows = self.generator.integers(0, len(samples), (steps, self.settings.batch))
-        for row in rows:
+        for batch in self._batches(samples, steps):
             for group in self.optimizer.param_groups:
                 group["lr"] = self.rate(progress)
-            policy, value, hits = self._losses(self.network, self._batch(samples, np.sort(row), mirrored=True))
+            policy, value, hits = self._losses(self.network, batch)
             self.optimizer.zero_grad(set_to_none=True)
             loss = policy + self.settings.value_weight * value
             loss.backward()  # type: ignore[no-untyped-call]
@@ -131,6 +131,17 @@ class Trainer:
             self._average()
             sums += (policy.item(), value.item(), hits)
         return Losses(*(float(number) for number in sums / max(1, steps)))
+
+    def _batches(self, samples: Samples, steps: int) -> Iterator[dict[str, Tensor]]:
+        """Random batches; while one is learnt from the next is put together."""
+        rows = self.generator.integers(0, len(samples), (steps, self.settings.batch))
+        with ThreadPoolExecutor(1) as other:
+            coming = [other.submit(self._batch, samples, np.sort(row), mirrored=True) for row in rows[:1]]
+            for step in range(steps):
+                batch = coming.pop().result()
+                if step + 1 < steps:
+                    coming.append(other.submit(self._batch, samples, np.sort(rows[step + 1]), mirrored=True))
+                yield batch
 
     def validate(self, samples: Samples) -> Losses:
         """The losses of the averaged network on samples that it did not learn from."""

@@ -17,7 +17,7 @@ from apts.archive import MatchRecord, export_json, open_archive
 from apts.cli.playtest import Wishes, standing_line, until_of
 from apts.engine.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest import run as runs
+from apts.playtest import missing_matches
 from apts.playtest.run import open_run, playtest
 from apts.playtest.runner import Plan
 from apts.playtest.stopping import SeatWatch, Until, in_order
@@ -145,12 +145,12 @@ def test_killed_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
 def test_matches_count_in_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """A runner whose matches end in the wrong order changes nothing."""
     right = playtest(rigged.HANDICAP, ["random"], 60, 7, until="settled", workers=1)
-    played = runs.played
+    played = missing_matches.played
 
     def backwards(plan: Plan, numbers: list[int], workers: int | None = None) -> Iterator[MatchRecord]:
         yield from reversed(list(played(plan, numbers, workers)))
 
-    monkeypatch.setattr(runs, "played", backwards)
+    monkeypatch.setattr(missing_matches, "played", backwards)
     assert playtest(rigged.HANDICAP, ["random"], 60, 7, until="settled").matches == right.matches
 
 

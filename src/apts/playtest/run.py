@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -15,7 +14,7 @@ import numpy as np
 
 from apts.agents.agent import Agent
 from apts.agents.registry import agent
-from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest, open_archive
+from apts.archive import Archive, MatchRecord, RunManifest, open_archive
 from apts.engine.face import Game, State
 from apts.errors import AptsError
 from apts.games.library import load
@@ -24,16 +23,16 @@ from apts.playtest.findings import Finding, find
 from apts.playtest.game_source import game_of, rules_of, source_of
 from apts.playtest.match import TURN_LIMIT, replay
 from apts.playtest.metrics import Metrics
-from apts.playtest.runner import Plan, played
+from apts.playtest.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
+from apts.playtest.runner import Plan
 from apts.playtest.schedule import seated
-from apts.playtest.stopping import FAIR, SeatWatch, Standing, Until, in_order
+from apts.playtest.stopping import FAIR, Standing, Until
 from apts.playtest.strength import halved
 
 if TYPE_CHECKING:
     from apts.playtest.side_results import SideResults
 
-Watch = Callable[[int, int], None]
-"""Told after every match how many there are and how many are wanted."""
+__all__ = ["Run", "Watch", "manifest_of", "open_run", "playtest"]
 
 
 class Run:
@@ -172,7 +171,7 @@ def playtest(
     weaker = None
     own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
     try:
-        ended = _played(plan, manifest, own, resume, workers, name, watch)
+        ended = play_missing(plan, manifest, own, resume, workers, name, watch)
         if guard and not ended.interrupted:
             weaker = _guarding(plan, manifest, len(ended.records), own, goals, workers, watch)
         side = _side(own, manifest)
@@ -198,112 +197,6 @@ def _side(archive: Archive | None, manifest: RunManifest) -> SideResults:
     return side_results(archive, manifest)
 
 
-@dataclass(frozen=True)
-class _Played:
-    """What came of playing: the name of the run, its matches, whether it was interrupted, how the seats stand."""
-
-    name: str
-    records: list[MatchRecord]
-    interrupted: bool
-    standing: Standing | None = None
-
-
-def _played(
-    plan: Plan,
-    manifest: RunManifest,
-    archive: Archive | None,
-    resume: bool,
-    workers: int | None,
-    name: str | None,
-    watch: Watch | None,
-) -> _Played:
-    """Play what is missing."""
-    wanted = manifest.matches
-    seats = _watch_of(manifest)
-    course = _Course(plan, wanted, workers, watch or (lambda done, wanted: None), seats)
-    if archive is None:
-        return course.played(name or manifest.game, [], lambda record: None)
-    run = archive.start(manifest, name)
-    there = [record for record in archive.matches(run) if record.number <= wanted]
-    if course.is_partial(there) and not resume:
-        raise AptsError(
-            f"the archive has {len(there)} of {wanted} matches of this run ({run}) already; "
-            "go on with --resume (resume=True), or give another seed or name"
-        )
-    with MatchWriter(archive, run) as writer:
-        return course.played(run, there, writer.add)
-
-
-def _watch_of(manifest: RunManifest) -> SeatWatch | None:
-    """The watch of a run that is to stop early."""
-    until = manifest.settings.get("until")
-    if until is None:
-        return None
-    group = manifest.players if len(set(manifest.agents)) > 1 else 1
-    return SeatWatch(Until.read(until), manifest.players, group)
-
-
-def _up_to_the_stop(records: Iterable[MatchRecord], watch: SeatWatch) -> list[MatchRecord]:
-    """Records in the order of their numbers, as long as there is none missing and nothing stops the run."""
-    kept: list[MatchRecord] = []
-    for record in records:
-        if record.number != len(kept) + 1:
-            break
-        kept.append(record)
-        if watch.add(record):
-            break
-    watch.finish()
-    return kept
-
-
-@dataclass
-class _Course:
-    """Plays the matches of a run that are not there yet."""
-
-    plan: Plan
-    wanted: int
-    workers: int | None
-    watch: Watch
-    seats: SeatWatch | None
-
-    def is_partial(self, there: Sequence[MatchRecord]) -> bool:
-        """Whether a part of the matches is there and others are still to be played."""
-        if self.seats is not None:
-            trial = SeatWatch(self.seats.until, self.seats.players, self.seats.group)
-            known = _up_to_the_stop(there, trial)
-            return bool(there) and not trial.standing.stopped and len(known) < self.wanted
-        return 0 < len(there) < self.wanted
-
-    def played(self, name: str, there: list[MatchRecord], keep: Callable[[MatchRecord], None]) -> _Played:
-        """Play what is missing and keep each match as it ends; Ctrl-C ends it early."""
-        done = there if self.seats is None else _up_to_the_stop(there, self.seats)
-        known = {record.number for record in done}
-        missing = [number for number in range(1, self.wanted + 1) if number not in known]
-        if self.seats is not None and self.seats.standing.stopped:
-            missing = []
-        fresh: list[MatchRecord] = []
-        self.watch(len(done), self.wanted)
-        records = played(self.plan, missing, self.workers)
-        # What is stored must not depend on which of several matches ended first, so matches wait for their turn.
-        ordered = records if self.seats is None else in_order(records, missing)
-        interrupted = False
-        try:
-            for record in ordered:
-                fresh.append(record)
-                keep(record)
-                self.watch(len(done) + len(fresh), self.wanted)
-                if self.seats is not None and self.seats.add(record):
-                    break
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            records.close()
-        if self.seats is not None:
-            self.seats.finish()
-        ended = sorted([*done, *fresh], key=lambda match: match.number)
-        return _Played(name, ended, interrupted, self.seats.standing if self.seats else None)
-
-
 def _guarding(
     plan: Plan,
     manifest: RunManifest,
@@ -319,7 +212,7 @@ def _guarding(
         return None
     weak_plan = Plan(plan.game, specs, plan.seed, plan.limit, plan.evaluation)
     weak = manifest_of(plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command)
-    ended = _played(weak_plan, weak, archive, True, workers, None, watch)
+    ended = play_missing(weak_plan, weak, archive, True, workers, None, watch)
     return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
 
 
@@ -331,9 +224,9 @@ def open_run(archive: Archive, name: str, game: Game | None = None, goals: Goals
     manifest = archive.manifest(name)
     found = game if game is not None else game_of(manifest)
     records = list(archive.matches(name))
-    watch = _watch_of(manifest)
+    watch = watch_of(manifest)
     if watch is not None:
-        records = _up_to_the_stop(records, watch)
+        records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
     return Run(manifest, records, found, name=name, goals=goals, standing=standing, side=_side(archive, manifest))
 

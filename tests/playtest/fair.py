@@ -117,13 +117,16 @@ def _loaded(rules: str) -> Game:
 
 FAIR = (
     FairTest("fields for 2", FIELDS, settings={"limit": LIMIT, "goals": Goals(min_turns=7, max_turns=8)}),
-    FairTest("fields for 3", THREE_FIELDS, settings={"limit": LIMIT, "goals": Goals(min_turns=7, max_turns=8)}),
-    FairTest("rope", ROPE, matches=30, settings={"evaluate": "greedy"}),
+    FairTest(
+        "fields for 3", THREE_FIELDS, matches=30, settings={"limit": LIMIT, "goals": Goals(min_turns=7, max_turns=8)}
+    ),
+    FairTest("rope", ROPE, matches=24, settings={"evaluate": "greedy"}),
     # Who takes gold scores more: that is what makes it a game of skill.
     FairTest(
         "choice",
         CHOICE,
         ("uct:iterations=100,nodes=1000", "random"),
+        60,
         true=frozenset({"dominant-use", "dominant-opening"}),
     ),
 )

@@ -138,17 +138,34 @@ def test_random_agents_are_said_to_be_too_weak() -> None:
     assert "too weak to judge" in Stress.of("Game", "random", 1, [trial(0.3, 0.1)]).sentences[-1]
 
 
-def test_openings_are_held_against_each_other_not_against_the_free_choice() -> None:
-    """An opening that everybody chooses anyway gains nothing by being forced, and dominates all the same."""
-    scores = {"d": [1.0] * 38 + [0.0] * 12, "a": [1.0, 0.0] * 25, "b": [1.0, 0.0] * 25}
-    trials = [trial(0.0, 0.1, name=name, p_value=1.0, opener_scores=tuple(known)) for name, known in scores.items()]
-    ranks = opening_ranks(trials)
+def ranked(scores: dict[str, list[float]], **changes: float) -> list[Trial]:
+    """Trials of openings that were forced."""
+    return [
+        trial(0.0, 0.1, name=name, p_value=1.0, changed=changes.get(name, 1.0), opener_scores=tuple(known))
+        for name, known in scores.items()
+    ]
+
+
+def test_best_opening_dominates_only_if_it_is_better_than_every_other() -> None:
+    scores = {"d": [1.0] * 40 + [0.0] * 10, "a": [1.0, 0.0] * 25, "b": [1.0, 0.0] * 25}
+    ranks = opening_ranks(ranked(scores))
     assert [rank.name for rank in ranks] == ["d", "a", "b"]
-    assert ranks[0].gain.value == pytest.approx(0.26)
-    assert 0.0004 < ranks[0].p_value < 0.002
-    found = Stress.of("Game", "uct", 1, trials)
+    assert ranks[0].gain.value == pytest.approx(0.3)
+    assert 0.0005 < ranks[0].p_value < 0.005
+    found = Stress.of("Game", "uct", 1, ranked(scores))
     assert [rank.name for rank in found.openings if rank.dominates] == ["d"]
-    assert found.sentences[0].startswith("The opening d dominates")
+    assert found.sentences[0].startswith("The opening d dominates: forced to it, an opener scores")
+    # With an equal beside it, it is better than the others together, but it dominates nothing.
+    twins = Stress.of("Game", "uct", 1, ranked({**scores, "c": scores["d"], "e": [0.0] * 50}))
+    assert not any(rank.dominates for rank in twins.openings)
+
+
+def test_opening_that_free_agents_nearly_always_choose_dominates() -> None:
+    scores = {name: [1.0, 0.0] * 25 for name in "abcd"}
+    found = Stress.of("Game", "uct", 1, ranked(scores, d=0.1))
+    assert [rank.name for rank in found.openings if rank.dominates] == ["d"]
+    assert "agents that are free choose it in 90% of matches (79% to 96%)" in found.sentences[0]
+    assert not any(rank.dominates for rank in Stress.of("Game", "uct", 1, ranked(scores, d=0.4)).openings)
 
 
 def test_parts_of_the_board_are_tried() -> None:

@@ -92,13 +92,18 @@ def _table(found: Stress) -> Table:
 
 
 def _openings(found: Stress) -> Table:
-    """Openings that were forced, held against each other."""
+    """Openings that were forced, held against each other, and how often they are chosen freely."""
     table = Table(box=None, pad_edge=False)
-    for heading in ("opening", "opener scores", "points above the others", "95 % interval", "p (Holm)"):
+    for heading in ("opening", "scores", "points", "95 % interval", "p (Holm)", "chosen", "p (Holm)"):
         table.add_column(heading, justify="left" if heading == "opening" else "right", no_wrap=True)
     for rank in found.openings:
-        interval = f"{100 * rank.gain.low:+.0f} to {100 * rank.gain.high:+.0f}"
         table.add_row(
-            rank.name, f"{rank.score.value:.0%}", f"{100 * rank.gain.value:+.0f}", interval, f"{rank.p_value:.2g}"
+            rank.name,
+            f"{rank.score.value:.0%}",
+            f"{100 * rank.gain.value:+.0f} to {rank.rival}",
+            f"{100 * rank.gain.low:+.0f} to {100 * rank.gain.high:+.0f}",
+            f"{rank.p_value:.2g}",
+            f"{rank.chosen.value:.0%}",
+            f"{rank.chosen_p_value:.2g}",
         )
     return table

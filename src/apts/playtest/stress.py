@@ -54,15 +54,20 @@ class Stress:
         """
         asked = [trial for trial in trials if trial.applied]
         ranks = opening_ranks(trials)
-        raised = holm([trial.p_value for trial in asked] + [rank.p_value for rank in ranks])
+        best, chosen = [rank.p_value for rank in ranks[:1]], [rank.chosen_p_value for rank in ranks]
+        raised = [float(value) for value in holm([*(trial.p_value for trial in asked), *best, *chosen])]
         of_trials = dict(zip((trial.bound for trial in asked), raised, strict=False))
-        of_ranks = raised[len(asked) :]
+        of_best = raised[len(asked) :]
+        of_chosen = of_best[len(best) :]
         return cls(
             game,
             agent,
             seed,
-            tuple(replace(trial, p_value=float(of_trials.get(trial.bound, 1.0))) for trial in trials),
-            openings=tuple(replace(rank, p_value=float(value)) for rank, value in zip(ranks, of_ranks, strict=True)),
+            tuple(replace(trial, p_value=of_trials.get(trial.bound, 1.0)) for trial in trials),
+            openings=tuple(
+                replace(rank, p_value=of_best[0] if place == 0 else 1.0, chosen_p_value=value)
+                for place, (rank, value) in enumerate(zip(ranks, of_chosen, strict=True))
+            ),
         )
 
     @property

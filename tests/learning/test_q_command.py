@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from apts.cli.qlearning import QOrder, q_learning
+from apts.errors import AptsError
+from apts.learning.q import position_table
 from tests.cli.command_line import apts
 from tests.learning.q_files import STRIP
 
@@ -54,3 +59,12 @@ def test_wrong_words_are_answered_with_a_sentence(tmp_path: Path) -> None:
     assert "takes a file" in apts("qlearn", "show").complaint
     assert "takes one game" in apts("qlearn", "othello", "hex").complaint
     assert "by table or tuples" in apts("qlearn", "othello", "--method", "magic", "--model", tmp_path / "m.q").complaint
+
+
+def test_game_too_large_for_a_table_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position_table, "MOST_POSITIONS", 200)
+    file = tmp_path / "four.q"
+    order = QOrder(str(file), "table", None, 1, None, None, None, None, False, None, 2, False)
+    with pytest.raises(AptsError, match="Connect Four is too large for a table: it has more than 200 positions"):
+        q_learning(["connect-four"], [], [], order)
+    assert not file.exists()

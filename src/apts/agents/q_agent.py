@@ -38,6 +38,7 @@ class QAgent(Agent):
         self.file = QFile(file)
         self.about = self.file.about
         self.spec = f"q:{file}"
+        self._fitting: Game | None = None
         self._table: PositionTable | None = None
         self._tuples: dict[int, tuple[RulesGame, Any]] = {}
 
@@ -46,28 +47,26 @@ class QAgent(Agent):
 
     def rows(self, state: State) -> list[Row]:
         """Every move with its value, best first; moves of equal value keep the order of the rules."""
-        game = running(state).game
-        if self.about.method == "table":
-            found = self.table(game).move_values(state)
-            places = {move.text: index for index, move in enumerate(state.moves())}
-            rules = isinstance(state, RulesState)
-            rows = [
-                Row(record, visits, _bounded(value), None, (record,))
-                for move, value, visits in found
-                for record in [move.action if rules else (places[move.text],)]
-            ]
-        else:
-            if not isinstance(state, RulesState):
-                self.file.fit(game)
-                raise AptsError(f"{self.file.path} holds n-tuples, which are for games from rules text")
-            values = self._tuples_of(state.game).move_values(state.position)
-            rows = [
-                Row(record, 1, _bounded(value), value if ends else None, (record,)) for record, value, ends in values
-            ]
-            rows = merged(state, rows)
+        running(state)
+        rows = self._table_rows(state) if self.about.method == "table" else self._tuple_rows(state)
         return sorted(rows, key=lambda row: -row.value)
 
+    def _table_rows(self, state: State) -> list[Row]:
+        rules, rows = isinstance(state, RulesState), []
+        for place, (move, value, visits) in enumerate(self.table(state.game).move_values(state)):
+            record = move.action if rules else (place,)
+            rows.append(Row(record, visits, _bounded(value), None, (record,)))
+        return rows
+
+    def _tuple_rows(self, state: State) -> list[Row]:
+        self._check(state.game)
+        assert isinstance(state, RulesState)  # a file of n-tuples fits no other game
+        values = self._tuples_of(state.game).move_values(state.position)
+        rows = [Row(record, 1, _bounded(value), value if ends else None, (record,)) for record, value, ends in values]
+        return merged(state, rows)
+
     def table(self, game: Game) -> PositionTable:
+        """The table of a file that holds one, for the game it was learnt on."""
         self._check(game)
         if self._table is None:
             table = PositionTable(game, self.about.settings)
@@ -80,14 +79,13 @@ class QAgent(Agent):
         thread = get_ident()
         known = self._tuples.get(thread)
         if known is None or known[0] is not game:
-            self._check(game)
             known = self._tuples[thread] = (game, tuple_values(game, self.file, self.about))
         return known[1]
 
     def _check(self, game: Game) -> None:
-        known = self._table.game if self._table is not None else None
-        if known is not game:
+        if self._fitting is not game:
             self.file.fit(game)
+            self._fitting = game
 
     def best_moves(self, state: State) -> list[Move]:
         """All moves with the highest value; the agent plays one of them."""

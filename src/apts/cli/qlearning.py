@@ -76,7 +76,12 @@ def train(source: str, game: Game, order: QOrder) -> None:
     """Learn, and say what was learnt; Ctrl-C leaves what was saved last."""
     path = order.model or f"{re.sub(r'[^a-z0-9]+', '-', game.name.lower()).strip('-')}.q"
     file = QFile(path) if order.resume else new_file(path, source, game, order)
-    about = trained(file, game, order)
+    try:
+        about = trained(file, game, order)
+    except AptsError:
+        if not order.resume and not file.about.episodes:  # nothing was learnt: leave no empty file behind
+            file.path.unlink()
+        raise
     if order.json:
         print_json(facts(file, about))
     else:

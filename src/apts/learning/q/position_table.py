@@ -22,7 +22,7 @@ from apts.errors import AptsError
 from apts.learning.q.model_file import MoveRow
 from apts.learning.q.settings import QSettings
 
-MOST_POSITIONS = 300_000
+MOST_POSITIONS = 100_000
 """A game that shows more positions than this is too large for a table."""
 
 LONGEST_MATCH = 1000
@@ -47,8 +47,8 @@ class Node:
 class PositionTable:
     """The table of one game: learns, and says what moves are worth."""
 
-    def __init__(self, game: Game, settings: QSettings, most: int = MOST_POSITIONS):
-        self.game, self.settings, self.most = game, settings, most
+    def __init__(self, game: Game, settings: QSettings, most: int | None = None):
+        self.game, self.settings, self.most = game, settings, most or MOST_POSITIONS
         self.chance = isinstance(game, RulesGame | ClassGame) and game.has_chance
         self._nodes: dict[str, Node] = {}
         self._known: dict[str, dict[str, tuple[float, int]]] = {}

@@ -47,7 +47,7 @@ def test_settings_may_come_in_any_order_and_with_blanks() -> None:
         ("level", ["beginner", "master"]),
         ("random:fast", ["it takes no settings"]),
         ("alphabeta:opponents=kind", ["paranoid or maxn"]),
-        ("model:best.pt", ["model:best.pt", "cannot train or read models yet"]),
+        ("model:best.pt", ["no model file best.pt"]),
         ("model", ["model:FILE"]),
     ],
 )

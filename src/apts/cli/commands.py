@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from apts.cli.arguments import GAME, JSON, OPTIONS, POSITION, SETTINGS
+from apts.cli.learning_commands import add_learning_commands
 from apts.errors import AptsError
 
 app = typer.Typer(
@@ -17,20 +19,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-GAME = Annotated[str, typer.Argument(metavar="GAME", help="A name of the library, or the path of a rules file.")]
-OPTIONS = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="HEADING/LABEL", help="Choose an option of the rules; may be repeated."),
-]
-SETTINGS = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter of the rules; may be repeated."),
-]
-POSITION = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
-]
-JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
@@ -417,6 +405,9 @@ def qlearn(
         model, method, episodes, seed, rate, explore, trace, walks, resume, opponents, matches, json
     )  # fmt: skip
     q_learning(words, option or [], set_ or [], order)
+
+
+add_learning_commands(app)
 
 
 def run() -> None:

@@ -1,0 +1,136 @@
+"""``apts model``: make models and look into them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from apts.cli.settings import load_game, print_json
+from apts.engine.face import Game
+from apts.engine.game import RulesGame
+from apts.errors import AptsError
+from apts.learning.encoding import encoding_of
+from apts.learning.extra import need_torch
+from apts.learning.model_file import ModelFile, model_facts, read_model
+
+SHOWN_ROWS = 10
+"""Rows of a training's curve that are shown."""
+
+
+def rules_game(game: Game) -> RulesGame:
+    """The same game, if a network can learn it."""
+    if not isinstance(game, RulesGame):
+        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
+    return game
+
+
+def make_model(
+    name: str, options: list[str], settings: list[str], *, out: str, width: int, depth: int, seed: int, as_json: bool
+) -> None:
+    """Write a model that knows nothing yet."""
+    need_torch()
+    from apts.learning.exporting import export
+    from apts.learning.network import Network
+    from apts.learning.shape import NetworkShape
+
+    game = rules_game(load_game(name, options, settings))
+    encoding = encoding_of(game)
+    network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)
+    write_file(Path(out), export(network, model_facts(game, encoding)))
+    show_model(out, as_json=as_json)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file, or say why that cannot be done."""
+    try:
+        path.write_bytes(content)
+    except OSError as problem:
+        raise AptsError(f"{path} cannot be written: {problem.strerror}") from None
+
+
+def show_model(source: str, *, as_json: bool) -> None:
+    """Print the facts of a model."""
+    model = read_model(source)
+    if as_json:
+        print_json(model_data(model))
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    data = model_data(model)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for title, text in _lines(data):
+        table.add_row(title, text)
+    console.print(table)
+    if curve := data["training"].get("curve"):
+        console.print()
+        console.print(_curve_table(curve))
+
+
+def model_data(model: ModelFile) -> dict[str, Any]:
+    """What there is to know of a model, without its rules and its board."""
+    facts, shape = model.facts, model.shape
+    game = facts["game"]
+    return {
+        "file": str(model.path),
+        "bytes": model.path.stat().st_size,
+        "game": game["name"],
+        "options": game.get("options", {}),
+        "parameters": game["parameters"],
+        "hash": game["hash"],
+        "encoding": facts["encoding"]["version"],
+        "network": {
+            "form": shape.form,
+            "rows": shape.rows,
+            "columns": shape.columns,
+            "planes": shape.planes,
+            "globals": shape.globals,
+            "kinds": shape.kinds,
+            "seats": shape.seats,
+            "width": shape.width,
+            "depth": shape.depth,
+        },
+        "lineage": facts["lineage"],
+        "training": facts["training"],
+    }
+
+
+def _lines(data: dict[str, Any]) -> list[tuple[str, str]]:
+    network, training = data["network"], data["training"]
+    lines = [("file", f"{data['file']} ({data['bytes'] / 1024:,.0f} KiB)"), ("game", data["game"])]
+    lines += [("", f"{heading}: {label}") for heading, label in data["options"].items()]
+    lines += [
+        ("rules", f"{data['hash']}, read by version {data['encoding']} of the encoding"),
+        (
+            "network",
+            f"{network['width']} wide, {network['depth']} deep, over a {network['form']} board "
+            f"of {network['rows']} x {network['columns']} cells; {network['planes']} planes, "
+            f"{network['globals']} globals, {network['kinds']} kinds of move",
+        ),
+    ]
+    for before in data["lineage"]:
+        lines.append(("begun with", f"{before['game']} after {before['cycles']} cycles, rules {before['hash']}"))
+    if not training:
+        return [*lines, ("training", "none yet")]
+    lines.append(
+        (
+            "training",
+            f"{training['cycles']} cycles, {training['positions']:,} positions of {training['matches']:,} matches, "
+            f"{training['steps']:,} steps",
+        )
+    )
+    if training.get("command"):
+        lines.append(("made by", training["command"]))
+    return lines
+
+
+def _curve_table(curve: list[dict[str, Any]]) -> Table:
+    """Some rows of the curve, the last one always."""
+    every = -(-len(curve) // SHOWN_ROWS)
+    rows = [row for index, row in enumerate(curve) if (len(curve) - 1 - index) % every == 0]
+    table = Table("cycle", "policy loss", "value loss", "accuracy", "Elo", box=None, pad_edge=False)
+    for row in rows:
+        elo = f"{row['elo']:+.0f}" if "elo" in row else ""
+        table.add_row(str(row["number"]), f"{row['policy']:.3f}", f"{row['value']:.3f}", f"{row['accuracy']:.1%}", elo)
+    return table

@@ -1,0 +1,69 @@
+"""``apts train --samples``: one round of training on positions that were played before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from apts.cli.learning import TrainOrder, game_and_start
+from apts.cli.learning_options import learn_settings
+from apts.cli.settings import print_json
+from apts.errors import AptsError
+
+
+def train_on_samples(order: TrainOrder, folder: Any) -> None:
+    """Train a model on the samples of a file and write it into the folder."""
+    import shlex
+    import sys
+    from dataclasses import asdict
+
+    import torch
+
+    from apts.engine.random_table import stream_seed
+    from apts.learning.encoding import encoding_of
+    from apts.learning.exporting import export
+    from apts.learning.model_file import model_facts
+    from apts.learning.network import Network
+    from apts.learning.sample_file import read_samples
+    from apts.learning.shape import NetworkShape
+    from apts.learning.symmetry import symmetries
+    from apts.learning.training import Trainer
+    from apts.learning.training_folder import descent, started_from, write_whole
+
+    assert order.samples is not None
+    game, start = game_and_start(order)
+    wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
+    settings = learn_settings(wishes | order.wishes)
+    samples, manifest = read_samples(Path(order.samples), game)
+    if not len(samples):
+        raise AptsError(f"there is nothing to learn in {order.samples}: no match was played to its end")
+    torch.set_num_threads(settings.threads)
+    encoding = encoding_of(game)
+    seeds = [stream_seed(settings.seed, number) & 0x7FFFFFFF for number in (1, 2)]
+    network = Network(NetworkShape.of(encoding, width=settings.width, depth=settings.depth), seed=seeds[0])
+    if start is not None:
+        started_from(start.path, game)(network)
+    device = order.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    trainer = Trainer(network, settings.training, symmetries(game), seed=seeds[1], device=device)
+    steps = max(1, round(settings.training.reuse * len(samples) / settings.training.batch))
+    losses = trainer.train(samples, steps)
+    record = {
+        "command": shlex.join(["apts", *sys.argv[1:]]),
+        "settings": settings.facts(),
+        "samples": manifest,
+        "cycles": 1,
+        "positions": len(samples),
+        "matches": manifest["matches"],
+        "steps": steps,
+        "curve": [{"number": 1, **{name: round(value, 5) for name, value in asdict(losses).items()}}],
+    }
+    lineage = descent(start.path) if start is not None else []
+    folder.path.mkdir(parents=True, exist_ok=True)
+    write_whole(folder.model, export(trainer.averaged, model_facts(game, encoding, lineage=lineage, training=record)))
+    if order.json:
+        print_json({"model": str(folder.model), "steps": steps, **asdict(losses)})
+    else:
+        print(
+            f"{steps} steps on {len(samples):,} positions: policy loss {losses.policy:.3f}, "
+            f"value loss {losses.value:.3f}, accuracy {losses.accuracy:.1%}; the model is {folder.model}"
+        )

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from apts.archive import MatchRecord
+from apts.playtest.evidence import without_last_passes
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
 from apts.report.heat_maps import Heat, draw_effects, draw_heat, site_effects, site_heat
@@ -125,7 +126,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
     seats = [chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)]
     openings = tables.opening_rows(run, chosen)
     metrics = tables.metric_rows(run, chosen)
-    bounds = tables.bound_rows(run, chosen)
+    bounds, forced = tables.bound_rows(run, chosen), tables.forced_rows(run, chosen)
     bands = tables.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
     return {
@@ -157,6 +158,11 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
             headings("bound", "score", "points", "interval", "matches", "p-value"),
             [cells for cells, _ in bounds],
             frozenset(number for number, (_, matters) in enumerate(bounds) if matters),
+        ),
+        "forced": Table(
+            headings("opening", "opener-score", "points", "chosen"),
+            [cells for cells, _ in forced],
+            frozenset(number for number, (_, dominates) in enumerate(forced) if dominates),
         ),
         "figures": Table(headings("figure", "value", "interval", "n", "meaning"), [cells for cells, _ in metrics]),
         "manifest": Table(headings("name", "value"), tables.manifest_rows(run.manifest, chosen)),
@@ -195,7 +201,7 @@ def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
     entries = [
         {
             "number": entry.match.number,
-            "turns": entry.match.length,
+            "turns": without_last_passes(entry.match).length,
             "frames": len(entry.frames) - 1,
             "outcome": _ended(entry.match, chosen),
             "seats": _seated(run, entry.match, chosen),

@@ -163,6 +163,22 @@ def bound_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
     return rows
 
 
+def forced_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
+    """Openings that were forced, the best first: score, points against the best of the others, free choice."""
+    rows: list[tuple[Cells, bool]] = []
+    for row in detail(run, "stress", "openings"):
+        points, low, high = (words.signed(100.0 * row[key], 0) for key in ("gain", "gain_low", "gain_high"))
+        interval = words("word.interval", low=low, high=high)
+        cells = (
+            row["name"],
+            _share(words, row["score"], row["score_low"], row["score_high"]),
+            f"{words('stress.against', points=points, rival=row['rival'])} ({interval})",
+            _share(words, row["chosen"], row["chosen_low"], row["chosen_high"]),
+        )
+        rows.append((cells, bool(row["dominates"])))
+    return rows
+
+
 def stressed_by(run: ReportedRun) -> str:
     """The agent that was bound; empty where nothing was tried."""
     found = measured(run, "stress") or measured(run, "restricted-play")

@@ -75,7 +75,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
         wanted=max(FEWEST, wanted),
     )
     yield Question(
-        "not-enough-evidence", sentence, found.half_width, found.low, found.high, evidence.n, 0.9, subject="seats"
+        "not-enough-evidence", sentence, found.value, found.low, found.high, evidence.n, 0.9, subject="seats"
     )
 
 

@@ -54,7 +54,10 @@ def _bounds(evidence: Evidence, mode: str, sign: float) -> Metric:
     most = max(trials, key=lambda trial: sign * trial.difference.value).difference
     ends = sorted((sign * most.low, sign * most.high))
     rows = [_row(trial) for trial in trials]
-    return Metric(sign * most.value, ends[0], ends[1], most.n, {"rows": rows, "agent": found.agent})
+    openings = [rank.as_data() for rank in found.openings] if mode == "always" else []
+    return Metric(
+        sign * most.value, ends[0], ends[1], most.n, {"rows": rows, "agent": found.agent, "openings": openings}
+    )
 
 
 def _row(trial: Trial) -> dict[str, Any]:

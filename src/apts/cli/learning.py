@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from rich.console import Console
@@ -32,7 +31,6 @@ class TrainOrder:
     out: str
     start: str | None
     resume: bool
-    minutes: float | None
     one_cycle: bool
     samples: str | None
     measure: int
@@ -162,20 +160,17 @@ def _run(training: Any, order: TrainOrder) -> str | None:
     """Make cycles until all are done or a limit is reached; gives why it stopped early."""
     from apts.cli.learning_progress import progress_shown
 
-    began, total = perf_counter(), training.order.settings.cycles
     stopped = None
     with interruptible() as asked, progress_shown(Console(stderr=True), training) as tell:
         cycles = training.cycles()
         for row in cycles:
             tell(row)
-            if row["number"] >= total:
+            if training.learner.progress >= 1:
                 break
             if asked():
                 stopped = "interrupted"
             elif order.one_cycle:
                 stopped = "one cycle"
-            elif order.minutes is not None and perf_counter() - began >= 60 * order.minutes:
-                stopped = f"{order.minutes:g} minutes"
             if stopped:
                 break
         cycles.close()

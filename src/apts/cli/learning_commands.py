@@ -76,9 +76,6 @@ def train(
         str | None, typer.Option("--from", metavar="MODEL", help="Begin with the weights of a model of a similar game.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the training of the folder.")] = False,
-    minutes: Annotated[
-        float | None, typer.Option("--minutes", min=0, help="Stop at the end of the cycle in which the time is over.")
-    ] = None,
     one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on what apts selfplay wrote.")
@@ -100,7 +97,7 @@ def train(
     from apts.cli.learning import TrainOrder, train_model
 
     order = TrainOrder(
-        game, out, start, resume, minutes, one_cycle, samples, measure, matches, iterations, workers, device,
+        game, out, start, resume, one_cycle, samples, measure, matches, iterations, workers, device,
         option or [], set_ or [], wishes, json,
     )  # fmt: skip
     train_model(order)

@@ -25,6 +25,7 @@ class Wish(NamedTuple):
 
 SETTINGS: Mapping[str, Wish] = {
     "cycles": Wish("", 40, "Times to play and then train."),
+    "minutes": Wish("", 0.0, "Stop after so much time, with a learning rate that follows the clock; 0: no limit."),
     "positions": Wish("", 8192, "Positions played in a cycle."),
     "width": Wish("", 48, "Channels of the network."),
     "depth": Wish("", 4, "Residual blocks of the network."),
@@ -32,7 +33,9 @@ SETTINGS: Mapping[str, Wish] = {
     "slots": Wish("", 128, "Matches of a group side by side."),
     "threads": Wish("", 2, "Threads of PyTorch, which results depend on."),
     "seed": Wish("", 1, "Decides all chance."),
-    # "gate": Wish("", 0, "Most matches that a new network may need to prove better before it plays; 0: it always plays."),
+    "gate": Wish(
+        "", 0, "Most matches that a new network may need to prove better before it plays; 0: it always plays."
+    ),
     "simulations": Wish("search", 32, "Simulations a move."),
     "formula": Wish("search", "gumbel", "How the search goes: gumbel or puct."),
     "considered": Wish("search", 16, "Root moves that Gumbel search looks at."),

@@ -19,8 +19,8 @@ all is well, with 1 when rules or names are wrong (the message is on the error s
 def command_reference() -> str:
     """The whole page."""
     parts = [_OPENING, _block()]
-    for name in command_names():
-        parts.append(f"## apts {name}\n\n{_block(name)}")
+    for words in [(name,) for name in command_names()] + grouped_names():
+        parts.append(f"## apts {' '.join(words)}\n\n{_block(*words)}")
     return "\n".join(parts)
 
 
@@ -28,6 +28,16 @@ def command_names() -> list[str]:
     """The names of the commands in the order of the help."""
     functions = [known.name or getattr(known.callback, "__name__", "") for known in app.registered_commands]
     return [name.strip("_").replace("_", "-") for name in functions]
+
+
+def grouped_names() -> list[tuple[str, str]]:
+    """The commands that belong to a group, such as ``model show``."""
+    return [
+        (str(group.name or group.typer_instance.info.name), str(known.name))
+        for group in app.registered_groups
+        if group.typer_instance is not None
+        for known in group.typer_instance.registered_commands
+    ]
 
 
 def _block(*words: str) -> str:

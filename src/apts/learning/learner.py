@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from time import perf_counter, process_time
@@ -21,6 +22,7 @@ import torch
 from apts.engine.game import RulesGame
 from apts.engine.random_table import stream_seed
 from apts.errors import AptsError
+from apts.learning.contest import Contest, Gate, ModelSide
 from apts.learning.encoding import encoding_of
 from apts.learning.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.exporting import export
@@ -40,6 +42,8 @@ class LearnSettings:
     ``cycles`` times: play about ``positions`` positions with ``groups`` x ``slots`` matches side by side, then train.
     ``threads`` is the number of threads that PyTorch uses, which its results depend on. With ``minutes`` above 0 the
     training also ends after so much time, and its learning rate follows the clock: then it cannot be made again exactly.
+    With a ``gate`` above 0 a new network plays only after it has proven better, in at most so many matches, than the
+    one that plays.
     """
 
     cycles: int = 40
@@ -51,6 +55,7 @@ class LearnSettings:
     slots: int = 128
     threads: int = 2
     seed: int = 1
+    gate: int = 0
     search: GuidedSettings = field(default_factory=GuidedSettings)
     play: SelfPlaySettings = field(default_factory=SelfPlaySettings)
     training: TrainingSettings = field(default_factory=TrainingSettings)
@@ -89,6 +94,7 @@ class Cycle:
     train_seconds: float
     seconds: float
     processor_seconds: float
+    promoted: bool
 
     def facts(self) -> dict[str, Any]:
         """A flat row for the progress file."""
@@ -141,6 +147,7 @@ class Learner:
         self.done = 0
         self.elapsed = 0.0
         self._evaluators: list[Any] = []
+        self.playing = deepcopy(self.trainer.averaged) if settings.gate else self.trainer.averaged
 
     # --- one cycle -----------------------------------------------------------------------------------------------
 
@@ -157,11 +164,20 @@ class Learner:
         losses = self.trainer.train(self.window.samples, steps, self.progress)
         checked = self.trainer.validate(self.held_out.samples)
         self.done += 1
+        promoted = self._gated()
         self.elapsed += perf_counter() - began
-        return self._told(harvest, losses, checked, steps, middle, began, cpu)
+        return self._told(harvest, losses, checked, steps, middle, began, cpu, promoted)
 
     def _told(
-        self, harvest: Harvest, losses: Losses, checked: Losses, steps: int, middle: float, began: float, cpu: float
+        self,
+        harvest: Harvest,
+        losses: Losses,
+        checked: Losses,
+        steps: int,
+        middle: float,
+        began: float,
+        cpu: float,
+        promoted: bool,
     ) -> Cycle:
         table = harvest.matches
         return Cycle(
@@ -181,7 +197,28 @@ class Learner:
             train_seconds=perf_counter() - middle,
             seconds=perf_counter() - began,
             processor_seconds=process_time() - cpu,
+            promoted=promoted,
         )
+
+    def _gated(self) -> bool:
+        """Whether the new network plays from now on: always without a gate, else when it beats the one that plays."""
+        if not self.settings.gate:
+            return True
+        new, old = (
+            ModelSide(
+                self.game,
+                OnnxEvaluator(export(network, {})),
+                self.settings.search,
+                pair_width=network.shape.pair_width,
+            )
+            for network in (self.trainer.averaged, self.playing)
+        )
+        seed = stream_seed(stream_seed(self.settings.seed, 4), self.done)
+        contest = Contest(self.game, new, old, seed=seed, limit=self.settings.play.match_limit)
+        passed, _ = Gate().passes(contest, self.settings.gate)
+        if passed:
+            self.playing.load_state_dict(self.trainer.averaged.state_dict())
+        return passed
 
     @property
     def progress(self) -> float:
@@ -204,16 +241,15 @@ class Learner:
         from apts.learning.evaluators import CudaEvaluator
 
         if not self._evaluators:
-            averaged = self.trainer.averaged
-            self._evaluators = [CudaEvaluator(averaged, self.settings.slots) for _ in range(self.workers)]
+            self._evaluators = [CudaEvaluator(self.playing, self.settings.slots) for _ in range(self.workers)]
         else:
             for evaluator in self._evaluators:
-                evaluator.update(self.trainer.averaged)
+                evaluator.update(self.playing)
         return self._evaluators
 
     def model(self, facts: dict[str, Any] | None = None) -> bytes:
         """The network as a file for playing; ``facts`` is what the file says about itself."""
-        return export(self.trainer.averaged, facts or {})
+        return export(self.playing, facts or {})
 
     def run(self) -> Iterator[Cycle]:
         """The cycles that are left."""
@@ -232,7 +268,8 @@ class Learner:
         facts = {"done": self.done, "elapsed": self.elapsed, "totals": [self.window.total, self.held_out.total]}
         new = folder / "checkpoint.new"
         with new.open("wb") as file:
-            torch.save({"trainer": self.trainer.state(), "facts": json.dumps(facts), "arrays": arrays}, file)
+            content = {"trainer": self.trainer.state(), "facts": json.dumps(facts), "arrays": arrays}
+            torch.save(content | {"playing": self.playing.state_dict()}, file)
             file.flush()
             os.fsync(file.fileno())
         new.replace(folder / "checkpoint.pt")
@@ -247,6 +284,7 @@ class Learner:
             facts = json.loads(content["facts"])
             arrays = content["arrays"]
             self.trainer.restore(content["trainer"])
+            self.playing.load_state_dict(content["playing"])
         except Exception as problem:
             raise AptsError(f"the checkpoint {path} cannot be read: {problem}; remove it to begin anew") from problem
         self.selfplay.restore({name[5:]: array for name, array in arrays.items() if name.startswith("play/")})

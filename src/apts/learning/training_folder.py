@@ -143,22 +143,26 @@ class Training:
         return float(sum(row["seconds"] for row in self.rows))
 
     def cycles(self) -> Iterator[dict[str, Any]]:
-        """Make the cycles that are left; each gives its row. What was begun is saved when the iterator is closed."""
+        """Make the cycles that are left; each gives its row. At the end, or when it is closed, everything is saved."""
+        whole = True
         try:
-            while self.learner.done < self.order.settings.cycles:
-                began = perf_counter()
+            while self.learner.progress < 1:
+                began, whole = perf_counter(), False
                 row = self.learner.cycle().facts()
+                middle = perf_counter()
                 row |= self._measured()
+                self.learner.elapsed += perf_counter() - middle
                 row["seconds"] = round(perf_counter() - began, 3)
                 row["elapsed"] = round(self.seconds + row["seconds"], 3)
                 self.rows.append(row)
                 self.folder.add_row(row)
+                whole = True
                 if perf_counter() - self._saved > SAVE_AFTER:
                     self.save()
                 yield row
         finally:
-            # After an interruption in the middle of a cycle the last checkpoint is the truth.
-            if self.learner.done == len(self.rows):
+            # In the middle of a cycle nothing is worth keeping: the last checkpoint stays.
+            if whole:
                 self.save()
 
     def save(self) -> None:
@@ -185,7 +189,7 @@ class Training:
     def _measured(self) -> dict[str, Any]:
         """Every few cycles: Elo against the network of the last measure and against tree search."""
         given, done = self.order.measure, self.learner.done
-        if not given.every or (done % given.every and done != self.order.settings.cycles) or self.game.players < 2:
+        if not given.every or (done % given.every and self.learner.progress < 1) or self.game.players < 2:
             return {}
         now = self.learner.model(self.facts())
         known = [row for row in self.rows if "elo" in row]

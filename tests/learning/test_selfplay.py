@@ -1,0 +1,101 @@
+"""Self-play: the same for the same seed, whatever the number of threads, and samples that tell the truth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from apts.engine.game import RulesGame
+from apts.learning.encoding import encoding_of
+from apts.learning.evaluators import OnnxEvaluator
+from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
+from apts.learning.selfplay import Harvest, SelfPlay
+from tests.learning.models import model_bytes, rules
+from tests.search.small_games import DICE, TRIO
+
+
+def harvest(
+    game: RulesGame,
+    *,
+    workers: int = 1,
+    seed: int = 1,
+    stretches: int = 1,
+    formula: str = "gumbel",
+    play: SelfPlaySettings | None = None,
+) -> Harvest:
+    model = model_bytes(game)
+    search = GuidedSettings(simulations=8, formula=formula)
+    selfplay = SelfPlay(game, search, play or SelfPlaySettings(), groups=2, slots=6, seed=seed)
+    for _ in range(stretches):
+        found = selfplay.play([OnnxEvaluator(model) for _ in range(workers)], 150)
+    return found
+
+
+def same(first: Harvest, second: Harvest) -> bool:
+    arrays, others = first.samples.arrays(), second.samples.arrays()
+    return all(np.array_equal(arrays[name], others[name]) for name in arrays) and np.array_equal(
+        first.matches, second.matches
+    )
+
+
+@pytest.mark.parametrize("formula", ["gumbel", "puct"])
+def test_same_seed_gives_the_same_bytes_with_one_and_two_workers(formula: str) -> None:
+    game = rules()
+    once = harvest(game, stretches=2, formula=formula)
+    assert same(once, harvest(game, workers=2, stretches=2, formula=formula))
+    assert not same(once, harvest(game, seed=2, stretches=2, formula=formula))
+
+
+@pytest.mark.parametrize("formula", ["gumbel", "puct"])
+def test_shares_of_every_sample_sum_to_one(formula: str) -> None:
+    samples = harvest(rules(), formula=formula).samples
+    assert len(samples) > 50
+    sums = np.add.reduceat(samples.shares, samples.starts[:-1])
+    np.testing.assert_allclose(sums, 1, atol=1e-5)
+    assert (samples.shares >= 0).all()
+    assert samples.starts[-1] == len(samples.codes) == len(samples.shares)
+
+
+def test_results_are_those_of_the_matches_seen_by_the_mover() -> None:
+    found = harvest(rules())
+    table = {int(row[0]): row for row in found.matches}
+    for sample in range(len(found.samples)):
+        number, plies, *utilities = table[int(found.samples.match[sample])]
+        ply = int(found.samples.ply[sample])
+        mover = ply % 2
+        assert ply < plies
+        assert list(found.samples.results[sample]) == [utilities[mover], utilities[1 - mover]]
+        assert sum(utilities) == 0
+        assert number >= 0
+
+
+def test_samples_have_as_many_moves_as_there_are_empty_sites() -> None:
+    samples = harvest(rules()).samples
+    assert list(np.diff(samples.starts)) == [9 - ply for ply in samples.ply]
+
+
+def test_values_of_the_search_are_utilities() -> None:
+    values = harvest(rules()).samples.values
+    assert (np.abs(values) <= 1).all()
+    assert len(set(values.tolist())) > 10
+
+
+def test_random_openings_are_not_taught() -> None:
+    play = SelfPlaySettings(openings=1.0, opening_moves=2)
+    assert harvest(rules(), play=play).samples.ply.min() >= 1
+
+
+def test_small_searches_teach_the_value_only() -> None:
+    samples = harvest(rules(), play=SelfPlaySettings(small=2, small_share=0.5)).samples
+    assert 0.2 < samples.teaches.mean() < 0.8
+
+
+@pytest.mark.parametrize("text", [DICE, TRIO], ids=["chance", "three players"])
+def test_chance_and_more_players_are_played_reproducibly(text: str) -> None:
+    game = RulesGame(text)
+    found = harvest(game)
+    assert same(found, harvest(game, workers=2))
+    assert found.samples.results.shape[1] == game.players == encoding_of(game).seats
+    np.testing.assert_allclose(found.matches[:, 2:].sum(1), 0, atol=1e-6)

@@ -5,12 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from apts.cli.qlearning import QOrder, q_learning
+from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.learning.q import position_table
-from tests.cli.command_line import apts
+from tests.cli.command_line import Answer
 from tests.learning.q_files import STRIP
+
+
+def apts(*words: str | Path) -> Answer:
+    """Run a command in this process; a mistake of the person is the complaint."""
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    if isinstance(result.exception, AptsError):
+        return Answer(1, result.stdout, str(result.exception))
+    return Answer(result.exit_code, result.stdout, result.stderr)
 
 
 def test_training_is_gone_on_with_and_shown(tmp_path: Path) -> None:
@@ -64,7 +73,6 @@ def test_wrong_words_are_answered_with_a_sentence(tmp_path: Path) -> None:
 def test_game_too_large_for_a_table_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position_table, "MOST_POSITIONS", 200)
     file = tmp_path / "four.q"
-    order = QOrder(str(file), "table", None, 1, None, None, None, None, False, None, 2, False)
-    with pytest.raises(AptsError, match="Connect Four is too large for a table: it has more than 200 positions"):
-        q_learning(["connect-four"], [], [], order)
+    answer = apts("qlearn", "connect-four", "--method", "table", "--model", file)
+    assert "Connect Four is too large for a table: it has more than 200 positions" in answer.complaint
     assert not file.exists()

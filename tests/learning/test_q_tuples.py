@@ -102,6 +102,16 @@ def test_connect_four_is_seen_as_an_upright_grid() -> None:
     assert sum(len(line) == 6 for line in cells.lines) >= 7
 
 
+def test_othello_has_discs_of_two_sides_and_tuples_as_long_as_its_edges() -> None:
+    game = rules_game("othello")
+    cells = cells_of(game.compiled)
+    codes = codes_of(game.compiled, cells.kind)
+    assert codes.count == 3
+    assert codes.tables == ((0, 0, 0, 0, 1, 2), (0, 0, 0, 0, 2, 1))
+    edge = next(known for known in shape_for(game.machine, 0).sets if set(known.images[0]) == set(range(8)))
+    assert len(edge.images) == 4
+
+
 def test_same_seed_gives_the_same_values_in_one_go_or_in_parts(tmp_path: Path) -> None:
     game = rules_game("connect-four")
     whole = learnt(tmp_path / "whole.q", game, "tuples", 2 * BATCH, walks=4)

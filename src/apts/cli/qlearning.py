@@ -25,8 +25,8 @@ from apts.learning.q.optimality import Proof, proof
 from apts.playtest.arena import Arena
 from apts.playtest.statistics.means import student
 
-OPPONENTS = "random,greedy,alphabeta:depth=1,alphabeta:depth=2,alphabeta:depth=3,level:casual,level:club"
-"""Who the study measures against: chance, one move ahead, minimax of growing depth, and levels."""
+OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
+"""Who the study measures against: chance, one move ahead, minimax of growing depth, and a level."""
 
 OPENING = 6
 """Random moves at the start of the study's matches: players without chance would else play the same few matches."""

@@ -114,15 +114,14 @@ def codes_of(compiled: Compiled, kind: int) -> Codes:
         relative = (owner - player) % players if 1 <= owner <= players else players
         return relative, _rank(piece, pieces)
 
-    names = sorted(
-        {seen(piece, state, p) for piece in pieces for state in range(states) for p in range(1, players + 1)}
-    )
+    shown = range(1, states) if by_state else range(states)  # a disc always shows somebody's side
+    names = sorted({seen(piece, state, p) for piece in pieces for state in shown for p in range(1, players + 1)})
     number = {name: 1 + index for index, name in enumerate(names)}
     tables = []
     for player in range(1, players + 1):
         table = [0] * states
         for piece in pieces:
-            table += [number[seen(piece, state, player)] for state in range(states)]
+            table += [number.get(seen(piece, state, player), 0) for state in range(states)]
         tables.append(tuple(table))
     count = 1 + len(names) * buckets + (1 if kind == UNROLLED else 0)
     return Codes(count, states, buckets, tuple(tables))

@@ -21,6 +21,12 @@ from apts.playtest.compare import RunComparison
 from apts.playtest.goal import read_goal
 from apts.playtest.run import Run, Watch, open_run, playtest
 
+WIDEST = 30
+"""Letters of a name that are shown."""
+
+MOST_INSIDE = 12
+"""Figures inside the metrics that are shown."""
+
 
 @dataclass(frozen=True)
 class Side:
@@ -144,27 +150,45 @@ def _tell_goals(comparison: RunComparison, console: Console) -> None:
 
 
 def _tell_changes(changes: tuple[Change, ...], console: Console, *, show_all: bool) -> None:
-    table = Table("metric", "A", "B", "B - A", "95 % interval", "p, corrected", "", box=None, pad_edge=False)
-    shown = [change for change in changes if change.difference is not None]
-    for change in sorted(shown, key=lambda known: 2.0 if known.adjusted is None else known.adjusted):
+    """The metrics, then what changed inside them, the surest first."""
+    metrics = [change for change in changes if not change.part and (show_all or change.is_real)]
+    console.print(_table("metric", metrics), highlight=False)
+    inside = sorted((change for change in changes if change.part and change.is_real), key=_sureness)
+    if inside:
+        console.print()
+        console.print(_table("changed inside the metrics", inside[:MOST_INSIDE]), highlight=False)
+    more, quiet = len(inside[MOST_INSIDE:]), sum(bool(change.part) and not change.is_real for change in changes)
+    if more or quiet:
+        told = (
+            f"Of the figures inside the metrics {more} more changed and {quiet} did not surely change; --json has all."
+        )
+        console.print(told, highlight=False)
+    absent = [change.name for change in changes if change.difference is None]
+    if absent:
+        console.print(f"Not measured in both: {', '.join(absent)}.", highlight=False)
+
+
+def _sureness(change: Change) -> float:
+    return 2.0 if change.adjusted is None else change.adjusted
+
+
+def _table(heading: str, changes: list[Change]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for name in (heading, "A", "B", "B - A", "95 % interval", "p, raised", ""):
+        # Where the terminal is narrow the names are broken, not the figures.
+        table.add_column(name, no_wrap=name != heading)
+    for change in sorted(changes, key=_sureness):
         found = change.difference
-        # What is inside a metric is shown where it changed; all of it is in the JSON.
-        if found is None or not (change.is_real or (show_all and not change.part)):
+        if found is None:
             continue
         sampled = change.p_value is not None
         table.add_row(
-            change.title,
+            change.title if len(change.title) <= WIDEST else f"{change.title[: WIDEST - 1]}…",
             f"{change.a.value:.3g}",
             f"{change.b.value:.3g}",
             f"{found.value:+.3g}",
             f"{found.low:+.2g} to {found.high:+.2g}" if sampled else "",
             "not tested" if change.adjusted is None else f"{change.adjusted:.2g}",
-            "changed" if change.is_real else "",
+            "changed" if change.is_real and not change.part else "",
         )
-    console.print(table, highlight=False)
-    quiet = sum(bool(change.part) and not change.is_real for change in changes)
-    if quiet:
-        console.print(f"{quiet} figures inside these metrics did not surely change (--json has them).", highlight=False)
-    absent = [change.name for change in changes if change.difference is None]
-    if absent:
-        console.print(f"Not measured in both: {', '.join(absent)}.", highlight=False)
+    return table

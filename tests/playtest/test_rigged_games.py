@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import apts
+from apts.playtest.findings.rules import never_is_sure
 from apts.playtest.run import Run, playtest
 from tests.playtest import rigged
 from tests.playtest.fair import REMARKS
@@ -14,6 +15,17 @@ STUCK = """(game "Corner to Corner" (players 2)
     (end (if (is Line 3) (result Mover Win)))))
 """
 """After four moves nobody can move, with five sites empty."""
+
+PLACES = """(game "Places" (players 3)
+  (equipment { (board (square 3)) (piece "Stone" Each) (dice d:4 num:1) })
+  (rules
+    (play (do (roll) next:(move Add (to (sites Empty))))) (end {
+      (if (and (= (count Pips) 1) (is Active P1)) (result P1 Win))
+      (if (and (= (count Pips) 2) (is Active P2)) (result P2 Win))
+      (if (and (= (count Pips) 3) (is Active P3)) (result P3 Win))
+    })))
+"""
+"""The die gives one after the other a place; the rule for the first hardly ever ends a match."""
 
 
 def kinds(run: Run) -> set[str]:
@@ -102,6 +114,23 @@ def test_full_board_is_no_dead_end_but_a_stuck_one_is() -> None:
     found = next(found for found in stuck.findings if found.subject == "dead end")
     assert "though the board is not full" in found.sentence
     assert all(stuck.match(number).outcome is not None for number in found.matches)
+
+
+def test_end_that_gives_a_place_while_others_play_on_is_reached() -> None:
+    run = played(PLACES, matches=60)
+    lines = {row["line"]: row["matches"] for row in run.metrics["end-reasons"].details["reasons"]}
+    effects = {
+        row["line"] for row in run.metrics["rule-coverage"].details["rows"] if row["name"] == "if" and row["effects"]
+    }
+    assert effects == {5, 6, 7}
+    assert not [found for found in run.findings if found.kind in ("rule-gap", "rule-never-used")], lines
+
+
+def test_never_is_said_only_if_a_rule_of_one_match_in_ten_would_have_shown() -> None:
+    assert never_is_sure(30, 1, 0.05)
+    assert not never_is_sure(30, 3, 0.05)
+    assert never_is_sure(60, 20, 0.05)
+    assert not never_is_sure(500, 0, 0.05)
 
 
 def test_fair_game_gives_no_finding() -> None:

@@ -26,6 +26,7 @@ from apts.search.tree import MOST_PROVEN_SEATS
 
 FORMULAS = {"gumbel": at.GUMBEL, "puct": at.PUCT}
 MOST_SIMULATIONS = 1_000_000
+RANDOM_MATCHES = 100
 _KEPT = ("roots", "trees", "arenas", "paths", "sites", "kinds", "values")
 _KEPT_POOL = ("counters", "planes", "globals", "codes", "shares", "ledger", "matches")
 
@@ -44,8 +45,8 @@ class GuidedSettings:
     simulations: int = 32
     formula: str = "gumbel"
     considered: int = 16
-    value_scale: float = 0.5
-    visit_scale: float = 25.0
+    value_scale: float = 0.25
+    visit_scale: float = 40.0
     exploration: float = 1.5
     noise_share: float = 0.25
     noise_shape: float = 0.0
@@ -66,13 +67,14 @@ class GuidedSettings:
 class SelfPlaySettings:
     """How matches are played for learning.
 
-    A share ``openings`` of the matches begins with up to ``opening_moves`` random moves. With ``small`` simulations
+    A share ``openings`` of the matches begins with up to ``opening_moves`` random moves (below 0: as many as a random
+    match has), so that the network also learns positions that good players avoid. With ``small`` simulations
     above 0, a share ``small_share`` of the searches is that small and teaches the value only (playout-cap
     randomisation, Wu 2019). A match of ``match_limit`` moves is cut and counts as a draw.
     """
 
-    openings: float = 0.0
-    opening_moves: int = 0
+    openings: float = 0.75
+    opening_moves: int = -1
     small: int = 0
     small_share: float = 0.75
     match_limit: int = 1000
@@ -152,7 +154,7 @@ class GuidedBatch:
             (at.SLOTS, self.slots), (at.FORMULA, FORMULAS[given.formula]), (at.PLAYING, int(self.selfplay is not None)),
             (at.CHANCE_RULES, int(self.game.has_chance)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
             (at.SMALL, play.small), (at.CONSIDERED, widest), (at.LOOK_AHEAD, given.look_ahead if provable else 0),
-            (at.MATCH_LIMIT, play.match_limit), (at.OPENING, play.opening_moves), (at.SAMPLING, given.sampling),
+            (at.MATCH_LIMIT, play.match_limit), (at.OPENING, self._longest_opening(play)), (at.SAMPLING, given.sampling),
             (at.PLANES, encoding.planes * self.cells), (at.GLOBALS, encoding.globals), (at.LEDGER, self.pool.row),
             (at.SEED_WORD, seed), (at.SITE_OUTPUTS, self.outputs * self.cells), (at.CELLS, self.cells),
             (at.KINDS, encoding.kinds), (at.PAIR_WIDTH, self.pair_width), (at.NOISY, int(self.selfplay is not None)),
@@ -172,6 +174,11 @@ class GuidedBatch:
             begin = at.SCHEDULE_AT + width * row
             settings[begin : begin + row] = halving_schedule(width, row)
         return settings
+
+    def _longest_opening(self, play: SelfPlaySettings) -> int:
+        if play.opening_moves >= 0 or not play.openings:
+            return max(0, play.opening_moves)
+        return int(self.game.playouts(RANDOM_MATCHES, seed=1, limit=play.match_limit).mean_length)
 
     # --- memory --------------------------------------------------------------------------------------------------
 

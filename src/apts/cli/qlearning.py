@@ -16,7 +16,8 @@ from apts.agents.q_agent import QAgent
 from apts.agents.registry import agent, separated
 from apts.agents.solving import solve
 from apts.cli.settings import load_game, print_json
-from apts.engine.face import Game
+from apts.engine.face import Game, State
+from apts.engine.game import RulesState
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.learning.q.learner import EPISODES, Training, begin, method_for, settings_for
@@ -24,12 +25,16 @@ from apts.learning.q.model_file import About, QFile
 from apts.learning.q.optimality import Proof, proof
 from apts.playtest.arena import Arena
 from apts.playtest.statistics.means import student
+from apts.search.solver import Solver
 
 OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
 """Who the study measures against: chance, one move ahead, minimax of growing depth, and a level."""
 
 OPENING = 6
 """Random moves at the start of the study's matches: players without chance would else play the same few matches."""
+
+PLIES = 100
+"""How far a proof looks ahead at most."""
 
 
 @dataclass(frozen=True)
@@ -191,10 +196,13 @@ def prove_file(path: str, order: QOrder) -> None:
 
 
 def prove(game: Game, known: QAgent) -> Proof:
-    """Follow an agent through its game."""
+    """Follow an agent through its game; each position is solved anew, for its result alone."""
 
-    def exact(state: Any) -> int:
-        value = solve(state, table=12).value
+    def exact(state: State) -> int:
+        if isinstance(state, RulesState):
+            value = Solver(state.game.machine, 10, PLIES).outcome(state.position).value
+        else:
+            value = solve(state).value
         assert value is not None
         return value
 

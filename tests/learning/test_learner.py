@@ -115,9 +115,9 @@ def test_training_on_the_same_samples_lowers_the_losses() -> None:
     learner = Learner(rules(), small_settings(positions=600), device="cpu")
     learner.cycle()
     samples = learner.window.samples
-    before = learner.trainer.train(samples, 10)
-    for _ in range(10):
-        after = learner.trainer.train(samples, 10)
+    before = learner.trainer.train(samples, 30)
+    learner.trainer.train(samples, 270)
+    after = learner.trainer.train(samples, 30)
     assert after.policy < before.policy
     assert after.value < before.value
     assert after.accuracy > before.accuracy

@@ -53,7 +53,7 @@ def play_samples(
     """Write positions with the policy of their search and the result of their match."""
     from apts.engine.random_table import stream_seed
     from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
-    from apts.learning.sample_file import write_samples
+    from apts.learning.sample_file import harvested, write_samples
     from apts.learning.selfplay import SelfPlay
 
     model = read_model(source)
@@ -70,7 +70,7 @@ def play_samples(
         pair_width=model.shape.pair_width,
     )
     threads = min(given["groups"], workers or os.cpu_count() or 1)
-    harvest = play.play([model.evaluator() for _ in range(threads)], positions)
+    harvest = harvested(play, [model.evaluator() for _ in range(threads)], positions)
     asked = {**parts, **{name: given[name] for name in ("groups", "slots", "seed")}, "positions": positions}
     manifest = write_samples(Path(out), harvest, model, asked)
     if as_json:

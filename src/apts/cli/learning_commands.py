@@ -50,11 +50,31 @@ def show_model(file: MODEL, json: JSON = False) -> None:
     show_model(file, as_json=json)
 
 
+@model.command("quality")
+def model_quality(
+    file: MODEL,
+    positions: Annotated[
+        str | None, typer.Option("--positions", metavar="FILE", help="Positions, one a line; else from random play.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", min=1, help="How many positions of random play.")] = 200,
+    simulations: Annotated[int, typer.Option("--simulations", min=0, help="Simulations of the search.")] = 64,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Time to solve a position; else skip it.")] = 1.0,
+    seed: Annotated[int, typer.Option("--seed", help="Decides which positions.")] = 1,
+    json: JSON = False,
+) -> None:
+    """Measure how often a model keeps the value of positions that are solved exactly."""
+    from apts.cli.model_quality import measure_quality
+
+    measure_quality(
+        file, positions=positions, count=count, simulations=simulations, seconds=seconds, seed=seed, as_json=json
+    )
+
+
 @with_settings("simulations", "formula", "groups", "slots", "openings", "opening_moves", "match_limit", "seed")
 def selfplay(
     file: MODEL,
     out: FILE,
-    positions: Annotated[int, typer.Option("--positions", min=1, help="About how many positions to play.")] = 8192,
+    positions: Annotated[int, typer.Option("--positions", min=1, help="At least so many positions.")] = 8192,
     workers: WORKERS = None,
     json: JSON = False,
     *,

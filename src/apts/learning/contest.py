@@ -127,9 +127,7 @@ class ContestResult:
         # Units never spread more than matches that are won or lost; where they spread less than independent matches
         # would, they are still counted as no more than those.
         n = units / min(1.0, max(units / self.matches, spread / most))
-        middle = (score + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
-        half = _Z / (1 + _Z * _Z / n) * math.sqrt(score * (1 - score) / n + _Z * _Z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson_interval(score, n)
 
     @property
     def elo(self) -> float:
@@ -155,6 +153,13 @@ class ContestResult:
             "elo": round(self.elo, 1),
             "elo_interval": [round(end, 1) for end in self.elo_interval],
         }
+
+
+def wilson_interval(share: float, n: float) -> tuple[float, float]:
+    """Where a share that was seen in ``n`` trials lies at 95 % (Wilson, 1927)."""
+    middle = (share + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
+    half = _Z / (1 + _Z * _Z / n) * math.sqrt(share * (1 - share) / n + _Z * _Z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def elo_of(score: float) -> float:

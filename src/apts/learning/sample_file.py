@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,29 @@ import numpy as np
 from apts.engine.game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encoding import ENCODING_VERSION, encoding_of
+from apts.learning.evaluators import Evaluator
 from apts.learning.model_file import ModelFile, rules_hash
-from apts.learning.pool import Samples
-from apts.learning.selfplay import Harvest
+from apts.learning.pool import Samples, joined
+from apts.learning.selfplay import Harvest, SelfPlay
 
 FORMAT_VERSION = 1
+
+
+def harvested(selfplay: SelfPlay, evaluators: Sequence[Evaluator], positions: int) -> Harvest:
+    """Play until so many positions of matches that have ended are there; a stretch alone leaves many matches open."""
+    parts: list[Harvest] = []
+    left = positions
+    while left > 0:
+        parts.append(selfplay.play(evaluators, left))
+        left -= len(parts[-1].samples)
+    return Harvest(
+        joined([part.samples for part in parts]),
+        np.concatenate([part.matches for part in parts]),
+        sum(part.evaluations for part in parts),
+        sum(part.simulations for part in parts),
+        sum(part.seconds for part in parts),
+        sum(part.network_seconds for part in parts),
+    )
 
 
 def write_samples(path: Path, harvest: Harvest, model: ModelFile, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ SETTINGS = (
 )
 
 
-@register("model", "A trained network.", SETTINGS, example="model:FILE,simulations=64", positional="file")
+@register("model", "A trained network.", SETTINGS, example="model:FILE", positional="file")
 class ModelAgent(Agent):
     """Plays with a model that was trained on the game; nothing but ONNX Runtime is needed for that."""
 

@@ -97,7 +97,7 @@ def _print(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], err
     console = Console(highlight=False, soft_wrap=True)
     console.print(
         f"{game.name}: {len(exam.positions)} positions solved, {exam.skipped} skipped as too hard for "
-        f"{seconds:g} seconds; a wrong move was possible in {len(exam.telling)} of them\n"
+        f"{seconds:g} s; a wrong move was possible in {len(exam.telling)} of them\n"
     )
     table = Table(
         "player", "keeps the value", "95 % interval", "where a wrong move is possible", box=None, pad_edge=False

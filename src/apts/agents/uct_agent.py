@@ -23,10 +23,13 @@ from apts.search.results import Row, SearchResult
 ITERATIONS = 1000
 """The budget of an agent that was given none."""
 
+EXPLORATION = 1.0
+"""The weight of exploration where none was given; docs/agents.md has the matches that it was chosen by."""
+
 SETTINGS = (
     Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000),
     Setting("seconds", float, "time a move, instead of iterations or as a limit to them", None, 0.001, 86_400),
-    Setting("c", float, "weight of exploration", 1.4, 0, 100),
+    Setting("c", float, "weight of exploration", EXPLORATION, 0, 100),
     Setting("playout", int, "moves after which a playout is cut", None, 0, 1_000_000),
     Setting("heuristic", str, "what a playout that was cut is scored by: none (a draw) or a heuristic", "none"),
     Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9),
@@ -51,7 +54,7 @@ class UctAgent(Agent):
         self,
         iterations: int | None = None,
         seconds: float | None = None,
-        c: float = 1.4,
+        c: float = EXPLORATION,
         playout: int | None = None,
         heuristic: str = "none",
         scale: float = 100.0,

@@ -13,11 +13,14 @@ pytest.importorskip("torch")
 
 from apts.agents.agent import Agent
 from apts.agents.contract import AgentContract
+from apts.agents.matches import play_match
 from apts.agents.registry import agent
 from apts.agents.solving import solve
 from apts.engine.contract import refusal
+from apts.engine.game import RulesGame
 from apts.games.library import load
 from tests.learning.models import model_bytes, model_path, rules
+from tests.search.small_games import DICE, TRIO
 
 
 class _ModelContract(AgentContract):
@@ -110,13 +113,19 @@ def test_python_class_is_refused_in_a_sentence() -> None:
     assert "Python class" in message
 
 
-def test_game_with_chance_and_moves_with_origins_is_played(tmp_path: Path) -> None:
-    game = rules("breakthrough")
-    file = tmp_path / "breakthrough.onnx"
+@pytest.mark.parametrize("name", ["breakthrough", "chance", "three players"])
+def test_games_of_other_kinds_are_played_to_their_end(name: str, tmp_path: Path) -> None:
+    game = {"chance": RulesGame(DICE), "three players": RulesGame(TRIO)}.get(name) or rules(name)
+    file = tmp_path / "model.onnx"
     file.write_bytes(model_bytes(game))
-    state = game.start()
-    analysis = agent(f"model:{file},simulations=8").analyze(state, tree=5)
-    assert {str(row.move) for row in analysis.moves} == {str(move) for move in state.moves()}
+    for simulations in (0, 8):
+        player = agent(f"model:{file},simulations={simulations}")
+        analysis = player.analyze(game.start(1), tree=5)
+        assert {str(row.move) for row in analysis.moves} == {str(move) for move in game.start(1).moves()}
+        assert sum(analysis.values) == pytest.approx(0, abs=1e-6)
+        once, again = (play_match(game, [player] * game.players, seed=4) for _ in range(2))
+        assert once.outcome is not None
+        assert once.moves == again.moves
 
 
 def test_playing_needs_neither_torch_nor_onnx() -> None:

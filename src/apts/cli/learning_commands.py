@@ -100,7 +100,7 @@ def train(
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on what apts selfplay wrote.")
     ] = None,
-    measure: Annotated[int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")] = 5,
+    measure: Annotated[int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")] = 10,
     matches: Annotated[int, typer.Option("--matches", min=2, help="Matches of such a measure.")] = 40,
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Iterations of the UCT it meets.")] = 200,
     workers: WORKERS = None,

@@ -47,7 +47,7 @@ class ModelSide:
         evaluator: Evaluator,
         settings: GuidedSettings | None = None,
         *,
-        slots: int = 32,
+        slots: int = 16,
         pair_width: int = 8,
     ):
         self.evaluator = evaluator

@@ -37,7 +37,7 @@ class MeasureSettings:
     last measure, and as many against tree search with ``iterations``.
     """
 
-    every: int = 5
+    every: int = 10
     matches: int = 40
     iterations: int = 200
 

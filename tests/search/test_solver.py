@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import apts
 from apts.engine.layout import OVER
 from apts.engine.positions import Position
 from apts.errors import AptsError
@@ -215,3 +216,17 @@ def test_othello_endgames_with_twelve_empties_are_solved_within_a_second() -> No
             break
     assert solved == 5
     assert (process_time() - began) / solved < 1.0
+
+
+def test_a_solver_that_is_asked_again_says_what_a_fresh_one_says() -> None:
+    game = apts.load("tic-tac-toe")
+    known: dict[str, Any] = {}
+    level = [game.start()]
+    while level:
+        following = {str(after): after for state in level for after in map(state.after, state.moves())}
+        level = [state for state in following.values() if state.outcome is None]
+        known |= {text: state for text, state in following.items() if state.outcome is None}
+    asked = Solver(game.machine, 16)
+    for state in list(known.values())[::9]:
+        fresh = Solver(game.machine, 16).outcome(state.position).value
+        assert asked.outcome(state.position).value == fresh, str(state)

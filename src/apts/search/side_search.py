@@ -38,9 +38,14 @@ class SideSearch:
     ):
         self.machine, self.exact, self._scores_at = machine, exact, scores_at
         self.plan = key_plan(machine.compiled, history=exact)
-        self.table = positions_table(1 << table_bits)
+        self._table_bits = table_bits
+        self.forget()
         self.terms, self.scratch = heuristic.compiled_for(machine.compiled)
         self.allocate(plies)
+
+    def forget(self) -> None:
+        """Empty the table; fresh memory costs less than clearing."""
+        self.table = positions_table(1 << self._table_bits)
 
     def allocate(self, plies: int) -> None:
         """Make room for lines of so many moves."""

@@ -40,7 +40,11 @@ class Solution:
 
 
 class Solver:
-    """Solves positions of one game; what it learnt of one helps with the next."""
+    """Solves positions of one game, each on its own.
+
+    Nothing is carried from one position to the next: a value of 0 in the table may come from a line that was cut, and only
+    the search that cut it knows that.
+    """
 
     def __init__(self, machine: Machine, table_bits: int = 20, plies: int = MOST_PLIES):
         players = machine.compiled.equipment.players
@@ -54,6 +58,7 @@ class Solver:
     def outcome(self, state: Any, seconds: float | None = None) -> Solution:
         """Win, draw or loss only."""
         began = monotonic()
+        self.search.forget()
         nodes, value = self._sign(state, None if seconds is None else began + seconds)
         decided = None if value is None else (value > 0) - (value < 0)
         return Solution(decided, None, (), nodes, monotonic() - began)
@@ -62,6 +67,7 @@ class Solver:
         """Win, draw or loss, how soon, and a line of play."""
         began = monotonic()
         deadline = None if seconds is None else began + seconds
+        self.search.forget()
         nodes, value = self._exact(state, deadline)
         moves = None if value is None or abs(value) < DECIDED else WIN - abs(value)
         decided = None if value is None else (value > DECIDED) - (value < -DECIDED)

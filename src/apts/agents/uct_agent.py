@@ -23,8 +23,8 @@ from apts.search.results import Row, SearchResult
 ITERATIONS = 1000
 """The budget of an agent that was given none."""
 
-EXPLORATION = 1.0
-"""The weight of exploration where none was given; docs/agents.md has the matches that it was chosen by."""
+EXPLORATION = 1.4
+"""The weight of exploration where none was given; docs/agents.md tells what others were tried."""
 
 SETTINGS = (
     Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000),

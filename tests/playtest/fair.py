@@ -93,6 +93,21 @@ CHOICE = """(game "Fair Choice" (players 2)
 """
 """Gold against lead wins three times in four: who always takes gold scores 62.5 % against who does not care."""
 
+_ENDS = "\n".join(
+    f"      (if (and (>= (count Moves) 2) (= (count Pips) {face})) (result P{2 - face % 2} Win))"
+    for face in range(1, 11)
+)
+
+FACES = f"""(game "Fair Faces" (players 2)
+  (equipment {{ (board (rectangle 1 3)) (piece "Stone" Each) (dice d:10 num:1) }})
+  (rules
+    (play (do (roll) next:(move Add (to (sites Empty)))))
+    (end {{
+{_ENDS}
+    }})))
+"""
+"""Ten ends, each of which a die makes the end of every tenth match: with fewer matches one of them seems out of reach."""
+
 
 @dataclass(frozen=True)
 class FairTest:
@@ -121,12 +136,12 @@ FAIR = (
         "fields for 3", THREE_FIELDS, matches=30, settings={"limit": LIMIT, "goals": Goals(min_turns=7, max_turns=8)}
     ),
     FairTest("rope", ROPE, matches=24, settings={"evaluate": "greedy"}),
+    FairTest("faces", FACES, matches=70),
     # Who takes gold scores more: that is what makes it a game of skill.
     FairTest(
         "choice",
         CHOICE,
         ("uct:iterations=100,nodes=1000", "random"),
-        60,
         true=frozenset({"dominant-use", "dominant-opening"}),
     ),
 )

@@ -103,12 +103,14 @@ def _chart(data: Rows, name: str, title: str) -> str:
 
     lines = list(dict.fromkeys(row["line"] for row in data))
     legend = altair.Legend(orient="top", title=None, labelColor=INK) if len(lines) > 1 else None
+    cycles = [row["cycle"] for row in data]
+    ticks = list(range(min(cycles), max(cycles) + 1, max(1, max(cycles) // 8)))
     colours = altair.Scale(domain=lines, range=list(SEATS[: len(lines)]))
     chart = (
         altair.Chart(altair.InlineData(list(data)), width=WIDTH - 70, height=190, background="transparent")
         .mark_line(point=len(data) < 60 * len(lines))
         .encode(
-            altair.X("cycle:Q", title="cycle", axis=altair.Axis(tickMinStep=1)),
+            altair.X("cycle:Q", title="cycle", axis=altair.Axis(values=ticks, format="d")),
             altair.Y("value:Q", title=None, scale=altair.Scale(zero=False)),
             altair.Color("line:N", sort=lines, scale=colours, legend=legend),
         )

@@ -23,13 +23,14 @@ def harvest(
     seed: int = 1,
     stretches: int = 1,
     formula: str = "gumbel",
+    positions: int = 150,
     play: SelfPlaySettings | None = None,
 ) -> Harvest:
     model = model_bytes(game)
     search = GuidedSettings(simulations=8, formula=formula)
     selfplay = SelfPlay(game, search, play or SelfPlaySettings(), groups=2, slots=6, seed=seed)
     for _ in range(stretches):
-        found = selfplay.play([OnnxEvaluator(model) for _ in range(workers)], 150)
+        found = selfplay.play([OnnxEvaluator(model) for _ in range(workers)], positions)
     return found
 
 
@@ -95,7 +96,8 @@ def test_small_searches_teach_the_value_only() -> None:
 @pytest.mark.parametrize("text", [DICE, TRIO], ids=["chance", "three players"])
 def test_chance_and_more_players_are_played_reproducibly(text: str) -> None:
     game = RulesGame(text)
-    found = harvest(game)
-    assert same(found, harvest(game, workers=2))
+    found = harvest(game, positions=30)
+    assert same(found, harvest(game, workers=2, positions=30))
+    assert len(found.samples)
     assert found.samples.results.shape[1] == game.players == encoding_of(game).seats
     np.testing.assert_allclose(found.matches[:, 2:].sum(1), 0, atol=1e-6)

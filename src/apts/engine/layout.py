@@ -56,6 +56,7 @@ QUEUE_TOP = 0
 OVERFLOW = 1
 RECORDS_SIZE = 2  # words of the list of moves
 WORK_SIZE = 3  # words of the work array
+ASKED = 4  # how deep the question whether the next player can move is nested
 WORK_HEAD = 8
 QUEUE_SIZE = 16384
 FRAMES = WORK_HEAD + QUEUE_SIZE

@@ -8,6 +8,8 @@ from apts.engine.scope import Scope
 from apts.engine.sinks import ExistsSink, TargetSink
 from apts.language.tree import Clause, Word
 
+MOST_NESTED = 2
+
 
 @ludeme("(can Move moves<moves>)", result="bool", documentation="Whether any of these moves exists.")
 def can_move(scope: Scope, clause: Clause) -> Expression:
@@ -44,7 +46,14 @@ def no_moves(scope: Scope, clause: Clause) -> Expression:
 
 
 def _write_no_moves(scope: Scope) -> None:
-    """Seat the next player as mover after the present one, and put everybody back afterwards."""
+    """Seat the next player as mover after the present one, and put everybody back afterwards.
+
+    Where moves are legal only if they leave the next player a move, the question contains itself without end; within
+    itself it is asked once more, and then taken for answered.
+    """
+    with scope.block(f"if W[ASKED] == {MOST_NESTED}:"):
+        scope.line("return 0")
+    scope.line("W[ASKED] += 1")
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"saved_{number} = S[{part}]")
     scope.line("S[MOVER] = saved_1")
@@ -53,6 +62,7 @@ def _write_no_moves(scope: Scope) -> None:
     scope.line(f"found = {scope.call(scope.kernel.course.any_move(nested=False))}")
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"S[{part}] = saved_{number}")
+    scope.line("W[ASKED] -= 1")
     scope.line("return 1 - found")
 
 

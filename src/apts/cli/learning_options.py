@@ -52,7 +52,7 @@ SETTINGS: Mapping[str, Wish] = {
     "small_share": Wish("play", 0.75, "Share of searches that are small, where there are such."),
     "match_limit": Wish("play", 1000, "Moves after which a match is a draw."),
     "batch": Wish("training", 512, "Positions of a training step."),
-    "reuse": Wish("training", 6.0, "Times that a position is trained on, about."),
+    "reuse": Wish("training", 4.0, "Times that a position is trained on, about."),
     "rate": Wish("training", 2e-3, "Learning rate at the start."),
     "last_rate": Wish("training", 1e-4, "Learning rate at the end."),
     "decay": Wish("training", 1e-4, "Weight decay of AdamW."),

@@ -30,7 +30,7 @@ class TrainingSettings:
     """
 
     batch: int = 512
-    reuse: float = 6.0
+    reuse: float = 4.0
     rate: float = 2e-3
     last_rate: float = 1e-4
     decay: float = 1e-4

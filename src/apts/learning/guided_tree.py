@@ -299,7 +299,11 @@ def advance(
                 if found >= 0:
                     H[at.STATUS] = at.SEARCHING
                     plan_search(tree, settings)
-                    if not settle(tree, settings, 0):
+                    if found == 1 and G[at.PLAYING] != 0:
+                        # The only move is played; there is nothing to search for and nothing to learn.
+                        H[at.BUDGET] = 0
+                        found = 0
+                    elif not settle(tree, settings, 0):
                         H[at.LEAF] = 0
                         found = 1
                     else:

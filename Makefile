@@ -5,17 +5,19 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
 VENV := .venv
 BENCH_VENV := .venv-bench
+# To play, the package is enough; to develop, PyTorch and the tools of the tests come on top.
+RUN_STAMP := $(VENV)/.run-stamp
 STAMP := $(VENV)/.setup-stamp
 BENCH_STAMP := $(BENCH_VENV)/.setup-stamp
 DIR ?= ../shared/conformance
-MATCHES ?= 400
+MATCHES ?= 4000
 OPTIONS ?=
 
 .PHONY: help setup playtest test long bench conformance clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
-	@echo "make playtest     play-test Connect Four ($(MATCHES) matches) and write build/connect-four.html"
+	@echo "make playtest     play-test Connect Four (400 to $(MATCHES) matches) and write build/connect-four.html"
 	@echo "make test         style, types and tests"
 	@echo "make long         the tests that take minutes"
 	@echo "make bench        playouts a second beside OpenSpiel"
@@ -24,10 +26,16 @@ help:
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt
+INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+
+$(RUN_STAMP): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "APTS needs Python 3.11 or newer; none was found as python3."; exit 1; }
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,learn]'
+	$(INSTALL) .
+	@touch $@
+
+$(STAMP): $(RUN_STAMP)
+	$(INSTALL) '.[test,learn]'
 	@touch $@
 
 $(BENCH_STAMP): constraints.txt
@@ -36,10 +44,10 @@ $(BENCH_STAMP): constraints.txt
 	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt open_spiel
 	@touch $@
 
-playtest: setup
+playtest: $(RUN_STAMP)
 	@mkdir -p build
-	$(VENV)/bin/apts playtest connect-four --agents uct:iterations=1000,uct:iterations=1000 --matches $(MATCHES) --seed 3 \
-		--archive build/playtest.db --resume --report build/connect-four.html
+	$(VENV)/bin/apts playtest connect-four --agents uct:iterations=1000,uct:iterations=1000 --matches $(MATCHES) --seed 1 \
+		--until settled,fewest=400 --archive build/playtest.db --resume --report build/connect-four.html
 
 test: setup
 	$(VENV)/bin/ruff check .

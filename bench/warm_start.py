@@ -25,7 +25,15 @@ OPTIONS = ["--measure", "0", "--groups", "1", "--slots", "512", "--threads", "1"
 def trained(folder: Path, *options: str) -> ModelFile:
     """The model of a folder, trained now if it is not there."""
     if not (folder / "model.onnx").exists():
-        command = [str(Path(sys.executable).with_name("apts")), "train", "connect-four", *OPTIONS, *options, "--out", str(folder)]
+        command = [
+            str(Path(sys.executable).with_name("apts")),
+            "train",
+            "connect-four",
+            *OPTIONS,
+            *options,
+            "--out",
+            str(folder),
+        ]
         subprocess.run(command, check=True)
     return read_model(folder / "model.onnx")
 

@@ -95,7 +95,8 @@ def playtest(
     ] = "level:club",
     matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches, or the most.")] = 100,
     until: Annotated[
-        str | None, typer.Option("--until", metavar="settled", help="Stop when a seat's advantage is certain.")
+        str | None,
+        typer.Option("--until", metavar="settled[,fewest=400]", help="Stop when a seat's advantage is certain."),
     ] = None,
     precision: Annotated[
         float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")

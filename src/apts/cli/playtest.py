@@ -97,7 +97,7 @@ def until_of(wishes: Wishes) -> Until | None:
     asked = Until.read(wishes.until) if wishes.until is not None else None
     if wishes.precision is None:
         return asked
-    return Until(asked is not None and asked.settled, wishes.precision)
+    return Until(asked is not None and asked.settled, wishes.precision, asked.fewest if asked is not None else 0)
 
 
 def goals_of(wishes: Wishes) -> Goals:

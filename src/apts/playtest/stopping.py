@@ -32,22 +32,26 @@ class Until:
     """What has to be known before a run may end early; where both are given the first one ends it.
 
     ``settled``: it is known that the score of a seat lies above or below a half. ``precision``: the interval of every
-    seat's score reaches at most so far to each side.
+    seat's score reaches at most so far to each side. ``fewest`` matches are played in any case, for everything else that
+    a run should tell.
     """
 
     settled: bool = False
     precision: float | None = None
+    fewest: int = 0
 
     def __post_init__(self) -> None:
         if self.precision is not None and not 0.0 < self.precision < 0.5:
             raise AptsError(f"a precision lies between 0 and 0.5, such as 0.03; read {self.precision}")
+        if self.fewest < 0:
+            raise AptsError(f"the fewest matches of a run are 0 or more; read {self.fewest}")
         if not self.settled and self.precision is None:
             raise AptsError("nothing was said about when to stop: 'settled', 'precision=0.03' or both are expected")
 
     @classmethod
     def read(cls, text: str) -> Until:
-        """From a text such as ``settled``, ``precision=0.03`` or ``settled,precision=0.03``."""
-        settled, precision = False, None
+        """From a text such as ``settled``, ``precision=0.03`` or ``settled,precision=0.03,fewest=400``."""
+        settled, precision, fewest = False, None, 0
         for part in text.split(","):
             name, _, value = part.strip().partition("=")
             if name == "settled" and not value:
@@ -59,13 +63,19 @@ class Until:
                     raise AptsError(
                         f"the precision {value!r} cannot be read: a number such as 0.03 is wanted"
                     ) from None
+            elif name == "fewest" and value.isdecimal():
+                fewest = int(value)
             else:
-                raise AptsError(f"a run stops when 'settled' or at a 'precision=0.03', not when {part.strip()!r}")
-        return cls(settled, precision)
+                raise AptsError(
+                    f"a run stops when 'settled' or at a 'precision=0.03', after a 'fewest=400' if you like, "
+                    f"not when {part.strip()!r}"
+                )
+        return cls(settled, precision, fewest)
 
     def __str__(self) -> str:
         parts = ["settled"] if self.settled else []
-        return ",".join([*parts, f"precision={self.precision:g}"] if self.precision is not None else parts)
+        parts += [f"precision={self.precision:g}"] if self.precision is not None else []
+        return ",".join([*parts, f"fewest={self.fewest}"] if self.fewest else parts)
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ class SeatWatch:
         watched = 1 if players == 2 else players
         self._means = [SequentialMean(confidence=1.0 - LEVEL / watched) for _ in range(watched)]
         self._waiting: list[MatchRecord] = []
-        self._units, self._next_look = 0, FEWEST
+        self._units, self._next_look = 0, max(FEWEST, -(-until.fewest // group))
         self.standing = Standing(self._estimates(), 0, stopped=False)
 
     def add(self, record: MatchRecord) -> bool:

@@ -268,7 +268,9 @@ class Learner:
         facts = {"done": self.done, "elapsed": self.elapsed, "totals": [self.window.total, self.held_out.total]}
         new = folder / "checkpoint.new"
         with new.open("wb") as file:
-            content = {"trainer": self.trainer.state(), "facts": json.dumps(facts), "arrays": arrays}
+            # Tensors and plain values alone: what is read back need not be trusted to run code.
+            tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+            content = {"trainer": self.trainer.state(), "facts": json.dumps(facts), "arrays": tensors}
             torch.save(content | {"playing": self.playing.state_dict()}, file)
             file.flush()
             os.fsync(file.fileno())
@@ -280,13 +282,14 @@ class Learner:
         if not path.exists():
             return False
         try:
-            content = torch.load(path, weights_only=False)
+            content = torch.load(path, weights_only=True)
             facts = json.loads(content["facts"])
-            arrays = content["arrays"]
+            arrays = {name: tensor.numpy() for name, tensor in content["arrays"].items()}
             self.trainer.restore(content["trainer"])
             self.playing.load_state_dict(content["playing"])
         except Exception as problem:
-            raise AptsError(f"the checkpoint {path} cannot be read: {problem}; remove it to begin anew") from problem
+            reason = str(problem).splitlines()[0]
+            raise AptsError(f"the checkpoint {path} cannot be read: {reason}; remove it to begin anew") from problem
         self.selfplay.restore({name[5:]: array for name, array in arrays.items() if name.startswith("play/")})
         for title, window, total in (
             ("window", self.window, facts["totals"][0]),

@@ -101,3 +101,15 @@ def test_chance_and_more_players_are_played_reproducibly(text: str) -> None:
     assert len(found.samples)
     assert found.samples.results.shape[1] == game.players == encoding_of(game).seats
     np.testing.assert_allclose(found.matches[:, 2:].sum(1), 0, atol=1e-6)
+
+
+def test_matches_that_are_given_up_are_shorter_and_lost_by_the_mover() -> None:
+    game = rules()
+    quiet = SelfPlaySettings(openings=0.0)
+    whole = harvest(game, play=quiet)
+    given_up = harvest(game, play=SelfPlaySettings(openings=0.0, resign=0.02))
+    assert given_up.matches[:, 1].mean() < whole.matches[:, 1].mean()
+    last = {int(match): index for index, match in enumerate(given_up.samples.match)}
+    for index in last.values():
+        if given_up.samples.values[index] < -0.02:
+            assert given_up.samples.results[index, 0] == -1

@@ -51,6 +51,7 @@ SETTINGS: Mapping[str, Wish] = {
     "small": Wish("play", 0, "Simulations of small searches, which teach the value only; 0: none."),
     "small_share": Wish("play", 0.75, "Share of searches that are small, where there are such."),
     "match_limit": Wish("play", 1000, "Moves after which a match is a draw."),
+    "resign": Wish("play", 0.0, "Give up a match for two when the search expects less than minus this; 0: never."),
     "batch": Wish("training", 512, "Positions of a training step."),
     "reuse": Wish("training", 4.0, "Times that a position is trained on, about."),
     "rate": Wish("training", 2e-3, "Learning rate at the start."),

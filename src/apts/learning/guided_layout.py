@@ -89,6 +89,7 @@ BLOCK = 95  # words of a slot's tree
 ARENA = 96  # words of a slot's moves
 STATE = 97  # words of a position
 SCHEDULE_ROW = 98
+RESIGNING = 99  # real: a mover whose search says less than minus this gives up; 0: nobody does
 SCHEDULE_AT = 112  # for each number of considered moves and each simulation: the visits of the move whose turn it is
 
 GUMBEL = 0

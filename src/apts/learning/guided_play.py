@@ -110,8 +110,16 @@ def write_sample(
 
 
 @inner
-def finish_match(data: Any, root: Any, tree: Any, settings: Any, pool: Any, matches: Any) -> None:
-    """Write the result of a match; one that was cut is a draw."""
+def gives_up(tree: Any, settings: Any, value: float) -> bool:
+    """Whether the mover of a match for two resigns, having searched and found so little."""
+    X = reals(settings)
+    searched = pointer(tree)[at.FULL_SEARCH] != 0
+    return pointer(settings)[at.SEATS] == 2 and X[at.RESIGNING] > 0.0 and searched and value < -X[at.RESIGNING]
+
+
+@inner
+def finish_match(data: Any, root: Any, tree: Any, settings: Any, pool: Any, matches: Any, loser: int) -> None:
+    """Write the result of a match; one that was cut is a draw, one that a seat gave up is lost by it."""
     C, H, G, S = pointer(pool), pointer(tree), pointer(settings), pointer(root)
     width = at.MATCH_UTILITIES + G[at.SEATS]
     place = moved(matches, C[at.MATCHES_USED] * width)
@@ -119,7 +127,10 @@ def finish_match(data: Any, root: Any, tree: Any, settings: Any, pool: Any, matc
     pointer(place)[at.MATCH_PLIES] = H[at.PLIES]
     word = ranks_word(data, root) if S[OVER] != 0 else 0
     for seat in range(1, G[at.SEATS] + 1):
-        reals(place)[at.MATCH_UTILITIES + seat - 1] = worth(settings, word, seat) if word != 0 else 0.0
+        utility = worth(settings, word, seat) if word != 0 else 0.0
+        if word == 0 and loser != 0:
+            utility = -1.0 if seat == loser else 1.0
+        reals(place)[at.MATCH_UTILITIES + seat - 1] = utility
     C[at.MATCHES_USED] += 1
 
 

@@ -70,7 +70,8 @@ class SelfPlaySettings:
     A share ``openings`` of the matches begins with up to ``opening_moves`` random moves (below 0: as many as a random
     match has), so that the network also learns positions that good players avoid. With ``small`` simulations
     above 0, a share ``small_share`` of the searches is that small and teaches the value only (playout-cap
-    randomisation, Wu 2019). A match of ``match_limit`` moves is cut and counts as a draw.
+    randomisation, Wu 2019). A match of ``match_limit`` moves is cut and counts as a draw. With ``resign`` above 0, a mover
+    in a match for two gives up when its search expects less than minus that (1 would be a certain loss).
     """
 
     openings: float = 0.75
@@ -78,6 +79,7 @@ class SelfPlaySettings:
     small: int = 0
     small_share: float = 0.75
     match_limit: int = 1000
+    resign: float = 0.0
 
 
 @lru_cache(maxsize=64)
@@ -165,7 +167,7 @@ class GuidedBatch:
             (at.VALUE_SCALE, given.value_scale), (at.VISIT_SCALE, given.visit_scale),
             (at.EXPLORATION, given.exploration), (at.NOISE_SHARE, given.noise_share),
             (at.NOISE_SHAPE, given.noise_shape or 0.3), (at.OPENING_SHARE, play.openings),
-            (at.SMALL_SHARE, play.small_share),
+            (at.SMALL_SHARE, play.small_share), (at.RESIGNING, play.resign),
         ):  # fmt: skip
             real[index] = amount
         for doubled in range(2 * seats + 1):

@@ -19,6 +19,7 @@ from apts.learning.guided_play import (
     clear_node,
     clear_tree,
     finish_match,
+    gives_up,
     has_room,
     new_match,
     plan_search,
@@ -324,12 +325,14 @@ def advance(
                         data, root, work, records, tree, tables, settings, pool, pool_planes, pool_globals,
                         pool_moves, pool_shares, ledger, policy, value, moves,
                     )  # fmt: skip
+                mover = seat_of(S, S[MOVER])
                 chosen = chosen_child(tree, settings, policy)
                 copy_words(pointer(records), 0, pointer(arena), chosen * record, record)
                 play(data, root, work, records, 0)
                 H[at.PLIES] += 1
-                if S[OVER] != 0 or H[at.PLIES] >= G[at.MATCH_LIMIT]:
-                    finish_match(data, root, tree, settings, pool, matches)
+                loser = mover if gives_up(tree, settings, value) else 0
+                if S[OVER] != 0 or H[at.PLIES] >= G[at.MATCH_LIMIT] or loser != 0:
+                    finish_match(data, root, tree, settings, pool, matches, loser)
                     new_match(data, root, work, records, tree, settings, slot, start, choose, play)
                 clear_tree(tree)
             if found == 1:

@@ -19,7 +19,7 @@ from apts.learning.guided_search import GuidedSettings
 from apts.learning.model_file import ModelFile, read_model
 
 CHANGES = {"eight": ("Grid/8x7", {"Grid": "8x7"}), "five": ("Line/Five", {"Line": "Five"})}
-OPTIONS = ["--measure", "0", "--groups", "1", "--slots", "512", "--threads", "1", "--reuse", "4"]
+OPTIONS = ["--measure", "0", "--groups", "1", "--positions", "4096", "--simulations", "24", "--threads", "1"]
 
 
 def trained(folder: Path, *options: str) -> ModelFile:
@@ -63,7 +63,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/warm-start"))
-    parser.add_argument("--cycles", type=int, default=75)
+    parser.add_argument("--cycles", type=int, default=24)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--simulations", type=int, nargs="*", default=[0, 32])
     given = parser.parse_args()

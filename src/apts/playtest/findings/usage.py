@@ -22,6 +22,9 @@ DEAD = 0.1
 DOMINANT = 0.15
 """A thing whose users score so much more than those who do not use it is worth a sentence."""
 
+TELLING = 0.2
+"""A thing that all seats use alike but in fewer matches than this is no choice that a designer could do much about."""
+
 NAMED = 8
 """Dead sites that are named."""
 
@@ -123,7 +126,8 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
                 continue
             gain = use.effect.difference
             name = _named(evidence, column, thing)
-            p_value = use.effect.p_value if gain.value >= DOMINANT else 1.0
+            matters = gain.value >= DOMINANT and gain.n >= TELLING * evidence.n
+            p_value = use.effect.p_value if matters else 1.0
             figures = {"gain": percent(gain.value), "low": percent(gain.low), "high": percent(gain.high)}
             sentence = said(f"dominant-use/{word}", name=name, **figures)
             yield Question(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -192,3 +193,17 @@ def test_archive_of_a_newer_version_is_not_touched(address: str, monkeypatch: py
     with_steps(monkeypatch)
     with pytest.raises(ArchiveError, match="schema version 2, and this APTS knows versions up to 1"):
         open_archive(address)
+
+
+def test_archive_that_another_process_is_just_making_is_waited_for(tmp_path: Path) -> None:
+    """Switching to the log needs the file alone."""
+    path = tmp_path / "new.db"
+    other = sqlite3.connect(path, check_same_thread=False)
+    other.isolation_level = None
+    other.execute("BEGIN EXCLUSIVE")
+    other.execute("CREATE TABLE passing (number INTEGER)")
+    release = threading.Timer(0.5, lambda: (other.execute("ROLLBACK"), other.close()))
+    release.start()
+    with open_archive(path, wait=20) as archive:
+        assert list(archive.runs()) == []
+    release.join()

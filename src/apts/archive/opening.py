@@ -5,7 +5,9 @@ from __future__ import annotations
 import difflib
 import importlib.util
 import os
+import sqlite3
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
@@ -104,6 +106,19 @@ def _ready(connection: Connection, shown: str, file: Path | None, create: bool) 
     return migrations.is_current(connection, migrations.MIGRATIONS)
 
 
+def _switch_to_log(connection: Any, wait: float) -> None:
+    """Turn on the write-ahead log. If two processes do so in a new file at once, SQLite turns one away without waiting."""
+    deadline = monotonic() + wait
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as problem:
+            if "locked" not in str(problem) or monotonic() > deadline:
+                raise
+            sleep(0.05)
+
+
 def _sqlite_engine(url: URL, wait: float) -> Engine:
     engine = create_engine(url, connect_args={"timeout": wait})
 
@@ -113,7 +128,7 @@ def _sqlite_engine(url: URL, wait: float) -> Engine:
         connection.isolation_level = None
         # The log beside the file lets others read while we write. FULL waits for the disk at every commit, without
         # which a power cut could take transactions that were already reported as stored.
-        connection.execute("PRAGMA journal_mode = WAL")
+        _switch_to_log(connection, wait)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 

@@ -12,8 +12,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from apts.errors import AptsError
-
 
 class Wish(NamedTuple):
     """One setting: the part of the settings it belongs to, its default, and what it means."""
@@ -107,7 +105,4 @@ def learn_settings(wishes: Mapping[str, Any]) -> Any:
     for name, value in wishes.items():
         place = facts[SETTINGS[name].part] if SETTINGS[name].part else facts
         place[name] = value
-    for name in ("cycles", "positions", "groups", "slots", "threads"):
-        if facts[name] < 1:
-            raise AptsError(f"a training needs at least 1 as its {name}, not {facts[name]}")
     return LearnSettings.read(facts)

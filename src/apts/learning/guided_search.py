@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, log2
+from math import ceil, inf, log2
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,15 @@ MOST_SIMULATIONS = 1_000_000
 RANDOM_MATCHES = 100
 _KEPT = ("roots", "trees", "arenas", "paths", "sites", "kinds", "values")
 _KEPT_POOL = ("counters", "planes", "globals", "codes", "shares", "ledger", "matches")
+
+
+def within(settings: object, who: str, low: float, high: float, *names: str) -> None:
+    """Refuse settings that lie outside of what makes sense, with a sentence."""
+    for name in names:
+        value = getattr(settings, name)
+        if not low <= value <= high:  # no number at all is refused as well
+            allowed = f"{low:,g} or more" if high == inf else f"{low:,g} to {high:,.7g}"
+            raise AptsError(f"{who} takes {allowed} for {name.replace('_', ' ')}, not {value}")
 
 
 @dataclass(frozen=True)
@@ -57,10 +66,11 @@ class GuidedSettings:
         """Refuses what no search can do."""
         if self.formula not in FORMULAS:
             raise AptsError(f"a guided search follows gumbel or puct, not {self.formula!r}")
-        if not 0 <= self.simulations <= MOST_SIMULATIONS:
-            raise AptsError(f"a guided search makes 0 to {MOST_SIMULATIONS} simulations, not {self.simulations}")
-        if self.considered < 1:
-            raise AptsError(f"a guided search considers at least 1 root move, not {self.considered}")
+        within(self, "a guided search", 0, MOST_SIMULATIONS, "simulations")
+        within(self, "a guided search", 1, inf, "considered")
+        within(self, "a guided search", 0, inf, "value_scale", "visit_scale", "exploration", "noise_shape", "sampling")
+        within(self, "a guided search", 0, inf, "look_ahead")
+        within(self, "a guided search", 0, 1, "noise_share")
 
 
 @dataclass(frozen=True)
@@ -80,6 +90,12 @@ class SelfPlaySettings:
     small_share: float = 0.75
     match_limit: int = 1000
     resign: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuses what self-play cannot do."""
+        within(self, "self-play", 0, 1, "openings", "small_share", "resign")
+        within(self, "self-play", 0, MOST_SIMULATIONS, "small")
+        within(self, "self-play", 1, inf, "match_limit")
 
 
 @lru_cache(maxsize=64)

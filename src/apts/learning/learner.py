@@ -8,6 +8,7 @@ the same for the same settings, whenever it is stopped and resumed.
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -26,7 +27,7 @@ from apts.learning.contest import Contest, Gate, ModelSide
 from apts.learning.encoding import encoding_of
 from apts.learning.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.exporting import export
-from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
+from apts.learning.guided_search import GuidedSettings, SelfPlaySettings, within
 from apts.learning.network import Network
 from apts.learning.pool import Samples
 from apts.learning.selfplay import Harvest, SelfPlay
@@ -59,6 +60,11 @@ class LearnSettings:
     search: GuidedSettings = field(default_factory=GuidedSettings)
     play: SelfPlaySettings = field(default_factory=SelfPlaySettings)
     training: TrainingSettings = field(default_factory=TrainingSettings)
+
+    def __post_init__(self) -> None:
+        """Refuses what no training can do."""
+        within(self, "a training", 0, math.inf, "minutes", "gate")
+        within(self, "a training", 1, math.inf, "cycles", "positions", "groups", "slots", "threads")
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from apts.learning.guided_search import within
 from apts.learning.network import NO_CELL, PADDING, Network, move_logits
 from apts.learning.pool import Samples, joined
 
@@ -43,6 +44,14 @@ class TrainingSettings:
     growth: float = 0.6
     warm_up: int = 100
     clip: float = 5.0
+
+    def __post_init__(self) -> None:
+        """Refuses what no training can do."""
+        within(self, "a training", 1, math.inf, "batch", "window", "first_window", "warm_up")
+        within(self, "a training", 1e-9, math.inf, "reuse", "rate", "clip")
+        within(self, "a training", 0, math.inf, "last_rate", "decay", "value_weight")
+        within(self, "a training", 0, 1, "search_share", "average", "growth")
+        within(self, "a training", 0, 0.5, "validation")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from apts.agents.matches import play_match
 from apts.agents.registry import agent
 from apts.agents.solving import solve
 from apts.engine.contract import refusal
-from apts.engine.game import RulesGame
+from apts.engine.game import RulesGame, RulesState
+from apts.engine.layout import CHANCE
 from apts.games.library import load
 from tests.learning.models import model_bytes, model_path, rules
 from tests.search.small_games import DICE, TRIO
@@ -141,3 +142,28 @@ def test_playing_needs_neither_torch_nor_onnx() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.split()) == 2
+
+
+def test_model_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:
+    game, path = rules(), tmp_path / "model.onnx"
+    path.write_bytes(model_bytes(game, seed=3))
+    before = agent(f"model:{path},simulations=0").analyze(game.start())
+    path.write_bytes(model_bytes(game, seed=4))
+    after = agent(f"model:{path},simulations=0").analyze(game.start())
+    assert [row.value for row in before.moves] != [row.value for row in after.moves]
+
+
+def test_values_of_moves_do_not_know_the_dice_to_come(tmp_path: Path) -> None:
+    game = load(DICE)
+    assert isinstance(game, RulesGame)
+    (tmp_path / "dice.onnx").write_bytes(model_bytes(game))
+    rolled = agent(f"model:{tmp_path / 'dice.onnx'},simulations=0")
+    position = game.start(seed=1).position
+    values = []
+    for chance in range(1, 6):
+        other = game.machine.copy(position)
+        other[CHANCE] = chance * 0x1234567
+        rows = rolled.analyze(RulesState(game, other)).moves
+        values.append({str(row.move): row.value for row in rows if str(row.move) != "pass"})
+    assert len(values[0]) == 4
+    assert all(found == values[0] for found in values)

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from apts.engine.game import RulesGame
+from apts.errors import AptsError
 from apts.learning.encoding import encoding_of
 from apts.learning.evaluators import OnnxEvaluator
 from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
@@ -113,3 +114,10 @@ def test_matches_that_are_given_up_are_shorter_and_lost_by_the_mover() -> None:
     for index in last.values():
         if given_up.samples.values[index] < -0.02:
             assert given_up.samples.results[index, 0] == -1
+
+
+def test_game_without_choices_is_refused_and_does_not_go_on_for_ever() -> None:
+    from tests.playtest import rigged
+
+    with pytest.raises(AptsError, match="nothing to learn"):
+        harvest(RulesGame(rigged.NO_CHOICE), positions=50)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -17,8 +16,9 @@ from apts.agents.reading import move_of
 from apts.agents.tree_cutting import Reading, cut_tree
 from apts.engine.face import State
 from apts.engine.game import RulesGame, RulesState
+from apts.engine.layout import CHANCE
 from apts.engine.machine import plain_record
-from apts.engine.random_table import signed_word
+from apts.engine.random_table import signed_word, stream_seed
 from apts.learning import guided_layout as at
 from apts.learning.evaluators import OnnxEvaluator
 from apts.learning.guided_search import GuidedBatch, GuidedSettings
@@ -29,6 +29,9 @@ from apts.search.tree import RANK_BITS
 
 MOST_KEPT = 8
 """Searches that a thread keeps ready."""
+
+JUDGED = 17
+"""The seed of the chance with which moves without visits are judged."""
 
 AFTER_SLOTS = 64
 """Positions after a move that the network judges in one batch."""
@@ -153,6 +156,8 @@ class ModelSearch:
             if self.visits(child):
                 continue
             after = machine.copy(state.position)
+            if self.game.has_chance:
+                after[CHANCE] = signed_word(stream_seed(JUDGED, child))  # not what is really coming
             machine.play(after, record)
             ended = RulesState(self.game, after).outcome
             if ended is not None:
@@ -200,11 +205,11 @@ class _ThreadSearches(threading.local):
     """The searches that a thread keeps ready, the latest last."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Path, GuidedSettings], tuple[RulesGame, ModelSearch]] = {}
+        self._known: dict[tuple[str, GuidedSettings], tuple[RulesGame, ModelSearch]] = {}
 
     def of(self, model: ModelFile, game: RulesGame, settings: GuidedSettings) -> ModelSearch:
         """A search with a model for a game."""
-        key = model.path, settings
+        key = model.digest, settings
         known = self._known.pop(key, None)
         if known is None or known[0] is not game:
             known = game, ModelSearch(model, game, settings)

@@ -27,6 +27,7 @@ HEAD = 16
 FRESH = 0  # the root has to be expanded
 SEARCHING = 1
 FINISHED = 2
+BEGINNING = 3  # the next match has to be begun
 
 # The columns.
 LOGIT = 0  # real
@@ -44,6 +45,9 @@ SEED = 11  # chance that was drawn for this node
 SAMPLE = 12  # where chance plays a part: the first node that a draw led to
 NEXT = 13  # the node of the next draw
 COLUMNS = 14
+
+MOST_UNASKED = 256
+"""Moves that a slot plays without a question before the next slot has its turn."""
 
 MOST_DEPTH = 512
 PATH_NODES = 0  # the nodes below the root, first the moves, then (with chance) where the draw led

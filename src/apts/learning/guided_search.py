@@ -138,6 +138,8 @@ class GuidedBatch:
         seed: int = 0,
         capacity: int = 0,
     ):
+        if game.players > MOST_PROVEN_SEATS:
+            raise AptsError(f"guided search is for at most {MOST_PROVEN_SEATS} players; {game.name} has {game.players}")
         self.game, self.slots, self.given = game, slots, settings or GuidedSettings()
         self.encoding: Encoding = encoding_of(game)
         self.machine: Machine = game.machine.twin()
@@ -167,7 +169,7 @@ class GuidedBatch:
         widest = max(1, min(given.considered, max(1, given.simulations)))
         settings = np.zeros(at.SCHEDULE_AT + (widest + 1) * row, np.int64)
         real = settings.view(np.float64)
-        provable = seats <= MOST_PROVEN_SEATS and not self.game.has_chance and given.simulations > 0
+        provable = not self.game.has_chance and given.simulations > 0
         for index, number in (
             (at.SLOTS, self.slots), (at.FORMULA, FORMULAS[given.formula]), (at.PLAYING, int(self.selfplay is not None)),
             (at.CHANCE_RULES, int(self.game.has_chance)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
@@ -194,7 +196,7 @@ class GuidedBatch:
         return settings
 
     def _longest_opening(self, play: SelfPlaySettings) -> int:
-        if play.opening_moves >= 0 or not play.openings:
+        if self.selfplay is None or play.opening_moves >= 0 or not play.openings:
             return max(0, play.opening_moves)
         return int(self.game.playouts(RANDOM_MATCHES, seed=1, limit=play.match_limit).mean_length)
 
@@ -257,16 +259,25 @@ class GuidedBatch:
 
         machine, kernel = self.machine, self.machine.kernel
         arrays = [machine.data, machine.work, machine.records, self.roots, self.trees, self.settings]
-        places = [place(array) for array in arrays]
-        begin_matches(*places, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
+        while True:
+            machine.work[OVERFLOW] = 0
+            arrays[2] = machine.records
+            places = [place(array) for array in arrays]
+            begin_matches(*places, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
+            if not machine.work[OVERFLOW]:
+                return
+            self._enlarge_records()
 
     def memory(self) -> dict[str, NDArray[Any]]:
         """Everything that the next call of :meth:`advance` depends on."""
         kept = {name: getattr(self, name) for name in _KEPT}
+        kept["room"] = np.array([len(self.machine.records)])
         return kept | {f"pool.{name}": getattr(self.pool, name) for name in _KEPT_POOL}
 
     def restore(self, memory: Mapping[str, NDArray[Any]]) -> None:
         """Go on from :meth:`memory`."""
+        while len(self.machine.records) < int(memory["room"][0]):
+            self._enlarge_records()
         self._allocate((memory["trees"].shape[1] - at.HEAD) // at.COLUMNS)
         for name in _KEPT:
             setattr(self, name, memory[name].copy())

@@ -292,9 +292,17 @@ def advance(
                 back_up(tree, path, H[at.DEPTH])
                 C[at.SIMULATED] += 1
         asked = False
-        while not asked and H[at.STATUS] != at.FINISHED:
+        moved_on = 0
+        while not asked and H[at.STATUS] != at.FINISHED and moved_on < at.MOST_UNASKED:
             found = 0
-            if H[at.STATUS] == at.FRESH:
+            if H[at.STATUS] == at.BEGINNING:
+                pointer(work)[OVERFLOW] = 0
+                new_match(data, root, work, records, tree, settings, slot, start, choose, play)
+                if pointer(work)[OVERFLOW] != 0:
+                    H[at.MATCHES] -= 1
+                    return at.NO_RECORDS | slot << 32
+                clear_tree(tree)
+            elif H[at.STATUS] == at.FRESH:
                 copy_words(pointer(state), 0, S, 0, S[LENGTH])
                 found = expand(data, state, work, records, tree, arena, tables, settings, 0, moves, play)
                 if found >= 0:
@@ -333,8 +341,10 @@ def advance(
                 loser = mover if gives_up(tree, settings, value) else 0
                 if S[OVER] != 0 or H[at.PLIES] >= G[at.MATCH_LIMIT] or loser != 0:
                     finish_match(data, root, tree, settings, pool, matches, loser)
-                    new_match(data, root, work, records, tree, settings, slot, start, choose, play)
-                clear_tree(tree)
+                    H[at.STATUS] = at.BEGINNING
+                else:
+                    clear_tree(tree)
+                moved_on += 1
             if found == 1:
                 place = moved_bytes(planes, slot * G[at.PLANES])
                 figures = moved_bytes(numbers, 4 * slot * G[at.GLOBALS])

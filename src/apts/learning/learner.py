@@ -122,6 +122,10 @@ class Learner:
         device: str | None = None,
         prepare: Callable[[Network], None] | None = None,
     ):
+        if settings.gate and game.players < 2:
+            raise AptsError(
+                f"{game.name} is played alone: a new network cannot prove itself in matches; leave the gate out"
+            )
         torch.set_num_threads(settings.threads)
         self.game, self.settings = game, settings
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -288,7 +292,7 @@ class Learner:
         if not path.exists():
             return False
         try:
-            content = torch.load(path, weights_only=True)
+            content = torch.load(path, map_location="cpu", weights_only=True)
             facts = json.loads(content["facts"])
             arrays = {name: tensor.numpy() for name, tensor in content["arrays"].items()}
             self.trainer.restore(content["trainer"])

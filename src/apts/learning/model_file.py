@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,12 @@ class ModelFile:
 
     path: Path
     facts: Mapping[str, Any]
+    content: bytes = field(repr=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells its content from that of any other model."""
+        return hashlib.blake2b(self.content, digest_size=16).hexdigest()
 
     @property
     def game_name(self) -> str:
@@ -89,7 +96,7 @@ class ModelFile:
 
     def evaluator(self, threads: int = 1) -> OnnxEvaluator:
         """The network, ready to evaluate positions on the CPU."""
-        return OnnxEvaluator(self.path, threads)
+        return OnnxEvaluator(self.content, threads)
 
     def check(self, game: RulesGame) -> None:
         """Refuses with a sentence a game that this model was not trained on."""
@@ -116,14 +123,18 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     try:
+        content = path.read_bytes()
+    except OSError as problem:
+        raise ModelProblem(f"The model file {path} cannot be read: {problem.strerror}.") from problem
+    try:
         # Only the metadata is wanted here, so nothing is made faster.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as problem:  # ONNX Runtime has a class of its own for each way to fail, none of them public
         raise UnreadableNetwork(
             f"The file {path} is no model file, or it is damaged: ONNX Runtime cannot read it as a network."
         ) from problem
-    return ModelFile(path, _facts(path, session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)))
+    return ModelFile(path, _facts(path, session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)), content)
 
 
 def bundled_models() -> dict[str, Path]:

@@ -13,12 +13,16 @@ from numpy.typing import NDArray
 
 from apts.engine.game import RulesGame
 from apts.engine.random_table import stream_seed
+from apts.errors import AptsError
 from apts.learning import guided_layout as at
 from apts.learning.evaluators import Evaluator
 from apts.learning.guided_search import GuidedBatch, GuidedSettings, SelfPlaySettings
 from apts.learning.pool import Samples, joined
 
 Stop = Callable[[], bool]
+
+MOST_IDLE = 20
+"""Rounds in which nothing had to be decided before self-play gives up."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +113,19 @@ class SelfPlay:
 
 def _stretch(batch: GuidedBatch, evaluator: Evaluator, positions: int, stop: Stop | None) -> float:
     """Let one group play until it has so many more positions; gives the seconds spent in the network."""
-    spent = 0.0
+    spent, idle = 0.0, 0
     wanted = batch.pool.waiting + positions
     while batch.pool.waiting < wanted and not (stop is not None and stop()):
+        before = batch.pool.waiting
         if batch.advance():
             began = perf_counter()
             batch.evaluate(evaluator)
             spent += perf_counter() - began
+        elif batch.pool.waiting == before:
+            idle += 1
+            if idle == MOST_IDLE:
+                raise AptsError(
+                    f"there is nothing to learn in {batch.game.name}: in {batch.pool.finished:,} matches nobody ever had "
+                    "more than one move to choose from"
+                )
     return spent

@@ -119,3 +119,15 @@ def test_agents_and_games_that_the_loop_does_not_know_are_left_alone() -> None:
     for spec in ("random", "uct:seconds=0.1", "uct:grave=20", "uct:reuse=false", "alphabeta:depth=2"):
         assert searchers(game, [agent(spec), agent("uct")]) is None
     assert searchers(apts.load("tic-tac-toe"), [agent("level:master"), agent("uct")]) is not None
+
+
+def test_match_with_long_lists_of_moves_is_the_same_the_second_time() -> None:
+    """The first match finds that its lists of moves are too long; the second has the room from the start."""
+    game = apts.load(
+        '(game "Wide" (players 2) (equipment { (board (square 34)) (piece "Stone" Each) }) '
+        "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 5) (result Mover Win)))))"
+    )
+    agents: list[Agent] = [agent("uct:iterations=20,playout=2"), agent("uct:iterations=20,playout=2")]
+    specs = tuple(each.spec for each in agents)
+    first, second = (play_match(game, agents, appointment(specs, 3, 1), limit=4) for _ in range(2))
+    assert first == second

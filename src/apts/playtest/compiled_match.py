@@ -92,10 +92,20 @@ class CompiledMatch:
     def play(self, start: RulesState, limit: int, stopping: Callable[[], bool]) -> bool:
         """Play to the end or to the limit; tells whether it was not given up before."""
         seats = [SeatSettings(agent.iterations or 1, agent.breadth, not agent.picks_first) for agent in self.agents]
-        self.loop.begin(start.position, seats, limit, lambda seat, turn: self._players[seat - 1].turn_seed(turn))
         pause = max(1, BETWEEN_LOOKS // max(seat.iterations for seat in seats))
+        room = 0
         while not stopping():
+            if room != len(self.loop.machine.records):
+                # The first time, and when a list of moves outgrew its room: what was searched until then is lost, so the
+                # match is played again from its start, as it goes where there was enough room before.
+                room = len(self.loop.machine.records)
+                self.outside.clear()
+                self.loop.begin(
+                    start.position, seats, limit, lambda seat, turn: self._players[seat - 1].turn_seed(turn)
+                )
             stop = self.loop.advance(pause)
+            if room != len(self.loop.machine.records):
+                continue
             if stop is Stop.ENDED:
                 return True
             if stop is Stop.ROOT_WANTED:

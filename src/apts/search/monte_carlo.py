@@ -177,7 +177,7 @@ class TreeSearch:
         left = iterations if iterations is not None else 1 << 62
         deadline = math.inf if seconds is None else monotonic() + seconds
         slice_size = left if seconds is None else 64
-        total = 0
+        total, stream = 0, int(self._stream[0])
         while left > 0 and monotonic() < deadline:
             began = monotonic()
             asked = min(left, slice_size)
@@ -187,6 +187,7 @@ class TreeSearch:
             if self.machine.work[OVERFLOW]:
                 enlarge_records(self.machine)
                 self.forget()
+                self._stream[0] = stream
                 total, left = 0, iterations if iterations is not None else left
             elif self.tree.block[FULL]:
                 self.make_room()

@@ -5,16 +5,7 @@ from __future__ import annotations
 from bench.report import SEARCH, Row, markdown
 from bench.samples import Samples
 from bench.table import CONTESTS
-
-ABOUT = {
-    "apts": "1",
-    "open_spiel": "2",
-    "python": "3",
-    "processor": "abacus",
-    "cores": 1,
-    "repetitions": 3,
-    "seconds": 1.0,
-}
+from tests.house.test_bench import ABOUT
 
 
 def test_floors_of_tree_search_are_those_promised() -> None:

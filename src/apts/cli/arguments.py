@@ -19,3 +19,11 @@ POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+SEED = Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")]
+LIMIT = Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")]
+WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")]
+KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]
+FOUND = Annotated[
+    str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
+]
+GO_ON = Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, OPTIONS, POSITION, SETTINGS
+from apts.cli.arguments import FOUND, GAME, GO_ON, JSON, KEPT, LIMIT, OPTIONS, POSITION, SEED, SETTINGS, WORKERS
 from apts.cli.learning_commands import add_learning_commands
 from apts.errors import AptsError
 
@@ -101,17 +101,17 @@ def playtest(
     precision: Annotated[
         float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    seed: SEED = 1,
     archive: Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")] = "apts.db",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    limit: LIMIT = 1000,
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
     ] = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
     bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    workers: WORKERS = None,
     name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,
     metrics: Annotated[
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
@@ -141,13 +141,11 @@ def table(
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
     ] = "level:club",
     matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    seed: SEED = 1,
     bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
-    ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    archive: FOUND = None,
+    limit: LIMIT = 1000,
+    workers: WORKERS = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     json: JSON = False,
@@ -172,15 +170,13 @@ def compare(
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
     ] = "level:club",
     matches: Annotated[int, typer.Option("--matches", min=2, help="The number of matches of each game.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    seed: SEED = 1,
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
     goal: Annotated[
         list[str] | None,
         typer.Option("--goal", metavar="METRIC:WISH", help="higher, lower or LOW-HIGH, as length:20-40; repeatable."),
     ] = None,
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
-    ] = None,
+    archive: FOUND = None,
     option_a: Annotated[
         list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")
     ] = None,
@@ -193,11 +189,11 @@ def compare(
     set_b: Annotated[
         list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
+    limit: LIMIT = 1000,
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
     ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    workers: WORKERS = None,
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     json: JSON = False,
 ) -> None:
@@ -222,19 +218,17 @@ def stress(
         str, typer.Option("--agent", metavar="AGENT", help="Who plays in all seats.")
     ] = "uct:iterations=500",
     matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each bound.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    seed: SEED = 1,
     openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", metavar="SORT", help="'move kind', piece, opening or region; may be repeated."),
     ] = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")] = False,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    archive: KEPT = None,
+    resume: GO_ON = False,
+    limit: LIMIT = 1000,
+    workers: WORKERS = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     json: JSON = False,
@@ -252,15 +246,13 @@ def stress(
 def skill(
     game: GAME,
     matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each step.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    seed: SEED = 1,
     base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")] = False,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")] = 1000,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")] = None,
+    archive: KEPT = None,
+    resume: GO_ON = False,
+    limit: LIMIT = 1000,
+    workers: WORKERS = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     json: JSON = False,
@@ -386,7 +378,7 @@ def qlearn(
     ] = "auto",
     episodes: Annotated[int | None, typer.Option("--episodes", min=1, help="Matches of self-play in all.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the file.")] = False,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")] = 1,
+    seed: SEED = 1,
     rate: Annotated[float | None, typer.Option("--rate", help="How far values move towards what was seen.")] = None,
     explore: Annotated[float | None, typer.Option("--explore", help="How often another move is tried.")] = None,
     trace: Annotated[float | None, typer.Option("--trace", help="How far results reach back (lambda).")] = None,

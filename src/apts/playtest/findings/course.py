@@ -20,23 +20,10 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the mean length above the wanted range?"""
     limit, found = evidence.goals.max_turns, metrics["length"].estimate
     if limit is not None and found is not None and evidence.n >= FEWEST:
-        yield Question(
-            "too-long",
-            said(
-                "too-long",
-                mean=number(found.value, 1),
-                low=number(found.low, 1),
-                high=number(found.high, 1),
-                limit=limit,
-            ),
-            found.value,
-            found.low,
-            found.high,
-            evidence.n,
-            min(1.0, found.value / limit - 1.0),
-            mean_above(evidence.by_units(evidence.lengths), limit),
-            best(evidence.numbers, -evidence.lengths, evidence.lengths > limit),
-        )
+        excess = found.value / limit - 1.0
+        p_value = mean_above(evidence.by_units(evidence.lengths), limit)
+        shown = best(evidence.numbers, -evidence.lengths, evidence.lengths > limit)
+        yield _of_length("too-long", found, limit, evidence.n, excess, p_value, shown)
 
 
 @finding("too-short")
@@ -44,23 +31,17 @@ def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the mean length below the wanted range?"""
     limit, found = evidence.goals.min_turns, metrics["length"].estimate
     if limit is not None and found is not None and evidence.n >= FEWEST:
-        yield Question(
-            "too-short",
-            said(
-                "too-short",
-                mean=number(found.value, 1),
-                low=number(found.low, 1),
-                high=number(found.high, 1),
-                limit=limit,
-            ),
-            found.value,
-            found.low,
-            found.high,
-            evidence.n,
-            min(1.0, 1.0 - found.value / limit),
-            mean_below(evidence.by_units(evidence.lengths), limit),
-            best(evidence.numbers, evidence.lengths, evidence.lengths < limit),
-        )
+        excess = 1.0 - found.value / limit
+        p_value = mean_below(evidence.by_units(evidence.lengths), limit)
+        shown = best(evidence.numbers, evidence.lengths, evidence.lengths < limit)
+        yield _of_length("too-short", found, limit, evidence.n, excess, p_value, shown)
+
+
+def _of_length(
+    kind: str, found: Estimate, limit: int, n: int, excess: float, p_value: float, shown: tuple[int, ...]
+) -> Question:
+    sentence = said(kind, **_turns(found), limit=limit)
+    return Question(kind, sentence, found.value, found.low, found.high, n, min(1.0, excess), p_value, shown)
 
 
 def _turns(found: Estimate) -> dict[str, Amount]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 
+import numpy as np
 from scipy import special
 
 from apts.engine.game import RulesGame
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import percent, said
-from apts.playtest.findings.testing import FEWEST, SHOWN
+from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import Opening, opening_list, symmetry_classes
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
@@ -45,18 +46,27 @@ def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]
     if possible < 2:
         return
     for opening in found:
-        question = _scored(opening) if opening.others is not None else None
+        shown = _wins(evidence, opening)
+        question = _scored(opening, shown) if opening.others is not None else None
         if question is not None:
             yield question
         if set(evidence.manifest.agents) != {"random"} and possible >= 3:
-            yield _crowding(opening, evidence.n, possible)
+            yield _crowding(opening, shown, evidence.n, possible)
 
 
 def _choices(evidence: Evidence) -> int:
     return max((match.turns[0].legal_moves for match in evidence.matches if match.turns), default=0)
 
 
-def _scored(opening: Opening) -> Question | None:
+def _wins(evidence: Evidence, opening: Opening) -> tuple[int, ...]:
+    """The matches with an opening that show it best: those that the seat that chose it won, the shortest first."""
+    inside = np.isin(evidence.numbers, opening.numbers)
+    movers = [match.turns[0].mover - 1 if match.turns else 0 for match in evidence.matches]
+    scores = evidence.scores[np.arange(evidence.n), movers]
+    return best(evidence.numbers, -1e6 * scores + evidence.lengths, inside)
+
+
+def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
     assert opening.others is not None
     gain = opening.others.difference
     if gain.value < DOMINANT:
@@ -83,12 +93,12 @@ def _scored(opening: Opening) -> Question | None:
         opening.count,
         min(1.0, 0.4 + gain.value),
         opening.others.p_value,
-        opening.numbers[:SHOWN],
+        shown,
         opening.name,
     )
 
 
-def _crowding(opening: Opening, n: int, possible: int) -> Question:
+def _crowding(opening: Opening, shown: tuple[int, ...], n: int, possible: int) -> Question:
     p_value = float(special.bdtrc(opening.count - 1, n, COMMON))
     share = opening.share
     sentence = said(
@@ -109,7 +119,7 @@ def _crowding(opening: Opening, n: int, possible: int) -> Question:
         n,
         0.5 * share.value,
         p_value,
-        opening.numbers[:SHOWN],
+        shown,
         opening.name,
     )
 

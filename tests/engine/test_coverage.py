@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler import compile_rules
-from apts.engine.layout import COUNTED, OVER
+from apts.engine.layout import OVER
 from apts.engine.machine import Machine
 from apts.language.builder import build
 
@@ -30,7 +30,6 @@ def counts(*, counted: bool) -> dict[tuple[int, str], tuple[int, int]]:
     """The counters after a match in which the lowest free cell is always taken, by line and name."""
     machine = Machine(compile_rules(build(RULES), counted=counted))
     state = machine.start()
-    state[COUNTED] = 1
     while not state[OVER]:
         machine.moves(state)
         machine.play(state, machine.record(0))

@@ -126,6 +126,43 @@ def test_end_that_gives_a_place_while_others_play_on_is_reached() -> None:
     assert not [found for found in run.findings if found.kind in ("rule-gap", "rule-never-used")], lines
 
 
+NESTED_ENDS = """(game "Nested" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules
+    (play (or
+      (if (is Even (count Moves)) (move Add (to (sites Empty))))
+      (if (is Odd (count Moves)) (move Add (to (sites Empty))))))
+    (end {
+      (if (is Line 3)
+        (if (is Even (count Moves))
+          (result Mover Win)))
+      (if (> (count Moves) 5)
+        { (if (is Even (count Moves))
+            (result Mover Win))
+          (if (is Odd (count Moves))
+            (result Mover Loss)) })
+      (if (> (count Moves) 1000)
+        (if (is Even (count Moves))
+          (result Mover Loss)))
+    })))
+"""
+"""Ends inside ends: those on lines 8 and 11 end matches only by the ends inside them, that on line 16 never does."""
+
+
+def test_only_rules_that_are_never_used_are_accused() -> None:
+    run = played(NESTED_ENDS, matches=100)
+    reasons = {row["line"] for row in run.metrics["end-reasons"].details["reasons"]}
+    assert {9, 12} <= reasons
+    assert not reasons & {8, 11, 16}
+    rows = run.metrics["rule-coverage"].details["rows"]
+    assert all(row["effects"] <= row["tried"] for row in rows)
+    used = {row["line"] for row in rows if row["kind"] in ("endrule", "moves") and row["effects"]}
+    assert {4, 5, 6, 8, 9, 11, 12} <= used
+    accused = {found.subject for found in run.findings if found.kind in ("rule-gap", "rule-never-used")}
+    assert "end 16" in accused
+    assert not {place for place in accused if place.split()[-1] in {"4", "5", "6", "8", "9", "11", "12", "17"}}
+
+
 def test_never_is_said_only_if_a_rule_of_one_match_in_ten_would_have_shown() -> None:
     assert never_is_sure(30, 1, 0.05)
     assert not never_is_sure(30, 3, 0.05)

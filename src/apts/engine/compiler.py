@@ -8,7 +8,7 @@ from typing import Any
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
 from apts.engine import layout
 from apts.engine.course import Course
-from apts.engine.coverage import Coverage, Rule
+from apts.engine.coverage import COUNTERS, Coverage, Rule
 from apts.engine.decisions import Decision
 from apts.engine.entries import ENTRIES
 from apts.engine.equipment import Equipment, read_equipment
@@ -105,7 +105,7 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
     }
     data[layout.RANK_AT] = fields["rank"][0]
     rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
-    first_frame = layout.FRAMES + 2 * len(rules)
+    first_frame = layout.FRAMES + COUNTERS * len(rules)
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
     functions = "\n\n".join(kernel.functions)
     source = f"{_HEADER}SWAP = {SWAP}\nFIRST_FRAME = {first_frame}\n{names}\n\n{prelude}\n\n{functions}\n{ENTRIES}"

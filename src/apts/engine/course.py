@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apts.engine.coverage import TRIED
+from apts.engine.coverage import CountingSink
 from apts.engine.kernel import Kernel
 from apts.engine.scope import Scope
 from apts.engine.sinks import ExistsSink, RecordSink, Sink
@@ -56,8 +56,12 @@ class Course:
         """Give every move of the mover's phase to a sink."""
 
         def write(phase: Clause | None) -> None:
+            given = sink
+            if phase is not None and self.kernel.coverage is not None:
+                self.kernel.coverage.tried(scope, phase)
+                given = CountingSink(sink, phase)
             for moves in self.play_rules(phase):
-                self.kernel.moves_call(scope, moves, sink)
+                self.kernel.moves_call(scope, moves, given)
 
         self.each_phase(scope, f"{scope.state}[MOVER]", write)
 
@@ -170,6 +174,8 @@ class Course:
             for index, decision in enumerate(self.kernel.decisions.all):
                 values = [f"M[base + {1 + k}]" for k in range(2 + decision.played)]
                 with scope.block(f"{'if' if index == 0 else 'elif'} decision == {decision.number}:"):
+                    if self.kernel.coverage is not None:
+                        self.kernel.coverage.played(scope, decision.number)
                     scope.line(scope.call(decision.function, *values))
             branch = "elif" if self.kernel.decisions.all else "if"
             if self.kernel.has("swap"):
@@ -199,9 +205,11 @@ class Course:
             kernel = self.kernel
             if kernel.has("stalemate"):
                 scope.line("S[STALEMATED] &= ~(1 << S[MOVER])")  # the list of his moves was made, and was not empty
-                stuck = f"{scope.call(self.any_move(nested=False))} == 0"
-                with scope.block(f"if {self.is_pass('M[base]')} and {stuck}:"):
-                    scope.line("S[STALEMATED] |= 1 << S[MOVER]")
+                with scope.block(f"if {self.is_pass('M[base]')}:"):
+                    with scope.uncounted():
+                        stuck = scope.let("stuck", scope.call(self.any_move(nested=False)))
+                    with scope.block(f"if {stuck} == 0:"):
+                        scope.line("S[STALEMATED] |= 1 << S[MOVER]")
             scope.line("S[LOSING_NOW] = 0")
             scope.line(scope.call(make, "base"))
             scope.line(scope.call(ends))
@@ -238,9 +246,7 @@ class Course:
             for rule in as_tuple(end.get("rule") or end.get("rules")):
                 assert isinstance(rule, Clause)
                 with scope.block("if S[OVER] == 0:"):
-                    if self.kernel.coverage is not None:
-                        self.kernel.coverage.count(scope, rule, TRIED)
-                    self.kernel.handler(rule)(scope, rule)
+                    self.end_rule(scope, rule)
             if not self.kernel.has(
                 "no pass draw"
             ):  # where nothing can end the match, a round of passes does not either
@@ -250,6 +256,18 @@ class Course:
         if any(phase.get("end") for phase in self.phases):
             self.each_phase(scope, "S[MOVER]", rules_of)
         rules_of(self.rules)
+
+    def end_rule(self, scope: Scope, rule: Clause) -> None:
+        """Write one end rule; it takes effect when somebody leaves the match by it, or by a rule inside it."""
+        coverage = self.kernel.coverage
+        if coverage is None:
+            self.kernel.handler(rule)(scope, rule)
+            return
+        coverage.tried(scope, rule)
+        active = scope.let("active", "S[ACTIVE]")
+        self.kernel.handler(rule)(scope, rule)
+        with scope.block(f"if S[OVER] != 0 or S[ACTIVE] != {active}:"):
+            coverage.effect(scope, rule)
 
     def _changes_phase(self) -> bool:
         return len(self.phases) > 1 and any(phase.get("next") for phase in self.phases)
@@ -284,8 +302,12 @@ class Course:
             else:
                 target = str((index + 1) % len(names))
             with scope.block(f"if {condition}:"):
+                if self.kernel.coverage is not None:
+                    self.kernel.coverage.tried(scope, change)
                 met = scope.boolean(change.get("condition"))
                 with scope.block(f"if {met}:"):
+                    if self.kernel.coverage is not None:
+                        self.kernel.coverage.effect(scope, change)
                     scope.line(f"S[D[AT_PHASE] + player] = {target}")
                     scope.line("continue")
 
@@ -293,6 +315,8 @@ class Course:
 
     def _start(self, scope: Scope) -> None:
         kernel = self.kernel
+        if kernel.coverage is not None:
+            scope.line("S[COUNTED] = 1")
         if "empty" in kernel.data.fields:
             with scope.block("for site in range(D[SITES]):"):
                 scope.line("put_site(D, S, D[AT_EMPTY], site)")

@@ -1,23 +1,32 @@
 """Rule coverage: how often each rule of a text was tried and took effect.
 
-A kernel can be written with counters: two words of the work array for each place of the text, one for "tried", one for
-"took effect". A condition takes effect when it holds, an effect when it is carried out, a move rule when one of its moves
-is played, a list of moves when it offers one. Only what happens on a position whose word ``COUNTED`` is 1 counts;
-copies made to look ahead have it at 0.
+A kernel can be written with counters: three words of the work array for each place of the text, how often it was tried,
+in how many of these tries it took effect, and the number of the try that did so last. A try takes effect once at most:
+
+* a condition when it holds;
+* an effect when it is carried out, and every rule around it that brought it about;
+* a rule of moves to choose from when a move of it is played, and every rule around it that offered that move;
+* moves that are only asked about (``can Move``, ``is Threatened`` ..) when one is found;
+* an end rule when it changes who is still in the match, by itself or by a rule inside;
+* a phase when a move of it is played, a change of phase when it happens.
+
+Only what happens on a position whose word ``COUNTED`` is 1 counts; copies made to look ahead have it at 0, and so have
+questions about the rules of play themselves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apts.engine.sinks import EffectSink, Move, Sink, Wrapper
+from apts.engine.sinks import Move, Sink, Wrapper
 from apts.language.tree import Clause, Position
 
 if TYPE_CHECKING:
     from apts.engine.scope import Scope
 
-TRIED, EFFECT = 0, 1
+COUNTERS = 3
+"""Words a rule: tried, took effect, the try that took effect last."""
 
 
 @dataclass(frozen=True)
@@ -30,39 +39,48 @@ class Rule:
 
 
 class Coverage:
-    """Hands out counters; a place of the text that is used several times has one pair."""
+    """Hands out counters; a place of the text that is used several times has one set of them."""
 
     def __init__(self) -> None:
         self.rules: list[Rule] = []
         self._numbers: dict[tuple[str, Position], int] = {}
+        self._chosen: dict[int, dict[int, None]] = {}
 
-    def count(self, scope: Scope, clause: Clause, which: int, amount: str = "") -> None:
-        """Write the line that counts; ``amount`` is a truth value when not every time counts."""
+    def tried(self, scope: Scope, clause: Clause) -> None:
+        """Write the line that counts a try."""
+        scope.line(f"W[FRAMES + {self._place(clause)}] += {scope.state}[COUNTED]")
+
+    def effect(self, scope: Scope, *clauses: Clause) -> None:
+        """Write the lines that count an effect of the present try of each clause."""
+        for place in dict.fromkeys(self._place(clause) for clause in clauses):
+            scope.line(f"count_effect(W, FRAMES + {place}, {scope.state}[COUNTED])")
+
+    def offered(self, decision: int, move: Move) -> None:
+        """Note the rules that offer a decision: they take effect when it is played."""
+        self._chosen.setdefault(decision, {}).update(dict.fromkeys(self._place(clause) for clause in move.rules))
+
+    def played(self, scope: Scope, decision: int) -> None:
+        """Write the lines that count the effect of all rules that offer a decision."""
+        for place in self._chosen.get(decision, ()):
+            scope.line(f"count_effect(W, FRAMES + {place}, {scope.state}[COUNTED])")
+
+    def _place(self, clause: Clause) -> int:
         key = (clause.name, clause.position)
         if key not in self._numbers:
             self._numbers[key] = len(self.rules)
             self.rules.append(Rule(clause.name, clause.signature.result, clause.position))
-        factor = f" * int({amount})" if amount else ""
-        scope.line(f"W[FRAMES + {2 * self._numbers[key] + which}] += {scope.state}[COUNTED]{factor}")
+        return COUNTERS * self._numbers[key]
 
 
 class CountingSink(Wrapper):
-    """Counts what a moves clause gives: effects carried out, or moves offered."""
+    """Writes its clause on every move that passes; the last sink counts what became of the move."""
 
     def __init__(self, inner: Sink, clause: Clause):
         super().__init__(inner, "counting", id(clause))
         self.clause = clause
         self.lazy = inner.lazy
+        self.counts = inner.counts
 
     def emit(self, scope: Scope, move: Move) -> None:
-        """Count and pass on; a move that a player may choose counts when it is played."""
-        coverage = scope.kernel.coverage
-        if coverage is not None and (isinstance(_last(self.inner), EffectSink) or move.clause is not self.clause):
-            coverage.count(scope, self.clause, EFFECT)
-        self.inner.emit(scope, move)
-
-
-def _last(sink: Sink) -> Sink:
-    while isinstance(sink, Wrapper):
-        sink = sink.inner
-    return sink
+        """Pass the marked move on."""
+        self.inner.emit(scope, replace(move, rules=(*move.rules, self.clause)))

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apts.engine.coverage import EFFECT
 from apts.engine.expression import Expression
 from apts.engine.sinks import EffectSink, Move
 from apts.language.tree import Clause, Position, Value
@@ -102,8 +101,6 @@ class Decisions:
     def _write_play(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[str, ...]:
         """Write the function that plays the move; gives the registers that it takes."""
         inner = self._inner(scope, f"choice_{number}", places)
-        if self.kernel.coverage is not None:
-            self.kernel.coverage.count(inner, move.clause, EFFECT)
         inner.line("begin_move(D, S)")
         inner.effects(lambda: move.act(inner))
         passed = 1 if move.kind == "pass" else 0

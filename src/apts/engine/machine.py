@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from apts.engine.compiler import Compiled
+from apts.engine.coverage import COUNTERS
 from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORD_HEAD, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
 from apts.engine.loading import load_kernel
 from apts.engine.words import address, words
@@ -29,7 +30,7 @@ class Machine:
         self.compiled = compiled
         self.kernel = load_kernel(compiled.source)
         self.data = compiled.data
-        self.work = words(FRAMES + 2 * len(compiled.coverage) + FRAME_ROOM + 40 * compiled.state_size)
+        self.work = words(FRAMES + COUNTERS * len(compiled.coverage) + FRAME_ROOM + 40 * compiled.state_size)
         self.work[QUEUE_TOP] = WORK_HEAD
         self.work[WORK_SIZE] = len(self.work)
         self.records = words(FIRST_MOVES * compiled.record_size)
@@ -71,8 +72,8 @@ class Machine:
 
     def rule_counts(self) -> list[tuple[int, int]]:
         """How often each rule of a counted kernel was tried and took effect so far, in the order of its coverage."""
-        counts = self.work[FRAMES : FRAMES + 2 * len(self.compiled.coverage)]
-        return [(int(counts[2 * index]), int(counts[2 * index + 1])) for index in range(len(self.compiled.coverage))]
+        starts = range(FRAMES, FRAMES + COUNTERS * len(self.compiled.coverage), COUNTERS)
+        return [(int(self.work[start]), int(self.work[start + 1])) for start in starts]
 
     def record(self, index: int) -> tuple[int, ...]:
         """Record ``index`` of :attr:`records`."""

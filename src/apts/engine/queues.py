@@ -139,6 +139,14 @@ def record6(
 
 
 @compiled
+def count_effect(W: Any, at: int, counted: int) -> None:
+    """Note that the present try of the rule whose counters start there took effect; see coverage.py."""
+    if counted != 0 and W[at + 2] != W[at]:
+        W[at + 2] = W[at]
+        W[at + 1] += 1
+
+
+@compiled
 def drop_record(D: Any, M: Any, n: int, index: int) -> int:
     """Take a record out of a list of n by putting the last one in its place; gives the new number."""
     last = (n - 1) * D[RECORD]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from apts.engine.coverage import EFFECT, TRIED, CountingSink
+from apts.engine.coverage import CountingSink
 from apts.engine.expression import UNSET, Expression
 from apts.language.tree import Clause, Literal, Value, Word
 
@@ -156,6 +156,17 @@ class Scope:
         if self.kernel.coverage is not None:
             self.line(f"{copy}[COUNTED] = {self.state}[COUNTED]")
 
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """What is asked inside is asked of the rules of play, which count where they are played, not here."""
+        if self.kernel.coverage is None:
+            yield
+            return
+        kept = self.let("counted", f"{self.state}[COUNTED]")
+        self.line(f"{self.state}[COUNTED] = 0")
+        yield
+        self.line(f"{self.state}[COUNTED] = {kept}")
+
     def temporary_set(self) -> Expression:
         """Room for a set of sites in the frame; gives where it starts in W. It is not cleared."""
         number = self.sets
@@ -246,8 +257,9 @@ class Scope:
         result = self.kernel.handler(value)(self, value)
         if self.kernel.coverage is not None:
             result = self.let("held", result)
-            self.kernel.coverage.count(self, value, TRIED)
-            self.kernel.coverage.count(self, value, EFFECT, result)
+            self.kernel.coverage.tried(self, value)
+            with self.block(f"if {result}:"):
+                self.kernel.coverage.effect(self, value)
         return result if isinstance(result, Expression) else Expression(result)
 
     def region(self, value: Value) -> Region:
@@ -266,7 +278,7 @@ class Scope:
         """Write the code that gives every move of the argument to the sink."""
         assert isinstance(value, Clause), value
         if self.kernel.coverage is not None:
-            self.kernel.coverage.count(self, value, TRIED)
+            self.kernel.coverage.tried(self, value)
             sink = CountingSink(sink, value)
         self.kernel.handler(value)(self, value, sink)
 

@@ -26,7 +26,7 @@ class Move:
     ``act`` writes the actions. It is called in another function than the one that finds the move, so it may use only the
     registers of the scope it is given, never variables of the finding code; what it needs beyond the registers is bound
     as one. ``consequences`` are the effects of ``then``, innermost first. ``key`` tells moves of different clauses or
-    wrappers apart.
+    wrappers apart. ``rules`` are the clauses that gave the move, innermost first, where rules are counted.
     """
 
     clause: Clause
@@ -36,6 +36,7 @@ class Move:
     act: Callable[[Scope], None]
     consequences: tuple[Value, ...] = ()
     key: tuple[object, ...] = ()
+    rules: tuple[Clause, ...] = ()
 
     def followed_by(self, consequence: Value | None) -> Move:
         """The same move with one more consequence."""
@@ -77,6 +78,8 @@ class RecordSink(Sink):
     def emit(self, scope: Scope, move: Move) -> None:
         """Write the record."""
         decision = scope.kernel.decisions.find(scope, move)
+        if scope.kernel.coverage is not None:
+            scope.kernel.coverage.offered(decision.number, move)
         values = [str(decision.number), move.origin, move.target, *decision.captured(scope)]
         scope.line(f"n = record{len(values) - 3}(D, W, M, n, {', '.join(values)})")
 
@@ -89,6 +92,7 @@ class EffectSink(Sink):
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Write the actions and the consequences."""
+        count_effects(scope, move)
         move.act(scope)
         for consequence in move.consequences:
             scope.kernel.decisions.consequence(scope, consequence)
@@ -99,8 +103,9 @@ class ExistsSink(Sink):
 
     key = ("exists",)
 
-    def emit(self, scope: Scope, move: Move) -> None:  # noqa: ARG002
+    def emit(self, scope: Scope, move: Move) -> None:
         """Leave the function."""
+        count_effects(scope, move)
         scope.line("return 1")
 
     def call(self, scope: Scope, function: str, arguments: list[str]) -> None:
@@ -121,7 +126,7 @@ class TargetSink(ExistsSink):
     def emit(self, scope: Scope, move: Move) -> None:
         """Leave the function when the target is met."""
         with scope.block(f"if {move.target} == {scope.register('aim')}:"):
-            scope.line("return 1")
+            super().emit(scope, move)
 
 
 class CollectSink(Sink):
@@ -133,6 +138,7 @@ class CollectSink(Sink):
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Add the site."""
+        count_effects(scope, move)
         site = move.origin if self.part == "from" else move.target
         scope.line(f"put_site(D, W, {scope.register('collected')}, {site})")
 
@@ -188,6 +194,12 @@ class NotingSink(Wrapper):
         self.inner.call(scope, function, arguments)
         with scope.block(f"if n != {before}:"):
             scope.line(f"{self.variable} = 1")
+
+
+def count_effects(scope: Scope, move: Move) -> None:
+    """Where rules are counted: those that gave a move have taken effect."""
+    if scope.kernel.coverage is not None:
+        scope.kernel.coverage.effect(scope, *move.rules)
 
 
 def innermost(sink: Sink) -> Sink:

@@ -108,7 +108,8 @@ class _PairSink(Sink):
 
         key = ("pair", id(first.clause), first.key, id(move.clause), move.key)
         consequences = (*first.consequences, *move.consequences)
-        both = Move(self.clause, "pair", first.origin, first.target, act, consequences, key)
+        rules = (*first.rules, *move.rules)
+        both = Move(self.clause, "pair", first.origin, first.target, act, consequences, key, rules)
         self.sink.emit(scope, both)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from apts.engine.course import as_tuple
-from apts.engine.coverage import EFFECT
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme, structure
 from apts.engine.scope import Scope
@@ -26,12 +25,12 @@ def end_if(scope: Scope, clause: Clause) -> None:
         for rule in inner:
             assert isinstance(rule, Clause)
             with scope.block("if S[OVER] == 0 and S[ACTIVE] == before:"):
-                scope.kernel.handler(rule)(scope, rule)
+                scope.kernel.course.end_rule(scope, rule)
         result = clause.get("result")
         if isinstance(result, Clause):
             guard = "if S[OVER] == 0 and S[ACTIVE] == before:" if inner else "if True:"
             with scope.block(guard):
-                _decide(scope, clause, result, number)
+                scope.kernel.handler(result)(scope, result, number)
 
 
 @ludeme(
@@ -52,14 +51,7 @@ def end_for_each(scope: Scope, clause: Clause) -> None:
             with scope.block(f"if {condition}:"):
                 result = clause.get("result")
                 assert isinstance(result, Clause)
-                _decide(scope, clause, result, number)
-
-
-def _decide(scope: Scope, rule: Clause, result: Clause, number: int) -> None:
-    """Write the result of a rule whose condition held."""
-    if scope.kernel.coverage is not None:
-        scope.kernel.coverage.count(scope, rule, EFFECT)
-    scope.kernel.handler(result)(scope, result, number)
+                scope.kernel.handler(result)(scope, result, number)
 
 
 @ludeme("(result who<role> kind<Result>)", result="result", documentation="Who wins or loses, or that it is a draw.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
@@ -59,7 +61,8 @@ def _write_no_moves(scope: Scope) -> None:
     scope.line("S[MOVER] = saved_1")
     scope.line("S[NEXT] = saved_1 % D[PLAYERS] + 1")
     scope.line("S[PREVIOUS] = saved_0")
-    scope.line(f"found = {scope.call(scope.kernel.course.any_move(nested=False))}")
+    with scope.uncounted():
+        scope.line(f"found = {scope.call(scope.kernel.course.any_move(nested=False))}")
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"S[{part}] = saved_{number}")
     scope.line("W[ASKED] -= 1")
@@ -117,6 +120,7 @@ def _write_threat(scope: Scope, clause: Clause) -> None:
     else:
         with scope.region(region or where).each(scope) as place:  # type: ignore[arg-type]
             copy = scope.copy_of_state()
+            scope.count_on(copy)
             scope.line(f"place_piece(D, {copy}, {place}, {component})")
             kernel.prelude.setdefault("place_piece", _place_piece(storage.stacking))
             _aim(scope, clause, copy, place, owner)
@@ -159,7 +163,7 @@ def _aim(scope: Scope, clause: Clause, state: str, site: Expression, owner: Expr
             if given is not None:
                 registers = {**scope.registers, "aim": site}
             name = kernel.function(key, "reach", write, registers, nested=True)
-            with scope.in_state(state):
+            with scope.in_state(state), scope.uncounted() if given is None else nullcontext():
                 scope.line(f"threat = {scope.call(name, *registers.values())}")
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"{state}[{part}] = saved_{number}")

@@ -16,6 +16,7 @@ def longest_sequence(D, S, W, M, sp, base, after):
         W[OVERFLOW] = 1
         return 1
     copy_words(T, 0, S, 0, S[LENGTH])
+    T[COUNTED] = 0
     @PLAY@(D, T, W, M, sp + D[STATE_SIZE], base)
     if T[OVER] != 0 or T[MOVER] != T[PREVIOUS]:
         return 1

@@ -47,8 +47,11 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     for row in rules:
         by_line.setdefault(row["line"], []).append(row)
     ends = unreached_lines(evidence, metrics)
+    ended = {match.outcome.line for match in evidence.matches if match.outcome is not None}
     for line, rows in sorted(by_line.items()):
-        unused = [row for row in rows if row["effects"] == 0]
+        if line in ended and sum(row["kind"] == "endrule" for row in rows) == 1:
+            rows = [row for row in rows if row["kind"] not in ("endrule", "bool")]  # it ended a match not played again
+        unused = [row for row in rows if row["effects"] == 0 and not row["out_of_reach"]]
         if not unused or line in ends:
             continue
         names = ", ".join(dict.fromkeys(str(row["name"]) for row in unused))
@@ -70,7 +73,7 @@ def never_is_sure(matches: int, rules: int, level: float) -> bool:
 
 
 def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
-    """The end rules of the text that ended no match and took effect in none, by line.
+    """The end rules of the text that ended no match and took effect in none, neither themselves nor a rule inside, by line.
 
     With three seats or more a rule may give somebody a place while the others play on.
     """
@@ -79,10 +82,16 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
     reached = {match.outcome.line for match in evidence.matches if match.outcome is not None}
     if evidence.players > 2:
         rules = metrics["rule-coverage"].details.get("rows", [])
-        reached |= {row["line"] for row in rules if row["name"] == "if" and row["effects"]}
+        reached |= {row["line"] for row in rules if row["kind"] == "endrule" and row["effects"]}
     game = evidence.game
-    ends = {rule.position.line: game.reason(number)[0] for number, rule in enumerate(game.compiled.end_rules, 1)}
-    return {line: text for line, text in ends.items() if line not in reached}
+    found: dict[int, str] = {}
+    inside: set[int] = set()
+    for number, rule in enumerate(game.compiled.end_rules, 1):  # an outer rule has its number before those inside it
+        ends = [part for part in rule.clauses() if part.signature.result == "endrule"]
+        if id(rule) not in inside and not any(part.position.line in reached for part in ends):
+            found.setdefault(rule.position.line, game.reason(number)[0])
+            inside.update(map(id, ends))
+    return {line: text for line, text in found.items() if line not in reached}
 
 
 @finding("rule-gap")

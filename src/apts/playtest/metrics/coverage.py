@@ -12,9 +12,9 @@ from apts.archive import MatchRecord
 from apts.engine.compiler import compile_rules
 from apts.engine.face import Move
 from apts.engine.game import RulesGame
-from apts.engine.layout import COUNTED
 from apts.engine.machine import Machine
 from apts.engine.random_table import signed_word
+from apts.language.tree import Clause, Position
 from apts.playtest.evidence import Evidence
 from apts.playtest.match import replay
 from apts.playtest.metrics.registry import Metric, metric
@@ -24,9 +24,16 @@ MOST = 200
 """Matches that are played again, evenly spread over the run; more would hardly change the table."""
 
 
+_Place = tuple[str, Position]
+
+
 @dataclass(frozen=True)
 class RuleUse:
-    """A rule of the text: its name, kind and line; how often tried and taken effect, and in how many matches."""
+    """A rule of the text: its name, kind and line; how often tried and taken effect, and in how many matches.
+
+    ``tried`` counts every time the rule was looked at, ``effects`` those of them in which it took effect. A rule that
+    was never tried is ``out_of_reach`` where it stands inside rules that never took effect: it has no fault of its own.
+    """
 
     name: str
     kind: str
@@ -35,6 +42,7 @@ class RuleUse:
     tried: int
     effects: int
     matches: int
+    out_of_reach: bool = False
 
 
 def rule_uses(game: RulesGame, matches: list[MatchRecord]) -> list[RuleUse]:
@@ -48,6 +56,8 @@ def rule_uses(game: RulesGame, matches: list[MatchRecord]) -> list[RuleUse]:
         counts = np.array(machine.rule_counts(), dtype=np.int64).reshape(-1, 2)
         in_matches += counts[:, 1] > before[:, 1]
         before = counts
+    unused = {(rule.name, rule.position) for rule, effects in zip(rules, before[:, 1], strict=True) if not effects}
+    shut = _shut(game.typed_rules, unused)
     return [
         RuleUse(
             rule.name,
@@ -57,16 +67,33 @@ def rule_uses(game: RulesGame, matches: list[MatchRecord]) -> list[RuleUse]:
             int(before[index, 0]),
             int(before[index, 1]),
             int(in_matches[index]),
+            not before[index, 0] and (rule.name, rule.position) in shut,
         )
         for index, rule in enumerate(rules)
     ]
+
+
+def _shut(rules: Clause, unused: set[_Place]) -> set[_Place]:
+    """The places of the text that stand inside an unused rule, wherever they are used."""
+    inside: set[_Place] = set()
+    outside: set[_Place] = set()
+
+    def walk(clause: Clause, shut: bool) -> None:
+        place = (clause.name, clause.position)
+        (inside if shut else outside).add(place)
+        for value in clause.arguments.values():
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, Clause):
+                    walk(part, shut or place in unused)
+
+    walk(rules, False)
+    return inside - outside
 
 
 def _recount(game: RulesGame, machine: Machine, match: MatchRecord) -> None:
     """One match on the counting kernel; the records of the moves come from the plain one, whose decisions are equal."""
     seed = derived_seed(match.seed, "start")
     position = machine.start(signed_word(seed) if game.has_chance else 0)
-    position[COUNTED] = 1
     for state, turn in zip(replay(game, match), match.turns, strict=False):
         move: Move = state.find_move(turn.move)
         machine.moves(position)
@@ -100,6 +127,7 @@ def _row(rule: RuleUse, matches: int) -> dict[str, Any]:
         "tried": rule.tried,
         "effects": rule.effects,
         "matches": rule.matches,
+        "out_of_reach": rule.out_of_reach,
         "share": share.value,
         "share_high": share.high,
     }

@@ -12,7 +12,7 @@ from tests.house.folders import ORDER
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
-EVERYWHERE = {"errors"}
+EVERYWHERE = {"errors", "signs"}
 """Modules that stand above all folders."""
 
 BESIDE = {"conformance": "games"}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Self
 
 from apts.agents.analysis import Analysis
+from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
 from apts.engine.face import Move, State
 from apts.errors import AptsError
@@ -34,12 +37,35 @@ class Agent(ABC):
     refused with :class:`AptsError`. States are not changed. The test class in :mod:`apts.agents.contract` says all this
     as tests that every agent must pass.
 
-    ``spec`` is the spelling that makes the agent again: ``apts.agent(agent.spec)`` plays the same way.
+    ``spec`` is the spelling that makes the agent again: ``apts.agent(agent.spec)`` plays the same way. An agent whose
+    class is not registered is spelled by its class and the arguments it was made with, ``Greedy(depth=2)``; it is told
+    apart by them, and can be given as an object wherever a spelling can.
     """
 
-    spec: str = ""
     is_person = False
     """Whether a person has to be asked; such an agent cannot choose by itself."""
+    _arguments: Mapping[str, Any] = {}
+
+    def __new__(cls, *arguments: Any, **named: Any) -> Self:
+        """The object, which remembers what it is made with."""
+        made = super().__new__(cls)
+        object.__setattr__(made, "_arguments", arguments_of(cls, arguments, named))  # frozen classes allow no other way
+        return made
+
+    @property
+    def spec(self) -> str:
+        """The spelling: as it was written, else by class and arguments."""
+        written: str | None = self.__dict__.get("_spec")
+        return written if written is not None else self._own_spelling(self._arguments)
+
+    @spec.setter
+    def spec(self, text: str) -> None:
+        object.__setattr__(self, "_spec", text)
+
+    @classmethod
+    def _own_spelling(cls, arguments: Mapping[str, Any]) -> str:
+        """How an agent is spelled that was not made by its spelling; kinds that are registered know better."""
+        return class_spelling(cls, arguments)
 
     @abstractmethod
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
@@ -64,7 +90,10 @@ class Agent(ABC):
         return f"<agent {self.spec}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Agent) and self.spec == other.spec
+        if not isinstance(other, Agent) or self.spec != other.spec:
+            return False
+        # A spelling that was written says everything; one that was worked out may leave out what cannot be written.
+        return self is other or "_spec" in self.__dict__ or "_spec" in other.__dict__ or _alike(self, other)
 
     def __hash__(self) -> int:
         return hash(self.spec)
@@ -86,6 +115,20 @@ class Player:
     def turn_seed(self, turn: int) -> int:
         """The seed for one turn."""
         return derived_seed(self.seed, "turn", turn)
+
+
+def spelled(agent: Agent, text: str) -> Agent:
+    """The agent, which from now on has this spelling."""
+    object.__setattr__(agent, "spec", text)
+    return agent
+
+
+def _alike(first: Agent, second: Agent) -> bool:
+    """Whether two agents of one spelling are of one class and hold the same."""
+    try:
+        return type(first) is type(second) and bool(vars(first) == vars(second))
+    except Exception:  # what an agent holds need not be comparable, an array for example
+        return False
 
 
 def running(state: State) -> State:

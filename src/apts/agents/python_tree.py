@@ -13,6 +13,7 @@ from time import monotonic
 from apts.agents.analysis import TreeNode, shared_values
 from apts.agents.seeds import derived_seed
 from apts.agents.tree_cutting import Reading, cut_tree
+from apts.engine.class_checks import checked_outcome
 from apts.engine.face import Move, State
 from apts.engine.python_game import ClassState
 from apts.errors import AptsError
@@ -151,13 +152,21 @@ class PythonTree:
         """
         definition, position, choice = state.game.definition, state.position, self._dice.choice
         limit = self.settings.playout_limit if self.settings.playout_limit is not None else _LONGEST_PLAYOUT
-        for _ in range(limit):
-            outcome = definition.outcome(position)
-            if outcome is not None:
-                return outcome.utilities
-            position = definition.play(position, choice(sorted(definition.moves(position))))
-            if self._chance:
-                position = definition.chance(position, self._dice)
+        try:
+            for _ in range(limit):
+                outcome = definition.outcome(position)
+                if outcome is not None:
+                    checked_outcome(definition, position, outcome)
+                    return outcome.utilities
+                position = definition.play(position, choice(sorted(definition.moves(position))))
+                if self._chance:
+                    position = definition.chance(position, self._dice)
+        except AptsError:
+            raise
+        except Exception:
+            for move in ClassState(state.game, position, 0, 0).moves():  # which say in a sentence what is wrong
+                ClassState(state.game, position, 0, 0).after(move)
+            raise
         return (0.0,) * state.game.players
 
     def _prove(self, path: list[tuple[Node, int]]) -> None:

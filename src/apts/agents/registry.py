@@ -6,16 +6,20 @@ Modules of this folder whose names end in ``_agent`` are read first, then the en
 
 from __future__ import annotations
 
+import inspect
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import Any
 
 import apts.agents
-from apts.agents.agent import Agent
+from apts.agents.agent import Agent, spelled
+from apts.agents.own_spelling import class_spelling
 from apts.agents.settings import Setting, read_settings, written_settings
 from apts.errors import AptsError
 
@@ -48,10 +52,26 @@ def register(
     def remember(make: Callable[..., Agent]) -> Callable[..., Agent]:
         if name in _KINDS and _KINDS[name].make is not make:
             raise AptsError(f"there is an agent {name!r} already: {_KINDS[name].summary}")
-        _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
+        kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
+        if inspect.isclass(make) and issubclass(make, Agent):
+            make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]
         return make
 
     return remember
+
+
+def _spelled_as(kind: Kind, registered: type[Agent]) -> Callable[[type[Agent], Mapping[str, Any]], str]:
+    """How objects of a registered class are spelled; those of classes derived from it are no such kind."""
+
+    def spelling(cls: type[Agent], arguments: Mapping[str, Any]) -> str:
+        known = {setting.name for setting in kind.settings}
+        given = {name: value for name, value in arguments.items() if value is not None}
+        if cls is not registered or not known.issuperset(given):
+            return class_spelling(cls, arguments)
+        text = written_settings(given, kind.settings, kind.positional)
+        return f"{kind.name}:{text}" if text else kind.name
+
+    return spelling
 
 
 @cache
@@ -77,6 +97,8 @@ def agent(spec: str | Agent) -> Agent:
     """
     if isinstance(spec, Agent):
         return spec
+    if not isinstance(spec, str):
+        raise AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_told(spec)}")
     name, _, rest = spec.strip().partition(":")
     known = kinds()
     kind = known.get(name.strip().lower())
@@ -85,8 +107,7 @@ def agent(spec: str | Agent) -> Agent:
     values = read_settings(rest, kind.settings, kind.positional, spec)
     made = kind.make(**values)
     text = written_settings(values, kind.settings, kind.positional)
-    made.spec = f"{kind.name}:{text}" if text else kind.name
-    return made
+    return spelled(made, f"{kind.name}:{text}" if text else kind.name)
 
 
 def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
@@ -94,6 +115,35 @@ def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
     hint = f"; did you mean {near[0]}?" if near else ""
     listed = ", ".join(kind.example for kind in known)
     return f"there is no agent {spec!r}{hint} (spellings: {listed})"
+
+
+def _told(value: object) -> str:
+    if inspect.isclass(value):
+        return f"the class {value.__name__}; make an object of it: {value.__name__}()"
+    return f"{type(value).__name__} {value!r}"
+
+
+def agents_given(agents: str | Agent | Iterable[str | Agent]) -> list[Agent]:
+    """The agents that a caller gave: one or several, as spellings, as a list written in one text, or as objects.
+
+    Agents of one spelling that differ all the same get numbers, so that nobody takes one for the other.
+    """
+    if isinstance(agents, str):
+        return agents_of(agents)
+    if isinstance(agents, Agent) or not isinstance(agents, Iterable):
+        return [agent(agents)]
+    given = [agent(one) for one in agents]
+    different: list[Agent] = []
+    for one in given:
+        if not any(one == other for other in different):
+            different.append(one)
+    spellings = [one.spec for one in different]
+    told = [
+        one if number == 0 else spelled(copy(one), f"{one.spec}#{number + 1}")
+        for place, one in enumerate(different)
+        for number in [spellings[:place].count(one.spec)]
+    ]
+    return [told[next(place for place, other in enumerate(different) if one == other)] for one in given]
 
 
 def agents_of(text: str) -> list[Agent]:

@@ -14,6 +14,7 @@ from apts.engine.face import Move, State
 from apts.engine.game import RulesState
 from apts.engine.python_game import ClassState
 from apts.errors import AptsError
+from apts.games.library import GameSource, load
 from apts.search.results import Record
 
 
@@ -62,13 +63,14 @@ class Solved:
         }
 
 
-def solve(state: State, seconds: float | None = None, *, margin: bool = False, table: int = 20) -> Solved:
+def solve(state: State | GameSource, seconds: float | None = None, *, margin: bool = False, table: int = 20) -> Solved:
     """Prove what a position is worth for its mover, with a line of play.
 
-    For one or two players and rules without chance. ``seconds`` limits the time; ``margin`` asks for the difference of
-    scores instead of a win; ``table`` is the size of the table of positions, as a power of 2.
+    For one or two players and rules without chance; a game stands for its start position. ``seconds`` limits the time;
+    ``margin`` asks for the difference of scores instead of a win; ``table`` is the size of the table of positions, as a
+    power of 2.
     """
-    running(state)
+    state = running(state if isinstance(state, State) else load(state).start())
     if isinstance(state, RulesState):
         return _by_rules(state, seconds, margin=margin, table=table)
     if margin:

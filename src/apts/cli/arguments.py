@@ -6,6 +6,27 @@ from typing import Annotated
 
 import typer
 
+
+def _read_plugins(files: list[str] | None) -> list[str] | None:
+    if files:
+        from apts.cli.plugins import read_plugins
+
+        read_plugins(files)
+    return files
+
+
+PLUGINS = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--plugins",
+        metavar="FILE",
+        help="A Python file with agents, metrics or games of your own; may be repeated.",
+        callback=_read_plugins,
+        is_eager=True,
+    ),
+]
+"""Read before anything else, so that every other word of the command line may name what a plug-in brings."""
+
 GAME = Annotated[str, typer.Argument(metavar="GAME", help="A name of the library, or the path of a rules file.")]
 OPTIONS = Annotated[
     list[str] | None,

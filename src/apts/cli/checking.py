@@ -6,7 +6,9 @@ import sys
 from typing import Any
 
 from apts.cli.settings import load_game, print_json
+from apts.engine.class_contract import check_class
 from apts.engine.face import Game
+from apts.engine.python_game import ClassGame
 from apts.errors import AptsError
 from apts.language.problems import Problem
 
@@ -16,6 +18,8 @@ def check_file(file: str, options: list[str], *, as_json: bool) -> None:
     path = file if file.endswith((".lud", ".py")) or "/" in file else f"./{file}"
     try:
         game = load_game(path, options, [])
+        if isinstance(game, ClassGame):
+            check_class(game)
         summary = summarised(game)
     except AptsError as error:
         if not as_json:

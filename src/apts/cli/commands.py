@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, GAME, GO_ON, JSON, KEPT, LIMIT, OPTIONS, POSITION, SEED, SETTINGS, WORKERS
+from apts.cli.arguments import (
+    FOUND,
+    GAME,
+    GO_ON,
+    JSON,
+    KEPT,
+    LIMIT,
+    OPTIONS,
+    PLUGINS,
+    POSITION,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
 from apts.cli.learning_commands import add_learning_commands
 from apts.errors import AptsError
 
@@ -22,7 +35,7 @@ app = typer.Typer(
 
 
 @app.command()
-def games(json: JSON = False) -> None:
+def games(plugins: PLUGINS = None, json: JSON = False) -> None:
     """List the games of the library."""
     from apts.cli.listing import list_games
 
@@ -35,6 +48,7 @@ def show(
     option: OPTIONS = None,
     set_: SETTINGS = None,
     kernel: Annotated[bool, typer.Option("--kernel", help="Print the generated module instead.")] = False,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Show the rules, the board, the parameters and the options of a game."""
@@ -45,11 +59,12 @@ def show(
 
 @app.command()
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")],
     option: OPTIONS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Check a rules file: say ok, or show every mistake with its place."""
+    """Check a rules file: say ok, or show every mistake with its place; a class is tried out in random matches."""
     from apts.cli.checking import check_file
 
     check_file(file, option or [], as_json=json)
@@ -63,6 +78,7 @@ def perft(
     set_: SETTINGS = None,
     distinct: Annotated[bool, typer.Option("--distinct", help="Count moves of equal effect once.")] = False,
     turns: Annotated[bool, typer.Option("--turns", help="Count turns instead of moves.")] = False,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Count the ways to play, depth by depth; a match that ends earlier counts nothing."""
@@ -79,6 +95,7 @@ def playouts(
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="Stop a match after so many moves.")] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Play at random and show how often each seat wins, draws, and how long matches are."""
@@ -122,6 +139,7 @@ def playtest(
     ] = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Let agents play a game many times and tell what is wrong with it."""
@@ -148,6 +166,7 @@ def table(
     workers: WORKERS = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
@@ -195,6 +214,7 @@ def compare(
     ] = None,
     workers: WORKERS = None,
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
@@ -231,6 +251,7 @@ def stress(
     workers: WORKERS = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
@@ -255,6 +276,7 @@ def skill(
     workers: WORKERS = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Double the search again and again and show where it stops to gain: the skill depth of a game."""
@@ -282,6 +304,7 @@ def play(
     replay: Annotated[str | None, typer.Option("--replay", metavar="FILE", help="Show a saved match.")] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Play in the terminal: people and agents in any mix; 'help' lists what can be typed."""
@@ -308,6 +331,7 @@ def analyze(
     nodes: Annotated[int, typer.Option("--nodes", min=2, help="How many nodes of the tree to draw.")] = 40,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Show what an agent thinks of every move of a position."""
@@ -329,6 +353,7 @@ def arena(
     all_matches: Annotated[bool, typer.Option("--all", help="Go on when the order is clear.")] = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
@@ -357,6 +382,7 @@ def solve(
     table: Annotated[int, typer.Option("--table", min=10, max=28, help="Table of positions, as a power of 2.")] = 20,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Prove what a position is worth under best play, with a line; ends with 1 when the time does not suffice."""
@@ -389,6 +415,7 @@ def qlearn(
     matches: Annotated[int, typer.Option("--matches", min=2, help="Matches of the study against each.")] = 200,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Learn the values of moves from self-play (Q-learning) for the agent q:FILE; show, prove or measure them."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, OPTIONS, SETTINGS
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning_options import with_settings
 
 MODEL = Annotated[str, typer.Argument(metavar="MODEL", help="A model file, or the name of a model of APTS.")]
@@ -34,6 +34,7 @@ def new_model(
     seed: Annotated[int, typer.Option("--seed", help="Decides the first weights.")] = 1,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Make an untrained model of a game."""
@@ -109,6 +110,7 @@ def train(
     ] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
+    plugins: PLUGINS = None,
     json: JSON = False,
     *,
     wishes: dict[str, Any],

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import print_json
-from apts.games.library import library_files
+from apts.games.library import library_files, own_games
 
 _NAME = re.compile(r'\(game\s+"([^"]+)"')
 
@@ -17,6 +17,7 @@ _NAME = re.compile(r'\(game\s+"([^"]+)"')
 def list_games(*, as_json: bool) -> None:
     """Print name, title, kind and options of every game; nothing is compiled for it."""
     rows = [game_row(name) for name in library_files()]
+    rows += [{"name": name, "title": name, "rules": "plug-in", "options": []} for name in own_games()]
     if as_json:
         print_json(rows)
         return

@@ -16,7 +16,7 @@ from apts.agents.registry import separated
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.playtest.evidence import Goals
-from apts.playtest.metrics import read_metrics_file
+from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, Watch, playtest
 from apts.playtest.stopping import Standing, Until
 
@@ -136,8 +136,10 @@ def tell(run: Run, console: Console) -> None:
     console.print()
     for name in SHOWN:
         metric = run.metrics[name]
-        if metric.value is not None:
-            console.print(f"  {name:15} {metric}", highlight=False)
+        if metric.value is not None or metric.details.get("failed"):
+            console.print(f"  {name:15} {metric}", highlight=False, markup=False, soft_wrap=True)
+    for name in own_metric_names():
+        console.print(f"  {name:15} {run.metrics[name]}", highlight=False, markup=False, soft_wrap=True)
 
 
 def standing_line(standing: Standing, most: int) -> str:

@@ -8,15 +8,29 @@ learning) can be added by overriding more methods.
 from __future__ import annotations
 
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from html import escape
 from typing import Any, Generic, TypeVar
 
+from apts.engine.class_checks import (
+    asked,
+    breach,
+    check_facts,
+    check_hashable,
+    checked_mover,
+    checked_moves,
+    checked_outcome,
+    checked_position,
+)
 from apts.engine.face import Game, Move, PositionError, State
 from apts.engine.outcome import Outcome
+from apts.errors import AptsError
+from apts.signs import is_printable, shown
 
 Position = TypeVar("Position", bound=Hashable)
+_DIGITS = re.compile(r"-?[0-9]{1,19}")
 
 
 class PythonGame(ABC, Generic[Position]):
@@ -95,6 +109,7 @@ class ClassGame(Game):
     """A :class:`PythonGame` behind the face of all games."""
 
     def __init__(self, definition: PythonGame[Any]):
+        check_facts(definition)
         self.definition = definition
 
     @property
@@ -114,17 +129,32 @@ class ClassGame(Game):
 
     def start(self, seed: int = 0) -> ClassState:
         """The start position."""
-        return ClassState(self, self.definition.start(), seed, 0).settled()
+        definition = self.definition
+        position = checked_position(definition, "start", None, asked(definition, "start", None, definition.start))
+        check_hashable(definition, "start", None, position)
+        return ClassState(self, position, seed, 0).settled()
 
     def state(self, text: str) -> ClassState:
-        """The position that a text describes; ``seed=`` and ``moves=`` at its end belong to chance."""
-        head, seed, moves = text.strip(), 0, 0
-        for part in text.split():
-            key, equals, value = part.partition("=")
-            if equals and key in ("seed", "played") and value.lstrip("-").isdecimal():
-                seed, moves = (int(value), moves) if key == "seed" else (seed, int(value))
-                head = head.replace(part, "", 1)
-        return ClassState(self, self.definition.read(head.strip()), seed, moves)
+        """The position that a text describes; ``seed=`` and ``played=`` at its end belong to chance."""
+        head = text.strip()
+        numbers = {"played": 0, "seed": 0}
+        for key in numbers if self.has_chance else ():
+            before, _, last = head.rpartition(" ")
+            if last.startswith(f"{key}="):
+                head, numbers[key] = before.strip(), _number(text, last)
+        return ClassState(self, self._read(head, text), numbers["seed"], numbers["played"])
+
+    def _read(self, head: str, text: str) -> Any:
+        try:
+            position = self.definition.read(head)
+        except AptsError:
+            raise
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise PositionError(f"{text!r} is not a position of {self.name} ({said} in its method read)") from error
+        if position is None:
+            raise PositionError(f"{text!r} is not a position of {self.name} (its method read gives None)")
+        return position
 
     @property
     def has_chance(self) -> bool:
@@ -151,54 +181,81 @@ class ClassState(State):
     @property
     def mover(self) -> int:
         """The seat to move."""
-        return self._game.definition.mover(self.position)
+        definition = self._game.definition
+        seat = asked(definition, "mover", self.position, lambda: definition.mover(self.position))
+        return checked_mover(definition, self.position, seat)
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, sorted by their texts as people sort them."""
         if self._moves is None:
+            texts = [] if self.outcome is not None else sorted(self._texts(), key=_natural)
             definition = self._game.definition
-            texts = [] if self.outcome is not None else sorted(definition.moves(self.position), key=_natural)
-            self._moves = tuple(Move(text, definition.kind(text), action=text) for text in texts)
+            self._moves = asked(
+                definition, "kind", self.position,
+                lambda: tuple(Move(text, definition.kind(text), action=text) for text in texts),
+            )  # fmt: skip
         return self._moves
+
+    def _texts(self) -> list[str]:
+        definition, position = self._game.definition, self.position
+        return asked(
+            definition, "moves", position, lambda: checked_moves(definition, position, definition.moves(position))
+        )
 
     def after(self, move: Move) -> ClassState:
         """The position after a move, chance settled."""
-        position = self._game.definition.play(self.position, move.action)
+        definition, before = self._game.definition, self.position
+        position = asked(definition, "play", before, lambda: definition.play(before, move.action))
+        checked_position(definition, f"play({move.action!r})", before, position)
         return ClassState(self._game, position, self.seed, self.played + 1).settled()
 
     def settled(self) -> ClassState:
         """This position with chance decided."""
         if not self._game.has_chance:
             return self
+        definition, before = self._game.definition, self.position
         dice = random.Random(f"{self.seed} {self.played}")
-        return ClassState(self._game, self._game.definition.chance(self.position, dice), self.seed, self.played)
+        position = asked(definition, "chance", before, lambda: definition.chance(before, dice))
+        checked_position(definition, "chance", before, position)
+        return ClassState(self._game, position, self.seed, self.played)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None."""
         if isinstance(self._outcome, bool):
-            self._outcome = self._game.definition.outcome(self.position)
+            definition, position = self._game.definition, self.position
+            found = asked(definition, "outcome", position, lambda: definition.outcome(position))
+            self._outcome = checked_outcome(definition, position, found)
         return self._outcome
 
     def svg(self, last: Move | None = None) -> str:
         """The picture that the class draws."""
         del last
-        return self._game.definition.draw_svg(self.position)
+        definition = self._game.definition
+        return asked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
 
     def board_text(self) -> str:
         """The drawing for a terminal."""
-        return self._game.definition.draw(self.position)
+        definition = self._game.definition
+        return asked(definition, "draw", self.position, lambda: definition.draw(self.position))
 
     def observation(self, seat: int) -> Hashable:
         """What a seat knows of the position."""
         return self._game.definition.observation(self.position, seat)
 
     def __str__(self) -> str:
-        text = self._game.definition.write(self.position)
+        definition = self._game.definition
+        text = asked(definition, "write", self.position, lambda: definition.write(self.position))
+        if not isinstance(text, str) or not is_printable(text):
+            raise breach(definition, "write", self.position, f"it gives {text!r}; a text of one line is expected")
         return f"{text} seed={self.seed} played={self.played}" if self._game.has_chance else text
 
     def __hash__(self) -> int:
-        return hash((self.position, self.seed, self.played))
+        try:
+            return hash((self.position, self.seed, self.played))
+        except TypeError:
+            check_hashable(self._game.definition, "play", self.position, self.position)
+            raise
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ClassState):
@@ -222,8 +279,16 @@ def _natural(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(parts)
 
 
+def _number(text: str, part: str) -> int:
+    """The number in ``seed=3``; anything else is refused."""
+    key, _, value = part.partition("=")
+    if not _DIGITS.fullmatch(value) or (key == "played" and value.startswith("-")):
+        raise PositionError(f"{text!r} is not a position: {part!r} is not a whole number that {key} can have")
+    return int(value)
+
+
 def _text_as_svg(text: str) -> str:
-    lines = text.splitlines() or [""]
+    lines = shown(text, lines=True).splitlines() or [""]
     width, height = 10 * max(len(line) for line in lines) + 20, 20 * len(lines) + 20
     rows = "".join(
         f'<text x="10" y="{20 * number + 25}" xml:space="preserve">{escape(line)}</text>'
@@ -233,6 +298,3 @@ def _text_as_svg(text: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'font-family="monospace" font-size="16">{rows}</svg>'
     )
-
-
-_ = PositionError

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import inspect
 import os
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,10 +15,13 @@ from apts.engine.game import RulesGame
 from apts.engine.python_game import ClassGame, PythonGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
+from apts.games.python_file import imported_file
 from apts.language.problems import nearest_names
 
 FOLDER = Path(__file__).parent
-_NOT_GAMES = {"__init__", "library", "keywords"}
+_NOT_GAMES = {"__init__", "library", "keywords", "python_file", "rules_file"}
+_OWN_GAMES: dict[str, type[PythonGame[Any]]] = {}
+"""Games that plug-ins brought, by name."""
 
 
 class UnknownGame(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -32,32 +34,51 @@ def library_files() -> dict[str, Path]:
     return {_name(path.stem): path for path in sorted(files, key=lambda path: path.stem) if path.stem not in _NOT_GAMES}
 
 
+def own_games() -> tuple[str, ...]:
+    """The names of the games that plug-ins brought."""
+    return tuple(_OWN_GAMES)
+
+
 def library_names() -> tuple[str, ...]:
     """The names of the games of the library."""
     return tuple(sorted(library_files()))
 
 
-def load(source: str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any], **settings: Any) -> Game:
+GameSource = str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any] | Game
+"""Whatever a game can be given as: a name, a path, rules text, a class, an object of it, or the game itself."""
+
+
+def load(source: GameSource, **settings: Any) -> Game:
     """Load a game.
 
     ``source`` is a name of the library (``"connect-four"``), a path of a ``.lud`` or ``.py`` file, the text of rules,
-    or a subclass of :class:`PythonGame`. Keywords choose options by their heading (``board_size="9x9"``), a
-    ``ruleset``, or parameters by path; for a class they are the arguments of its constructor. A wrong name lists the
-    valid ones.
+    or a subclass of :class:`PythonGame`; a game that is loaded already is given back. Keywords choose options by their
+    heading (``board_size="9x9"``), a ``ruleset``, or parameters by path; for a class they are the arguments of its
+    constructor. A wrong name lists the valid ones.
     """
+    if isinstance(source, Game):
+        if settings:
+            raise AptsError(f"{', '.join(settings)} cannot be set: {source.name} was loaded already")
+        return source
     if isinstance(source, PythonGame) or inspect.isclass(source):
         return _from_class(source, settings)
     if isinstance(source, str) and "(" in source:
         return rules_game(source, "<rules>", settings)
+    if not isinstance(source, str | os.PathLike):
+        raise AptsError(
+            f"a game is a name, a path, rules text, a subclass of PythonGame or a loaded game, not {source!r}"
+        )
     path = Path(source)
     if path.suffix in (".lud", ".py") or not isinstance(source, str) or os.sep in source:
         return _from_file(path, settings)
     files = library_files()
     name = _name(str(source))
+    if name in _OWN_GAMES:
+        return _from_class(_OWN_GAMES[name], settings)
     if name not in files:
-        near = nearest_names(name, files)
+        near = nearest_names(name, [*files, *_OWN_GAMES])
         hint = f"; did you mean {near[0]}?" if near else ""
-        known = ", ".join(files) or "none"
+        known = ", ".join([*files, *_OWN_GAMES]) or "none"
         raise UnknownGame(f"there is no game called {str(source)!r}{hint} (there are: {known})")
     return _from_file(files[name], settings)
 
@@ -90,35 +111,52 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
             if name not in accepted:
                 listed = ", ".join(accepted) or "none"
                 raise AptsError(f"{source.__name__} has no setting {name!r} (there are: {listed})")
-        return ClassGame(source(**settings))
+        return ClassGame(_made(source, settings))
     if settings:
         raise AptsError(f"{', '.join(settings)} cannot be set: the game was given as an object that is made already")
     return ClassGame(source)
 
 
-def _imported(path: Path) -> ModuleType:
-    name = f"apts.games.{path.stem}" if path.parent == FOLDER else f"apts_game_{path.stem}"
-    if path.parent == FOLDER:
-        return importlib.import_module(name)
-    specification = importlib.util.spec_from_file_location(name, path)
-    if specification is None or specification.loader is None:
-        raise AptsError(f"{str(path)!r} is not a Python file that can be imported")
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[name] = module
+def _made(source: type[PythonGame[Any]], settings: dict[str, Any]) -> PythonGame[Any]:
     try:
-        specification.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise AptsError(f"{str(path)!r} cannot be imported: {type(error).__name__}: {error}") from error
-    return module
+        return source(**settings)
+    except AptsError:
+        raise
+    except Exception as error:  # settings are a person's, and so is the class
+        given = ", ".join(f"{name}={value!r}" for name, value in settings.items())
+        raise AptsError(f"{source.__name__}({given}) cannot be made: {type(error).__name__}: {error}") from error
+
+
+def _imported(path: Path) -> ModuleType:
+    if path.parent == FOLDER:
+        return importlib.import_module(f"apts.games.{path.stem}")
+    return imported_file(path, f"apts_game_{path.stem}")
+
+
+def _classes_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
+    """The games that a module defines; those it only imports and bases for others are none."""
+    return [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value)
+        and issubclass(value, PythonGame)
+        and value.__module__ == module.__name__
+        and not inspect.isabstract(value)
+    ]
+
+
+def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
+    """Make the classes of a plug-in known by the names of their games; gives the names."""
+    found = {_name(str(getattr(made, "name", made.__name__))): made for made in _classes_in(module)}
+    for name in found:
+        if name in library_files():
+            raise AptsError(f"{str(path)!r} defines a game {name!r}, and the library has one of that name already")
+    _OWN_GAMES.update(found)
+    return tuple(found)
 
 
 def _class_in(module: ModuleType, path: Path) -> type[PythonGame[Any]]:
-    found = [
-        value
-        for value in vars(module).values()
-        if inspect.isclass(value) and issubclass(value, PythonGame) and value.__module__ == module.__name__
-    ]
+    found = _classes_in(module)
     if len(found) != 1:
         names = ", ".join(value.__name__ for value in found) or "none"
         raise AptsError(f"{str(path)!r} must define one subclass of PythonGame; it defines {names}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from inspect import Signature, signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,13 @@ class _CallablePackage(ModuleType):
         from apts.playtest.run import playtest
 
         return playtest(*arguments, **settings)
+
+    @property
+    def __signature__(self) -> Signature:
+        """That of the function, with the types themselves instead of their names."""
+        from apts.playtest.run import playtest
+
+        return signature(playtest, eval_str=True)
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,6 @@ from typing import Literal
 
 from apts.agents.agent import Agent, Decision, Player
 from apts.agents.analysis import Analysis
-from apts.agents.registry import agent
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord
 from apts.engine.face import Move, State
@@ -147,11 +146,11 @@ class BoundPlan(Plan):
         free = plan.specs[0]
         specs = (f"{free} {bound}",) + (free,) * (len(plan.specs) - 1)
         seed = derived_seed(plan.seed, "bound", str(bound))
-        return cls(plan.game, specs, seed, plan.limit, bound=bound)
+        return cls(plan.game, specs, seed, plan.limit, given=plan.given, bound=bound)
 
     def prepared(self) -> Callable[[int, Callable[[], bool]], MatchRecord]:
         """A function that plays the match with a given number and notes how often the bound mattered."""
-        inner = agent(self.specs[-1])
+        inner = self.agent(self.specs[-1])
         free = BoundAgent(inner, self.bound, free=True)
 
         def play(number: int, stopping: Callable[[], bool]) -> MatchRecord:

@@ -65,6 +65,10 @@ class Evidence:
         self.goals = goals or Goals()
         self.side = side
 
+    def only(self, match: MatchRecord) -> Evidence:
+        """The same run with one match alone."""
+        return Evidence(self.manifest, [match], self.game, self.goals, self.side)
+
     @property
     def players(self) -> int:
         """The number of seats."""

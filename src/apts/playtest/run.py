@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from apts.agents.agent import Agent
-from apts.agents.registry import agent
+from apts.agents.registry import agent, agents_given
 from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.engine.class_contract import check_briefly
 from apts.engine.face import Game, State
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import GameSource, load
 from apts.playtest.evidence import Evidence, Goals
 from apts.playtest.findings import Finding, find
 from apts.playtest.game_source import game_of, rules_of, source_of
@@ -129,15 +131,15 @@ class Run:
 
 
 def playtest(
-    game: Game | str,
-    agents: Sequence[str | Agent] = ("level:club",),
+    game: GameSource,
+    agents: str | Agent | Sequence[str | Agent] = "level:club",
     matches: int = 100,
     seed: int = 1,
     *,
     archive: Archive | str | PathLike[str] | None = None,
     resume: bool = False,
     limit: int = TURN_LIMIT,
-    evaluate: str | None = None,
+    evaluate: str | Agent | None = None,
     guard: bool = False,
     goals: Goals | None = None,
     workers: int | None = None,
@@ -148,7 +150,9 @@ def playtest(
 ) -> Run:
     """Let agents play a game many times and find out what is wrong with it.
 
-    ``agents`` is one agent for each seat, or one for all; where they differ, seats are swapped. Matches go into the
+    ``game`` is anything that :func:`apts.load` takes, a loaded game or a subclass of :class:`apts.PythonGame` included.
+    ``agents`` is one agent for each seat, or one for all, as spellings or as objects; where they differ, seats are
+    swapped. Matches go into the
     ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a run that was
     interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
     agents without any. ``guard`` plays everything again at half the strength, to see whether the answers hold. Ctrl-C
@@ -158,16 +162,20 @@ def playtest(
     known to score more or less than a half, ``"precision=0.03"`` when all scores are known so well, both with a comma
     between them whichever is first. What is said about the seats is true whenever it ends.
     """
-    loaded = load(game) if isinstance(game, str) else game
+    loaded = load(game)
+    check_briefly(loaded)
     if matches < 1:
         raise AptsError(f"a play-test needs at least 1 match, not {matches}")
-    specs = seated([agent(spec).spec for spec in agents], loaded.players)
-    if any(agent(spec).is_person for spec in specs):
+    given = agents_given(agents)
+    judging = agent(evaluate) if evaluate else None
+    if any(one.is_person for one in (*given, judging) if one is not None):
         raise AptsError("a play-test is played by agents alone; a person cannot be asked")
-    judge = agent(evaluate).spec if evaluate else None
+    specs = seated([one.spec for one in given], loaded.players)
+    judge = judging.spec if judging is not None else None
     wish = Until.read(until) if isinstance(until, str) else until
     manifest = manifest_of(loaded, specs, matches, seed, limit, judge, command, wish)
-    plan = Plan(loaded, specs, seed, limit, judge)
+    objects = {one.spec: one for one in (*given, judging) if one is not None}
+    plan = Plan(loaded, specs, seed, limit, judge, objects)
     weaker = None
     own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
     try:
@@ -210,19 +218,27 @@ def _guarding(
     specs = tuple(halved(spec, plan.game) or spec for spec in plan.specs)
     if specs == plan.specs:
         return None
-    weak_plan = Plan(plan.game, specs, plan.seed, plan.limit, plan.evaluation)
+    weak_plan = replace(plan, specs=specs)
     weak = manifest_of(plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command)
     ended = play_missing(weak_plan, weak, archive, True, workers, None, watch)
     return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
 
 
-def open_run(archive: Archive, name: str, game: Game | None = None, goals: Goals | None = None) -> Run:
-    """A run from an archive; without a game the one of the manifest is loaded, as it was played.
+def open_run(
+    archive: Archive | str | PathLike[str], name: str, game: GameSource | None = None, goals: Goals | None = None
+) -> Run:
+    """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
     A run that was to stop early has the matches up to where it stopped.
     """
+    if isinstance(archive, str | PathLike):
+        opened = open_archive(archive)
+        try:
+            return open_run(opened, name, game, goals)
+        finally:
+            opened.close()
     manifest = archive.manifest(name)
-    found = game if game is not None else game_of(manifest)
+    found = load(game) if game is not None else game_of(manifest)
     records = list(archive.matches(name))
     watch = watch_of(manifest)
     if watch is not None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from apts.agents.agent import Agent
@@ -28,19 +28,27 @@ WAITING = 3
 
 @dataclass(frozen=True)
 class Plan:
-    """What decides every match of a run: the game, the agents of all seats, the seed, the limit, the evaluator."""
+    """What decides every match of a run: the game, the agents of all seats, the seed, the limit, the evaluator.
+
+    Agents are named by their spellings; ``given`` has those that were handed over as objects.
+    """
 
     game: Game
     specs: tuple[str, ...]
     seed: int
     limit: int
     evaluation: str | None = None
+    given: Mapping[str, Agent] = field(default_factory=dict)
+
+    def agent(self, spec: str) -> Agent:
+        """The agent of a spelling."""
+        return self.given[spec] if spec in self.given else agent(spec)
 
     def prepared(self) -> Callable[[int, Callable[[], bool]], MatchRecord]:
         """A function that plays the match with a given number."""
-        made: dict[str, Agent] = {spec: agent(spec) for spec in self.specs}
+        made: dict[str, Agent] = {spec: self.agent(spec) for spec in self.specs}
         agents = [made[spec] for spec in self.specs]
-        evaluator = agent(self.evaluation) if self.evaluation else None
+        evaluator = self.agent(self.evaluation) if self.evaluation else None
 
         def play(number: int, stopping: Callable[[], bool]) -> MatchRecord:
             meeting = appointment(self.specs, self.seed, number)

@@ -49,7 +49,7 @@ def _search(inner: Agent, game: Game) -> UctAgent | None:
     if not isinstance(game, (RulesGame, ClassGame)) or game.has_chance:
         return None
     behind = inner.behind(game) if isinstance(inner, LevelAgent) else inner
-    return behind if isinstance(behind, UctAgent) and behind.seconds is None else None
+    return behind if type(behind) is UctAgent and behind.seconds is None else None
 
 
 def _halved(search: UctAgent, budget: int, state: State, seed: int, moves: list[Move]) -> Move:

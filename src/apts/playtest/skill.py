@@ -11,9 +11,10 @@ import numpy as np
 
 from apts.agents.seeds import derived_seed
 from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.engine.class_contract import check_briefly
 from apts.engine.face import Game
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import GameSource, load
 from apts.playtest.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.match import TURN_LIMIT
 from apts.playtest.runner import Plan
@@ -122,7 +123,7 @@ class Ladder:
 
 
 def skill(
-    game: Game | str,
+    game: GameSource,
     matches: int = 100,
     seed: int = 1,
     *,
@@ -142,7 +143,8 @@ def skill(
     which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the steps
     that were finished.
     """
-    loaded = load(game) if isinstance(game, str) else game
+    loaded = load(game)
+    check_briefly(loaded)
     if base < 1 or steps < 1:
         raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
     count = whole_groups(matches, loaded.players)

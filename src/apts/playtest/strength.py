@@ -5,22 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from apts.agents.agent import Agent
 from apts.agents.level_agent import LevelAgent
 from apts.agents.registry import agent
 from apts.agents.uct_agent import UctAgent
 from apts.engine.face import Game
+from apts.errors import AptsError
 
 _ITERATIONS = re.compile(r"iterations=\d+")
 
 
 def budget(spec: str, game: Game | None) -> int | None:
     """Iterations a move; 0 for random play, None for agents that are not measured in iterations."""
-    made = agent(spec)
+    made = _registered(spec)
     if isinstance(made, LevelAgent) and game is not None:
         made = made.behind(game)
-    if made.spec == "random":
+    if made is not None and made.spec == "random":
         return 0
-    return made.iterations if isinstance(made, UctAgent) and made.seconds is None else None
+    return made.iterations if type(made) is UctAgent and made.seconds is None else None
+
+
+def _registered(spec: str) -> Agent | None:
+    """The agent of a spelling; None for one that was made in Python, of which nothing more is known."""
+    try:
+        return agent(spec)
+    except AptsError:
+        return None
 
 
 def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
@@ -30,10 +40,10 @@ def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
 
 def halved(spec: str, game: Game) -> str | None:
     """The agent with half the budget, or None where there is nothing to halve."""
-    made = agent(spec)
+    made = _registered(spec)
     if isinstance(made, LevelAgent):
         made = made.behind(game)
-    if not isinstance(made, UctAgent) or made.iterations is None or made.iterations < 2:
+    if type(made) is not UctAgent or made.iterations is None or made.iterations < 2:
         return None
     iterations = f"iterations={made.iterations // 2}"
     if _ITERATIONS.search(made.spec):

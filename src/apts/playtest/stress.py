@@ -14,9 +14,9 @@ from typing import Any, cast
 from apts.agents.agent import Agent
 from apts.agents.registry import agent as agent_of
 from apts.archive import Archive, MatchRecord, RunManifest, open_archive
-from apts.engine.face import Game
+from apts.engine.class_contract import check_briefly
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import GameSource, load
 from apts.playtest.bound_players import Bound, BoundPlan, Mode, Thing
 from apts.playtest.group_scores import complete, whole_groups
 from apts.playtest.match import TURN_LIMIT
@@ -110,7 +110,7 @@ class Stress:
 
 
 def stress(
-    game: Game | str,
+    game: GameSource,
     agent: str | Agent = "uct:iterations=500",
     matches: int = 100,
     seed: int = 1,
@@ -132,12 +132,13 @@ def stress(
     half the strength and marks the answers that change. Matches go into the ``archive``, from which ``resume`` goes on.
     Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the trials that were finished.
     """
-    loaded = load(game) if isinstance(game, str) else game
+    loaded = load(game)
+    check_briefly(loaded)
     made = agent_of(agent)
     if made.is_person:
         raise AptsError("stress is played by agents alone; a person cannot be asked")
     count = whole_groups(matches, loaded.players)
-    plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit)
+    plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit, given={made.spec: made})
     scouted = scout(loaded, made, seed, openings)
     bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, sorts) for mode in MODES]
     own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apts.playtest.evidence import Evidence
-from apts.playtest.findings.registry import Finding, Question, finding_kinds
+from apts.playtest.faults import WrongAnswer, fault
+from apts.playtest.findings.registry import Ask, Finding, Question, finding_kinds
 from apts.playtest.findings.sentences import Amount, Said, said
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.statistics import benjamini_hochberg, holm
@@ -29,11 +30,26 @@ GUARDED = {
 def find(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | None = None) -> tuple[Finding, ...]:
     """All findings of a run, the worst first. ``weaker`` are the metrics of the same run at half the strength."""
     known = metrics if metrics is not None else Metrics(evidence)
-    questions = [question for ask in finding_kinds().values() for question in ask(evidence, known)]
+    questions = [question for kind, ask in finding_kinds().items() for question in _asked(kind, ask, evidence, known)]
     found = [_finding(evidence, question, p_value) for question, p_value in affirmed(questions)]
     if weaker is not None:
         found = guarded(evidence, found, known, weaker)
     return tuple(sorted(found, key=lambda entry: (-entry.weight, entry.kind, entry.subject)))
+
+
+def _asked(kind: str, ask: Ask, evidence: Evidence, metrics: Metrics) -> list[Question]:
+    """The questions of a kind; a plug-in that fails at asking them is a finding by itself."""
+    if ask.__module__.startswith("apts."):
+        return list(ask(evidence, metrics))
+    try:
+        questions = list(ask(evidence, metrics))
+        wrong = next((question for question in questions if not isinstance(question, Question)), None)
+        if wrong is not None:
+            raise WrongAnswer(f"gives {type(wrong).__name__} {wrong!r}; Questions are expected")
+        return questions
+    except Exception as error:
+        told = fault(f"The finding {kind!r}", error, evidence, lambda one: list(ask(one, Metrics(one))))
+        return [Question(kind, f"{told}.", 0.0, None, None, evidence.n, 0.0)]
 
 
 def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from apts.errors import AptsError
+from apts.games.python_file import imported_file
 from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.faults import WrongAnswer, check_number, check_plain, fault
 from apts.playtest.statistics import Estimate, student, wilson
 
 GROUP = "apts.metrics"
@@ -84,6 +85,11 @@ class Entry:
     meaning: str
     measure: Measure
 
+    @property
+    def is_own(self) -> bool:
+        """Whether a plug-in brought it."""
+        return not self.measure.__module__.startswith("apts.playtest.")
+
 
 _ENTRIES: dict[str, Entry] = {}
 
@@ -116,20 +122,22 @@ def metric_names() -> tuple[str, ...]:
     return tuple(_ENTRIES)
 
 
+def metric_entries() -> dict[str, Entry]:
+    """All metrics by name."""
+    _read_all()
+    return dict(_ENTRIES)
+
+
+def own_metric_names() -> tuple[str, ...]:
+    """The names of the metrics that do not come with APTS."""
+    return tuple(name for name in metric_names() if _ENTRIES[name].is_own)
+
+
 def read_metrics_file(path: str | Path) -> tuple[str, ...]:
     """Import a Python file that registers metrics or findings; gives the names of the metrics that it added."""
     before = set(metric_names())
     file = Path(path)
-    specification = importlib.util.spec_from_file_location(f"apts_metrics_{file.stem}", file)
-    if specification is None or specification.loader is None or not file.is_file():
-        raise AptsError(f"{str(file)!r} is not a Python file that can be imported")
-    module = importlib.util.module_from_spec(specification)
-    try:
-        specification.loader.exec_module(module)
-    except AptsError:
-        raise
-    except Exception as problem:
-        raise AptsError(f"{str(file)!r} cannot be imported: {type(problem).__name__}: {problem}") from problem
+    imported_file(file, f"apts_metrics_{file.stem}")
     return tuple(name for name in _ENTRIES if name not in before)
 
 
@@ -147,7 +155,7 @@ class Metrics(Mapping[str, Metric]):
                 hint = f"; did you mean {', '.join(near)}?" if near else ""
                 raise KeyError(f"there is no metric {name!r}{hint} (there are: {', '.join(metric_names())})")
             entry = _ENTRIES[name]
-            found = entry.measure(self.evidence) if self.evidence.n else Metric.missing("there are no matches")
+            found = _measured(entry, self.evidence) if self.evidence.n else Metric.missing("there are no matches")
             self._known[name] = replace(found, name=name, meaning=entry.meaning)
         return self._known[name]
 
@@ -156,6 +164,24 @@ class Metrics(Mapping[str, Metric]):
 
     def __len__(self) -> int:
         return len(metric_names())
+
+
+def _measured(entry: Entry, evidence: Evidence) -> Metric:
+    """What a metric gives; one that fails is missing, and says why, so that the others can still be read."""
+    try:
+        found = entry.measure(evidence)
+        _check(found)
+    except Exception as error:
+        return Metric.missing(fault(f"the metric {entry.name!r}", error, evidence, entry.measure), failed=True)
+    return found
+
+
+def _check(found: object) -> None:
+    if not isinstance(found, Metric):
+        raise WrongAnswer(f"gives {type(found).__name__} {found!r}; a Metric is expected, such as Metric(0.5)")
+    for word, value in (("value", found.value), ("low", found.low), ("high", found.high), ("n", found.n)):
+        check_number(word, value)
+    check_plain(found.details)
 
 
 def share_of(evidence: Evidence, flags: Numbers) -> Estimate:

@@ -1,0 +1,189 @@
+"""What a game written in Python must not do, said in a sentence that names the method and the position.
+
+Everything that a class answers is looked at here before anybody relies on it: a mistake in the class is its author's to
+mend, so the author is told where it is instead of meeting an error of ours somewhere later.
+"""
+
+from __future__ import annotations
+
+import math
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from apts.engine.outcome import Outcome
+from apts.errors import AptsError
+from apts.signs import is_printable
+
+if TYPE_CHECKING:
+    from apts.engine.python_game import PythonGame
+
+MOST_SEATS = 16
+_LONGEST_TEXT = 200
+_CLOSE = 1e-9
+
+Answer = TypeVar("Answer")
+
+
+class BrokenGame(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A class that does not keep what :class:`PythonGame` demands of it."""
+
+
+def breach(definition: PythonGame[Any], method: str, position: Any, what: str) -> BrokenGame:
+    """The sentence about a method that does something wrong in a position."""
+    return BrokenGame(f"{type(definition).__name__}.{method} is wrong {_place(definition, position)}: {what}")
+
+
+def _place(definition: PythonGame[Any], position: Any) -> str:
+    if position is None:
+        return "at the start"
+    try:
+        text = str(definition.write(position))
+    except Exception:  # the class is broken already; its own value says where
+        text = repr(position)
+    return f"in the position {text[:_LONGEST_TEXT]!r}"
+
+
+def asked(definition: PythonGame[Any], method: str, position: Any, ask: Callable[[], Answer]) -> Answer:
+    """The answer of a class; an error inside it is told with its place in the class."""
+    try:
+        return ask()
+    except AptsError:
+        raise
+    except Exception as error:
+        raise _raised(definition, method, position, error) from error
+
+
+def _raised(definition: PythonGame[Any], method: str, position: Any, error: Exception) -> BrokenGame:
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
+    said = f": {error}" if str(error) else ""
+    return breach(definition, method, position, f"it raises {type(error).__name__}{said}{where}")
+
+
+def check_facts(definition: PythonGame[Any]) -> None:
+    """Refuse a class without a name or with an impossible number of seats."""
+    name, players = getattr(definition, "name", None), definition.players
+    own = type(definition).__name__
+    if not isinstance(name, str) or not name.strip():
+        raise BrokenGame(f"{own} has no name: a class says what the game is called, as in name = 'Nim'")
+    if not is_printable(name):
+        raise BrokenGame(f"{own}.name is {name!r}: a name has no control characters and is one line")
+    if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= MOST_SEATS:
+        raise BrokenGame(f"{own}.players is {players!r}: a game has 1 to {MOST_SEATS} seats, as in players = 2")
+
+
+def checked_mover(definition: PythonGame[Any], position: Any, seat: Any) -> int:
+    """The seat to move, if there is such a seat."""
+    if type(seat) is int and 1 <= seat <= definition.players:
+        return seat
+    if not hasattr(seat, "__index__") or isinstance(seat, bool) or not 1 <= int(seat) <= definition.players:
+        raise breach(definition, "mover", position, f"it gives {seat!r}; seats are 1 to {definition.players}")
+    return int(seat)
+
+
+def checked_moves(definition: PythonGame[Any], position: Any, moves: Any) -> list[str]:
+    """The texts of the legal moves, if they can be told apart and there is one."""
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise breach(definition, "moves", position, f"it gives {_kind(moves)}; a list of texts is expected")
+    texts = list(moves)
+    if not texts:
+        raise breach(definition, "moves", position, "it gives no move, and outcome says that the match is not over")
+    seen: dict[str, str] = {}
+    for text in texts:
+        if not isinstance(text, str):
+            raise breach(
+                definition, "moves", position, f"it gives the move {text!r}, which is {_kind(text)}, not a text"
+            )
+        if not text or text != text.strip() or not is_printable(text):
+            raise breach(
+                definition, "moves", position,
+                f"it gives the move {text!r}; a text has no blanks around it, no control characters, and is not empty",
+            )  # fmt: skip
+        folded = text.casefold()
+        if folded in seen:
+            same = (
+                "twice" if seen[folded] == text else f"and {seen[folded]!r}, which differ in upper and lower case only"
+            )
+            raise breach(
+                definition, "moves", position, f"it gives the move {text!r} {same}; every move has its own text"
+            )
+        seen[folded] = text
+    return texts
+
+
+def checked_outcome(definition: PythonGame[Any], position: Any, outcome: Any) -> Outcome | None:
+    """How the match ended, if every seat has its rank and its utility."""
+    if outcome is None:
+        return None
+    if not isinstance(outcome, Outcome):
+        raise breach(
+            definition, "outcome", position,
+            f"it gives {_kind(outcome)}; None or an Outcome is expected, such as Outcome.won_by(1, 2, 'three in a row')",
+        )  # fmt: skip
+    for word, values in (("ranks", outcome.ranks), ("utilities", outcome.utilities)):
+        if len(values) != definition.players:
+            seats = "1 seat" if definition.players == 1 else f"{definition.players} seats"
+            raise breach(definition, "outcome", position, f"it gives {len(values)} {word}, and the game has {seats}")
+        wrong = next((value for value in values if not _is_number(value)), None)
+        if wrong is not None:
+            raise breach(
+                definition, "outcome", position, f"one of its {word} is {wrong!r}; finite numbers are expected"
+            )
+    _check_ranks(definition, position, outcome)
+    return outcome
+
+
+def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome) -> None:
+    players, ranks = definition.players, outcome.ranks
+    lowest = 0.0 if players == 1 else 1.0
+    if any(not lowest - _CLOSE <= rank <= players + _CLOSE for rank in ranks):
+        raise breach(
+            definition, "outcome", position,
+            f"its ranks are {_listed(ranks)}; the first has 1, and nobody more than {players}",
+        )  # fmt: skip
+    if any(not -1.0 - _CLOSE <= value <= 1.0 + _CLOSE for value in outcome.utilities):
+        raise breach(
+            definition, "outcome", position, f"its utilities are {_listed(outcome.utilities)}; they lie from -1 to 1"
+        )
+    first = [seat for seat, rank in enumerate(ranks, 1) if rank == 1.0]
+    if outcome.winner is not None and first != [outcome.winner]:
+        raise breach(
+            definition, "outcome", position,
+            f"the winner is {outcome.winner!r}, and the ranks are {_listed(ranks)}; the winner alone has rank 1",
+        )  # fmt: skip
+    if not isinstance(outcome.reason, str):
+        raise breach(definition, "outcome", position, f"its reason is {_kind(outcome.reason)}; a text is expected")
+
+
+def checked_position(definition: PythonGame[Any], method: str, before: Any, position: Any) -> Any:
+    """The position that a method gives, if it gives one."""
+    if position is None:
+        raise breach(definition, method, before, "it gives None, no position; is a return missing?")
+    return position
+
+
+def check_hashable(definition: PythonGame[Any], method: str, before: Any, position: Any) -> None:
+    """Refuse a position that has no hash."""
+    try:
+        hash(position)
+    except TypeError as error:
+        raise breach(
+            definition, method, before,
+            f"it gives a position that cannot be hashed ({error}); positions are immutable values, such as tuples",
+        ) from None  # fmt: skip
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, bool) and math.isfinite(value)
+    except TypeError:
+        return False
+
+
+def _kind(value: object) -> str:
+    return "nothing" if value is None else f"the {type(value).__name__} {value!r}"[:_LONGEST_TEXT]
+
+
+def _listed(values: Sequence[float]) -> str:
+    return ", ".join(f"{value:g}" for value in values)

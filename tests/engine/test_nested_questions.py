@@ -23,4 +23,4 @@ LEAVES_A_MOVE = """
 def test_moves_that_must_leave_the_next_player_a_move_are_found() -> None:
     game = apts.load(LEAVES_A_MOVE)
     assert len(game.start().moves()) == 9
-    assert game.playouts(20, seed=1, limit=60).lengths.min() > 0
+    assert game.playouts(20, seed=1, limit=60).shortest > 0

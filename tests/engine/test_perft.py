@@ -46,3 +46,12 @@ def test_wrong_units_and_depths_are_refused() -> None:
         game.perft(1, unit="ply")
     with pytest.raises(apts.AptsError, match="0 or more"):
         game.perft(-1)
+
+
+@pytest.mark.parametrize(("unit", "distinct"), [("move", False), ("move", True), ("turn", True)])
+def test_slices_of_one_move_count_the_same(unit: str, distinct: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = apts.load(small_games.PAIRS)
+    whole = game.perft(3, distinct=distinct, unit=unit)
+    monkeypatch.setattr("apts.engine.slices.FIRST_STEPS", 1)
+    monkeypatch.setattr("apts.engine.slices.MOST_STEPS", 1)
+    assert game.perft(3, distinct=distinct, unit=unit) == whole > 100

@@ -104,6 +104,23 @@ def test_moves_are_in_the_order_of_their_texts() -> None:
     assert [move.text for move in apts.load(Nim).start().moves()] == ["take1", "take2", "take3"]
 
 
+def test_numbers_in_texts_are_sorted_by_their_size() -> None:
+    class Doors(Nim):
+        def moves(self, position: tuple[int, int]) -> list[str]:
+            return ["a10", "a-3", "a2", "a", "a2b", "10", "b1", "a02", "a100", "a9"]
+
+    texts = [move.text for move in apts.load(Doors).start().moves()]
+    assert texts == ["a", "a-3", "a2", "a02", "a2b", "a9", "a10", "a100", "b1", "10"]
+
+
+@pytest.mark.parametrize("definition", ["nim", "race"])
+def test_random_matches_are_those_of_the_states(definition: str) -> None:
+    game = apts.load(Nim, heap=30) if definition == "nim" else apts.load(Race)
+    for number in range(20):
+        assert game.random_match(f"4 {number}", None) == Game.random_match(game, f"4 {number}", None)
+        assert game.random_match(f"4 {number}", 2) == Game.random_match(game, f"4 {number}", 2)
+
+
 def test_settings_go_to_the_constructor() -> None:
     assert str(apts.load(Nim, heap=5).start()) == "5/1"
     with pytest.raises(apts.AptsError, match=r"Nim has no setting 'heaps' \(there are: heap\)"):

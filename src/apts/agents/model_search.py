@@ -18,7 +18,7 @@ from apts.engine.face import State
 from apts.engine.game import RulesGame, RulesState
 from apts.engine.layout import CHANCE
 from apts.engine.machine import plain_record
-from apts.engine.random_table import signed_word, stream_seed
+from apts.engine.random_streams import signed_word, stream_seed
 from apts.learning import guided_layout as at
 from apts.learning.evaluators import OnnxEvaluator
 from apts.learning.guided_search import GuidedBatch, GuidedSettings

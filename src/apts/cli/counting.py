@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from time import process_time
 
 from apts.cli.settings import load_game, print_json
@@ -10,15 +11,24 @@ from apts.cli.settings import load_game, print_json
 def count_ways(
     name: str, depth: int, options: list[str], settings: list[str], *, distinct: bool, turns: bool, as_json: bool
 ) -> None:
-    """Print the count of every depth up to the one asked for, each as soon as it is known."""
+    """Print the count of every depth up to the one asked for, each as soon as it is known; Ctrl-C ends it there."""
     game = load_game(name, options, settings)
     unit = "turn" if turns else "move"
-    rows = []
-    for number in range(1, depth + 1):
-        began = process_time()
-        count = game.perft(number, distinct=distinct, unit=unit)
-        rows.append({"depth": number, "count": count, "seconds": round(process_time() - began, 3)})
-        if not as_json:
-            print(f"{number:3} {count:>16,}", flush=True)
+    rows: list[dict[str, float]] = []
+    interrupted = False
+    try:
+        for number in range(1, depth + 1):
+            began = process_time()
+            count = game.perft(number, distinct=distinct, unit=unit)
+            rows.append({"depth": number, "count": count, "seconds": round(process_time() - began, 3)})
+            if not as_json:
+                print(f"{number:3} {count:>16,}", flush=True)
+    except KeyboardInterrupt:
+        interrupted = True
     if as_json:
-        print_json({"game": game.name, "unit": unit, "distinct": distinct, "counts": rows})
+        counts = {"game": game.name, "unit": unit, "distinct": distinct, "counts": rows, "interrupted": interrupted}
+        print_json(counts)
+    elif interrupted:
+        print(f"stopped while counting depth {len(rows) + 1}", file=sys.stderr)
+    if interrupted:
+        sys.exit(130)

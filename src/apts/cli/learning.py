@@ -51,7 +51,7 @@ def play_samples(
     source: str, wishes: dict[str, Any], *, out: str, positions: int, workers: int | None, as_json: bool
 ) -> None:
     """Write positions with the policy of their search and the result of their match."""
-    from apts.engine.random_table import stream_seed
+    from apts.engine.random_streams import stream_seed
     from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
     from apts.learning.sample_file import harvested, write_samples
     from apts.learning.selfplay import SelfPlay

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from collections import deque
 from typing import Any
 
 from apts.cli.settings import load_game, print_json
+from apts.engine.face import Game
 from apts.engine.summary import Playouts
 
 
@@ -18,21 +21,36 @@ def play_at_random(
     *,
     as_json: bool,
 ) -> None:
-    """Print win rates with their intervals, draws, lengths and speed."""
+    """Print win rates with their intervals, draws, lengths and speed; Ctrl-C prints what was played so far."""
     game = load_game(name, options, settings)
-    summary = game.playouts(matches, seed=seed, limit=limit)
+    known: deque[Playouts] = deque(maxlen=1)
+    interrupted = False
+    try:
+        game.playouts(matches, seed=seed, limit=limit, watch=known.append)
+    except KeyboardInterrupt:
+        interrupted = True
+    if not known or not known[0].count:
+        print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
+        sys.exit(130)
+    tell(game, known[0], seed, matches if interrupted else None, as_json=as_json)
+    if interrupted:
+        sys.exit(130)
+
+
+def tell(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_json: bool) -> None:
+    """Print the summary; ``wanted`` is the number of matches of a run that was stopped before."""
     if as_json:
-        print_json({"game": game.name, "seed": seed, **described(summary)})
+        print_json({"game": game.name, "seed": seed, **described(summary), "interrupted": wanted is not None})
         return
-    print(f"{game.name}: {summary.count:,} random matches, seed {seed}")
+    stopped = f", stopped before all {wanted:,} were played" if wanted is not None else ""
+    print(f"{game.name}: {summary.count:,} random matches, seed {seed}{stopped}")
     for seat, wins in enumerate(summary.wins, 1):
         print(f"  player {seat} wins   {share(wins, summary.count)}")
     if summary.players > 1:
         print(f"  draws           {share(summary.draws, summary.count)}")
     if summary.unfinished:
         print(f"  not finished    {share(summary.unfinished, summary.count)}")
-    shortest, longest = int(summary.lengths.min()), int(summary.lengths.max())
-    print(f"  moves a match   {summary.mean_length:.1f} on average, {shortest} to {longest}")
+    print(f"  moves a match   {summary.mean_length:.1f} on average, {summary.shortest} to {summary.longest}")
     print(f"  speed           {summary.per_second:,.0f} matches per processor-second")
 
 
@@ -46,8 +64,8 @@ def described(summary: Playouts) -> dict[str, Any]:
         "unfinished": summary.unfinished,
         "mean_utilities": list(summary.mean_utilities),
         "mean_length": summary.mean_length,
-        "shortest": int(summary.lengths.min()),
-        "longest": int(summary.lengths.max()),
+        "shortest": summary.shortest,
+        "longest": summary.longest,
         "per_second": summary.per_second,
     }
 

@@ -19,7 +19,7 @@ def train_on_samples(order: TrainOrder, folder: Any) -> None:
 
     import torch
 
-    from apts.engine.random_table import stream_seed
+    from apts.engine.random_streams import stream_seed
     from apts.learning.encoding import encoding_of
     from apts.learning.exporting import export
     from apts.learning.model_file import model_facts

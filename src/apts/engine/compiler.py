@@ -33,6 +33,7 @@ from apts.engine.lists import *
 from apts.engine.queues import *
 from apts.engine.questions import *
 from apts.engine.runtime import *
+from apts.engine.tallies import *
 
 """
 

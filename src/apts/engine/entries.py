@@ -7,10 +7,9 @@ They are kernel source: they stand at the end of every kernel and use the functi
 from __future__ import annotations
 
 ENTRIES = """
-@entry(5)
-def start(data, state, work, records, seed):
-    # The start position; the seed decides chance.
-    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
+@compiled
+def begin(D, S, W, M, seed):
+    # Sets up the start position; the seed decides chance.
     for index in range(D[STATE_SIZE]):
         S[index] = 0
     S[MOVER] = 1
@@ -27,6 +26,12 @@ def start(data, state, work, records, seed):
     W[QUEUE_TOP] = WORK_HEAD
     set_up(D, S, W, M, FIRST_FRAME)
     return 0
+
+
+@entry(5)
+def start(data, state, work, records, seed):
+    # The start position; the seed decides chance.
+    return begin(pointer(data), pointer(state), pointer(work), pointer(records), seed)
 
 
 @entry(4)
@@ -53,25 +58,40 @@ def play(data, state, work, records, index):
 
 
 @entry(9)
-def playouts(data, root, state, work, records, stream, count, limit, results):
-    # Random matches from a root, each until the end or for so many moves. A row of the results has the number of moves,
-    # whether the match ended, and the doubled rank of each player.
-    D, S, W, M, R = pointer(data), pointer(state), pointer(work), pointer(records), pointer(stream)
-    T, rows = pointer(root), pointer(results)
-    width = 2 + D[PLAYERS]
-    total = 0
-    for number in range(count):
-        copy_words(S, 0, T, 0, T[LENGTH])
-        first = S[MOVES]
-        while S[OVER] == 0 and S[MOVES] - first < limit:
+def playouts(data, root, state, work, records, progress, tally, limit, steps):
+    # Random matches, each until the end or for so many moves; leaves after so many moves of all matches, to be called
+    # again with the same arrays. Gives 0 when all are played, 1 when moves are left to make, and 2 when a list of moves
+    # had no room: the match under way then begins anew.
+    D, S, W, M, B = pointer(data), pointer(state), pointer(work), pointer(records), pointer(progress)
+    T = pointer(tally)
+    R = shifted(B, CHOICES)
+    left = steps
+    while B[PLAYED] < B[WANTED]:
+        if B[UNDER_WAY] == 0:
+            own = mix(B[MATCH_SEED], B[FIRST_MATCH] + B[PLAYED])
+            if B[DEALT] == 2:
+                begin(D, S, W, M, mix(own, 0))
+            else:
+                origin = pointer(root)
+                copy_words(S, 0, origin, 0, origin[LENGTH])
+                if B[DEALT] == 1:
+                    S[CHANCE] = mix(own, 0)
+            R[0] = mix(own, 1)
+            B[MOVES_BEFORE] = S[MOVES]
+            B[UNDER_WAY] = 1
+        last = B[MOVES_BEFORE] + limit
+        while S[OVER] == 0 and S[MOVES] < last and left > 0:
             play_record(D, S, W, M, FIRST_FRAME, choose_move(D, S, W, M, FIRST_FRAME, R) * D[RECORD])
-        row = number * width
-        rows[row] = S[MOVES] - first
-        rows[row + 1] = S[OVER]
-        for player in range(1, D[PLAYERS] + 1):
-            rows[row + 1 + player] = S[D[RANK_AT] + player]
-        total += S[MOVES] - first
-    return total
+            left -= 1
+        if W[OVERFLOW] != 0:
+            B[UNDER_WAY] = 0
+            return 2
+        if S[OVER] == 0 and S[MOVES] < last:
+            return 1
+        tally_match(D, S, T, min(S[MOVES] - B[MOVES_BEFORE], limit))
+        B[UNDER_WAY] = 0
+        B[PLAYED] += 1
+    return 0
 
 
 @entry(3)
@@ -80,26 +100,36 @@ def position_key(spans, count, state):
     return hash_words(pointer(spans), count, pointer(state))
 
 
-@entry(14)
+@entry(16)
 def count_ways(
-    data, positions, work, records, room, span_list, spans, results, slots, counts, levels, depth, distinct, by_turn
+    data, positions, work, records, room, span_list, spans, results, slots, counts, levels, depth, distinct, by_turn,
+    progress, steps
 ):
-    # The leaves below the first of the positions, or -1 when some memory is too small.
+    # The leaves below the first of the positions; leaves after so many moves, to be called again with the same arrays.
+    # Gives 0 when all are counted, 1 when moves are left to make, and 2 when some memory is too small.
     # Level k is the position after k moves; its list of moves has `room` words of the records, and in the counts it has
     # the move under way, the number of moves, and the units completed. The results have for each unit the hashes of its
     # results so far, `slots` words with their number first.
     D, P, W, lists = pointer(data), pointer(positions), pointer(work), pointer(records)
     counters, seen, hashed = pointer(counts), pointer(results), pointer(span_list)
+    B = pointer(progress)
     size = D[STATE_SIZE]
-    total = 0
-    level = 0
-    counters[0] = 0
-    counters[1] = 0
-    if P[OVER] == 0:
-        counters[1] = legal_moves(D, P, W, lists, FIRST_FRAME)
-    counters[2] = 0
-    seen[0] = 0
+    total = B[COUNT_TOTAL]
+    level = B[COUNT_LEVEL]
+    left = steps
+    if level < 0:
+        level = 0
+        counters[0] = 0
+        counters[1] = 0
+        if P[OVER] == 0:
+            counters[1] = legal_moves(D, P, W, lists, FIRST_FRAME)
+        counters[2] = 0
+        seen[0] = 0
     while level >= 0:
+        if left == 0:
+            B[COUNT_TOTAL] = total
+            B[COUNT_LEVEL] = level
+            return 1
         at = 3 * level
         index = counters[at]
         completed = counters[at + 2]
@@ -111,7 +141,8 @@ def count_ways(
             level -= 1
             continue
         if level + 1 == levels:
-            return -1
+            return 2
+        left -= 1
         counters[at] = index + 1
         parent = shifted(P, level * size)
         child = shifted(P, (level + 1) * size)
@@ -133,7 +164,7 @@ def count_ways(
                 if known:
                     continue
                 if last == (completed + 1) * slots:
-                    return -1
+                    return 2
                 seen[last] = key
                 seen[first - 1] += 1
             completed += 1
@@ -147,5 +178,6 @@ def count_ways(
         counters[3 * level] = 0
         counters[3 * level + 1] = legal_moves(D, child, W, shifted(lists, level * room), FIRST_FRAME)
         counters[3 * level + 2] = completed
-    return total
+    B[COUNT_TOTAL] = total
+    return 0
 """

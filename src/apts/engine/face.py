@@ -13,12 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.outcome import Outcome
 from apts.errors import AptsError
 
 if TYPE_CHECKING:
+    from apts.engine.random_matches import Watch
     from apts.engine.summary import Playouts
     from apts.language.options import Option
     from apts.language.parameters import Parameter
@@ -180,11 +182,25 @@ class Game(ABC):
     def state(self, text: str) -> State:
         """The position that a text describes: ``game.state(str(state)) == state``."""
 
-    def playouts(self, count: int, seed: int = 0, limit: int | None = None) -> Playouts:
-        """Play ``count`` matches at random from the start, each to its end or for ``limit`` moves."""
-        from apts.engine.summary import random_matches
+    def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
+        """Play ``count`` matches at random from the start, each to its end or for ``limit`` moves.
 
-        return random_matches(self, count, seed, limit)
+        Each match depends on the seed and its number alone. ``watch`` is told several times a second what is known so
+        far, and at the end everything.
+        """
+        from apts.engine.random_matches import random_matches
+
+        return random_matches(self, count, seed, limit, watch)
+
+    def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
+        """The number of moves and the outcome of a random match; a stopped one has no outcome."""
+        choose = Random(stream)
+        state = self.start(choose.getrandbits(62))
+        length = 0
+        while state.outcome is None and (limit is None or length < limit):
+            state = state.after(choose.choice(state.moves()))
+            length += 1
+        return length, state.outcome
 
     def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
         """The number of ways to play ``depth`` moves from the start position.

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from apts.engine import layout
 from apts.engine.board_text import draw_text
 from apts.engine.compiler import Compiled, compile_rules
@@ -21,7 +19,8 @@ from apts.engine.outcome import Outcome
 from apts.engine.perft import count_records
 from apts.engine.position_text import DERIVED, PositionText
 from apts.engine.positions import Position
-from apts.engine.random_table import random_table, signed_word, stream_seed
+from apts.engine.random_matches import CompiledMatches, Watch
+from apts.engine.random_streams import signed_word
 from apts.engine.summary import Playouts
 from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
@@ -124,22 +123,9 @@ class RulesGame(Game):
         """The Zobrist hash of a flat position."""
         return position_hash(self.machine, self._spans, position)
 
-    def playouts(self, count: int, seed: int = 0, limit: int | None = None) -> Playouts:
-        """Random matches at the speed of the kernel.
-
-        Where the rules know chance every match has a start and dice of its own. Where they know a swap of sides the
-        ranks are those of the sides, not of the seats that changed them.
-        """
-        machine = self.machine
-        most = int(self.compiled.data[layout.MOVE_LIMIT]) if limit is None else limit
-        if not self.has_chance:
-            table, seconds = random_table(machine, machine.start(0), count, seed, most)
-        else:
-            seeds = [stream_seed(seed, number) for number in range(count)]
-            parts = [random_table(machine, machine.start(own), 1, stream_seed(own, 0), most) for own in seeds]
-            table = np.concatenate([part for part, _ in parts]) if parts else np.zeros((0, 2 + self.players), np.int64)
-            seconds = sum(spent for _, spent in parts)
-        return Playouts(self.players, table[:, 0], table[:, 1] != 0, table[:, 2:] / 2, seconds)
+    def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
+        """Random matches at the speed of the kernel; what each seat won, whichever side it played after a swap."""
+        return CompiledMatches(self.machine, seed, limit).play(count, watch)
 
     def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
         """The number of ways to play ``depth`` moves or turns from the start."""

@@ -66,3 +66,24 @@ DECISION = 0
 ORIGIN = 1
 TARGET = 2
 RECORD_HEAD = 3
+
+# Random matches under way: how far they are, so that a kernel can be left and entered again.
+PLAYED = 0  # matches finished
+WANTED = 1  # matches to be played
+FIRST_MATCH = 2  # the number of the first of them
+MATCH_SEED = 3  # what the streams of all matches are made from
+UNDER_WAY = 4  # 1 in the middle of a match
+DEALT = 5  # 0 without chance; 1 when the set-up leaves chance alone, so that it is copied; 2 when it draws
+MOVES_BEFORE = 6  # moves made in the position that matches start from
+CHOICES = 7  # the stream that chooses the moves of the match under way
+PROGRESS_SIZE = 8
+
+# What random matches came to: two counts, three runs of one word a seat, then the lengths.
+DRAWS = 0  # all seats share one rank
+STOPPED = 1  # a limit of moves or turns was reached
+SEAT_TALLIES = 2  # won alone, shared the first place with some, doubled ranks summed up
+
+# Counting the ways to play: where the count stands when the kernel is left.
+COUNT_LEVEL = 0
+COUNT_TOTAL = 1
+COUNT_SIZE = 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.layout import OVER, OVERFLOW, RECORDS_SIZE
+from apts.engine.layout import COUNT_LEVEL, COUNT_SIZE, COUNT_TOTAL, OVER, OVERFLOW, RECORDS_SIZE
+from apts.engine.slices import Slices
 from apts.engine.words import address, words
 from apts.errors import AptsError
 
@@ -27,30 +28,47 @@ def count_records(machine: Machine, spans: Any, root: Any, depth: int, *, distin
     while True:
         states = words(levels * machine.compiled.state_size)
         states[: len(root)] = root
-        machine.work[OVERFLOW] = 0
-        lists, seen, counters = words(levels * len(machine.records)), words(depth * slots), words(3 * levels)
-        total = machine.kernel.count_ways(
-            address(machine.data),
-            address(states),
-            address(machine.work),
-            address(lists),
-            len(machine.records),
-            address(spans),
-            len(spans) // 2,
-            address(seen),
-            slots,
-            address(counters),
-            levels,
-            depth,
-            int(distinct),
-            int(unit == "turn"),
-        )
+        total = _count(machine, spans, states, (levels, slots, depth, int(distinct), int(unit == "turn")))
+        if total is not None:
+            return total
         if machine.work[OVERFLOW]:
             enlarge_records(machine)
-        elif total >= 0:
-            return int(total)
         else:
             levels, slots = 2 * levels if unit == "turn" else levels, 4 * slots
+
+
+def _count(machine: Machine, spans: Any, states: Any, bounds: tuple[int, int, int, int, int]) -> int | None:
+    """The count with so much memory, or None when it is too little; in slices, so that it can be interrupted."""
+    levels, slots, depth, distinct, by_turn = bounds
+    room = len(machine.records)
+    lists, seen, counters, progress = words(levels * room), words(depth * slots), words(3 * levels), words(COUNT_SIZE)
+    progress[COUNT_LEVEL] = -1
+    machine.work[OVERFLOW] = 0
+    slices = Slices()
+    while True:
+        with slices:
+            state = machine.kernel.count_ways(
+                address(machine.data),
+                address(states),
+                address(machine.work),
+                address(lists),
+                room,
+                address(spans),
+                len(spans) // 2,
+                address(seen),
+                slots,
+                address(counters),
+                levels,
+                depth,
+                distinct,
+                by_turn,
+                address(progress),
+                slices.steps,
+            )
+        if machine.work[OVERFLOW] or state == 2:
+            return None
+        if state == 0:
+            return int(progress[COUNT_TOTAL])
 
 
 def enlarge_records(machine: Machine) -> None:

@@ -2,56 +2,47 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass
-from time import thread_time
-from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from apts.engine.outcome import Outcome, utilities
 
-if TYPE_CHECKING:
-    from apts.engine.face import Game
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Playouts:
-    """Random matches of a game: a row a match in ``lengths`` (moves), ``ended`` and ``ranks`` (a column a seat).
+    """Random matches of a game in counts, so that they take the same memory however many they are.
 
-    A match that was stopped at the limit has not ended and its ranks are 0; it counts neither as won nor as drawn.
-    ``seconds`` is the processor time of playing.
+    ``wins`` says how often each seat was the only first, ``shared`` how often it was first together with some of the
+    others, ``draws`` how often all seats shared one rank (a game for one has no draws). ``unfinished`` matches were
+    stopped at a limit, the one asked for or the one of the rules, before anybody had won; they count neither as won nor
+    as drawn. ``rank_sums`` adds up the ranks of each seat over the other matches, and ``lengths`` has the number of
+    matches for each number of moves. ``seconds`` is the processor time of playing.
     """
 
     players: int
-    lengths: NDArray[np.int64]
-    ended: NDArray[np.bool_]
-    ranks: NDArray[np.float64]
-    seconds: float
+    wins: tuple[int, ...]
+    shared: tuple[int, ...]
+    draws: int
+    unfinished: int
+    rank_sums: tuple[float, ...]
+    lengths: Mapping[int, int]
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def count(self) -> int:
         """The number of matches."""
-        return len(self.lengths)
+        return sum(self.lengths.values())
 
     @property
-    def wins(self) -> tuple[int, ...]:
-        """How often each seat was the only first."""
-        first = (self.ranks == 1.0) & self.ended[:, None]
-        alone = first & (first.sum(axis=1, keepdims=True) == 1)
-        return tuple(int(wins) for wins in alone.sum(axis=0))
+    def finished(self) -> int:
+        """The number of matches that have a result."""
+        return self.count - self.unfinished
 
     @property
-    def draws(self) -> int:
-        """The number of finished matches in which all seats share one rank; a game for one has none."""
-        equal = (self.ranks == self.ranks[:, :1]).all(axis=1)
-        return int((equal & self.ended).sum()) if self.players > 1 else 0
-
-    @property
-    def unfinished(self) -> int:
-        """The number of matches that were stopped at the limit."""
-        return int((~self.ended).sum())
+    def ties(self) -> int:
+        """The number of matches with several firsts, but not all seats."""
+        return self.finished - sum(self.wins) - self.draws if self.players > 1 else 0
 
     @property
     def win_rates(self) -> tuple[float, ...]:
@@ -61,13 +52,32 @@ class Playouts:
     @property
     def mean_utilities(self) -> tuple[float, ...]:
         """The mean utility of each seat over the finished matches; utilities are linear in ranks."""
-        finished = self.ranks[self.ended]
-        return utilities([float(rank) for rank in finished.mean(axis=0)]) if len(finished) else (0.0,) * self.players
+        finished = self.finished
+        return utilities([ranks / finished for ranks in self.rank_sums]) if finished else (0.0,) * self.players
 
     @property
     def mean_length(self) -> float:
         """The mean number of moves."""
-        return float(self.lengths.mean()) if self.count else 0.0
+        return sum(length * matches for length, matches in self.lengths.items()) / max(1, self.count)
+
+    @property
+    def shortest(self) -> int:
+        """The fewest moves of a match."""
+        return min(self.lengths, default=0)
+
+    @property
+    def longest(self) -> int:
+        """The most moves of a match."""
+        return max(self.lengths, default=0)
+
+    def length_at(self, share: float) -> int:
+        """The number of moves that a share of the matches does not exceed: 0.5 is the median."""
+        wanted, seen = share * self.count, 0
+        for length in sorted(self.lengths):
+            seen += self.lengths[length]
+            if seen >= wanted:
+                return length
+        return self.longest
 
     @property
     def per_second(self) -> float:
@@ -75,25 +85,42 @@ class Playouts:
         return self.count / self.seconds if self.seconds > 0 else float("inf")
 
 
-def random_matches(game: Game, count: int, seed: int, limit: int | None) -> Playouts:
-    """Random matches through the one face; games with kernels do the same much faster."""
-    began = thread_time()
-    lengths = np.zeros(count, dtype=np.int64)
-    ended = np.zeros(count, dtype=np.bool_)
-    ranks = np.zeros((count, game.players))
-    for number in range(count):
-        lengths[number], outcome = _random_match(game, f"{seed} {number}", limit)
-        if outcome is not None:
-            ended[number] = True
-            ranks[number] = outcome.ranks
-    return Playouts(game.players, lengths, ended, ranks, thread_time() - began)
+class Tally:
+    """Counts finished matches one by one, for games without a kernel."""
 
+    def __init__(self, players: int):
+        self.players = players
+        self._wins, self._shared, self._ranks = [0] * players, [0] * players, [0.0] * players
+        self._draws = self._unfinished = 0
+        self._lengths: Counter[int] = Counter()
 
-def _random_match(game: Game, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
-    choose = random.Random(stream)
-    state = game.start(choose.getrandbits(62))
-    length = 0
-    while state.outcome is None and (limit is None or length < limit):
-        state = state.after(choose.choice(state.moves()))
-        length += 1
-    return length, state.outcome
+    def add(self, length: int, outcome: Outcome | None) -> None:
+        """Count a match; one without an outcome was stopped at the limit."""
+        self._lengths[length] += 1
+        if outcome is None:
+            self._unfinished += 1
+            return
+        best = min(outcome.ranks)
+        firsts = [seat for seat, rank in enumerate(outcome.ranks) if rank == best]
+        if outcome.winner is not None:
+            self._wins[outcome.winner - 1] += 1
+        elif outcome.draw:
+            self._draws += 1
+        elif self.players > 1:
+            for seat in firsts:
+                self._shared[seat] += 1
+        for seat, rank in enumerate(outcome.ranks):
+            self._ranks[seat] += rank
+
+    def summary(self, seconds: float) -> Playouts:
+        """All matches so far."""
+        return Playouts(
+            self.players,
+            tuple(self._wins),
+            tuple(self._shared),
+            self._draws,
+            self._unfinished,
+            tuple(self._ranks),
+            dict(self._lengths),
+            seconds,
+        )

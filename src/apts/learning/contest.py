@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from apts.engine.game import RulesGame, RulesState
 from apts.engine.layout import OVER
 from apts.engine.machine import Machine
-from apts.engine.random_table import signed_word, stream_seed
+from apts.engine.random_streams import signed_word, stream_seed
 from apts.errors import AptsError
 from apts.learning.evaluators import Evaluator
 from apts.learning.guided_search import GuidedBatch, GuidedSettings

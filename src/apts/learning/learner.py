@@ -21,7 +21,7 @@ import numpy as np
 import torch
 
 from apts.engine.game import RulesGame
-from apts.engine.random_table import stream_seed
+from apts.engine.random_streams import stream_seed
 from apts.errors import AptsError
 from apts.learning.contest import Contest, Gate, ModelSide
 from apts.learning.encoding import encoding_of

@@ -14,7 +14,7 @@ from typing import Any
 
 from apts.engine.game import RulesGame, RulesState
 from apts.engine.layout import OVER
-from apts.engine.random_table import stream_seed
+from apts.engine.random_streams import stream_seed
 from apts.errors import AptsError
 from apts.learning.contest import ModelSide, Side, wilson_interval
 from apts.search.results import Record, seat_to_move

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.game import RulesGame
-from apts.engine.random_table import stream_seed
+from apts.engine.random_streams import stream_seed
 from apts.errors import AptsError
 from apts.learning import guided_layout as at
 from apts.learning.evaluators import Evaluator

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from apts.engine.game import RulesGame
-from apts.engine.random_table import stream_seed
+from apts.engine.random_streams import stream_seed
 from apts.errors import AptsError
 from apts.learning.contest import Contest, ContestResult, ModelSide, UctSide
 from apts.learning.encoding import encoding_of

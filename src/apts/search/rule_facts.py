@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.constants import constant
-from apts.engine.jit import address, words
 from apts.engine.machine import Machine
 from apts.engine.positions import Position
+from apts.engine.random_matches import CompiledMatches
 from apts.errors import AptsError
 from apts.language.tree import Clause, Value, Word
 
@@ -74,13 +74,10 @@ def _stacked_lines(compiled: Compiled, length: int, direction: str) -> Iterator[
 def _stack_height(holder: _Holder) -> int:
     machine = Machine(holder.compiled)
     height = 0
-    for seed in range(PROBES):
-        state, scratch, stream = machine.start(seed), machine.new_state(), words(1)
-        stream[0] = seed
-        results = words(2 + machine.compiled.equipment.players)
-        arrays = (machine.data, state, scratch, machine.work, machine.records, stream)
-        machine.kernel.playouts(*map(address, arrays), 1, 1000, address(results))
-        position = Position(machine.compiled, scratch)
+    for number in range(PROBES):
+        matches = CompiledMatches(machine, 0, 1000, first=number)
+        matches.play(1)
+        position = Position(machine.compiled, matches.scratch)
         height = max([height, *(position.count(site) for site in range(machine.compiled.equipment.sites))])
     return height
 

@@ -17,7 +17,7 @@ from apts.engine.game import RulesGame, RulesState
 from apts.engine.jit import address
 from apts.engine.layout import CHANCE
 from apts.engine.python_game import ClassGame, ClassState
-from apts.engine.random_table import stream_seed
+from apts.engine.random_streams import stream_seed
 from apts.errors import AptsError
 from apts.learning.q.model_file import MoveRow
 from apts.learning.q.settings import QSettings

@@ -15,7 +15,7 @@ from apts.engine.layout import MOVE_LIMIT, OVERFLOW
 from apts.engine.machine import Machine
 from apts.engine.outcome import utilities
 from apts.engine.perft import enlarge_records
-from apts.engine.random_table import stream_seed
+from apts.engine.random_streams import stream_seed
 from apts.learning.q import self_play as code
 from apts.learning.q.board_sharing import sharing
 from apts.learning.q.cells import COUNT_BUCKETS, MOST_COUNTED, Cells, Codes, cells_of, codes_of

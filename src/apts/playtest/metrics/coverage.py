@@ -13,7 +13,7 @@ from apts.engine.compiler import compile_rules
 from apts.engine.face import Move
 from apts.engine.game import RulesGame
 from apts.engine.machine import Machine
-from apts.engine.random_table import signed_word
+from apts.engine.random_streams import signed_word
 from apts.language.tree import Clause, Position
 from apts.playtest.evidence import Evidence
 from apts.playtest.match import replay

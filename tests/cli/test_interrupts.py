@@ -1,0 +1,100 @@
+"""The interrupt key in the middle of long work: a quick end, what is known so far, no traceback."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.engine.random_matches import CompiledMatches
+from tests.engine import small_games
+
+PROGRAM = """
+import atexit, os, signal, sys, threading, time
+from {module} import {owner} as owner
+
+inner, pressed = owner.{method}, []
+
+def press():
+    pressed.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+
+def watched(*words, **named):
+    if not pressed:
+        pressed.append(0.0)
+        threading.Timer(0.4, press).start()
+    return inner(*words, **named)
+
+owner.{method} = watched
+signal.signal(signal.SIGINT, signal.default_int_handler)
+atexit.register(lambda: print(f"ended {{time.monotonic() - pressed[-1]:.2f}}", file=sys.stderr))
+from apts.cli import main
+main()
+"""
+
+KERNEL_CALL = ("apts.engine.native.loading", "Entry", "__call__")
+CLASS_MATCH = ("apts.engine.python_game", "ClassGame", "random_match")
+
+
+def interrupted(place: tuple[str, str, str], *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """A command whose interrupt key is pressed 0.4 seconds after the place in it is first reached."""
+    module, owner, method = place
+    program = PROGRAM.format(module=module, owner=owner, method=method)
+    result = subprocess.run(
+        [sys.executable, "-c", program, *map(str, words)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert result.returncode == 130, result.stderr
+    assert "Traceback" not in result.stderr
+    assert float(result.stderr.split("ended ")[1]) < 2.0  # far less where nothing else runs
+    return result
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    """A game of which a single match takes seconds."""
+    file = tmp_path / "slow.lud"
+    file.write_text(
+        """(game "Slow" (players 2)
+            (equipment { (board (square 40)) (piece "Stone" Each (move Slide)) })
+            (rules (start { (place "Stone1" (sites Top)) (place "Stone2" (sites Bottom)) })
+                (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))""",
+        encoding="utf-8",
+    )
+    return file
+
+
+def test_playouts_tell_the_matches_that_were_played(tmp_path: Path) -> None:
+    file = tmp_path / "noughts.lud"
+    file.write_text(small_games.NOUGHTS, encoding="utf-8")
+    words = ("playouts", file, "--matches", "100000000000", "--seed", "5", "--json")
+    figures = json.loads(interrupted(KERNEL_CALL, *words).stdout)
+    assert figures["interrupted"]
+    assert 0 < figures["matches"] < 10**11
+    again = apts.load(small_games.NOUGHTS).playouts(figures["matches"], seed=5)
+    assert figures["wins"] == list(again.wins)
+
+
+def test_playouts_of_a_class_tell_the_matches_that_were_played() -> None:
+    result = interrupted(CLASS_MATCH, "playouts", "snowball-class", "--matches", "1000000")
+    assert "stopped before all 1,000,000 were played" in result.stdout
+
+
+def test_a_match_is_left_in_its_middle(slow: Path) -> None:
+    game = apts.load(str(slow))
+    matches = CompiledMatches(game.machine, 1, None)
+    seen: list[int] = []
+    matches.play(1, watch=lambda known: seen.append(known.count))
+    assert seen.count(0) > 1  # left at least twice before it was over
+    result = interrupted(KERNEL_CALL, "playouts", slow, "--matches", "1000000")
+    assert "stopped before" in result.stdout + result.stderr
+
+
+def test_perft_keeps_the_depths_that_were_counted(slow: Path) -> None:
+    result = interrupted(KERNEL_CALL, "perft", slow, "--depth", "30", "--json")
+    counted = json.loads(result.stdout)
+    assert counted["interrupted"]
+    assert [row["depth"] for row in counted["counts"]] == list(range(1, len(counted["counts"]) + 1))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import apts as library
 from tests.cli.command_line import Answer, apts
 
 PROGRAM = [sys.executable, "-c", "from apts.cli import main; main()"]
@@ -170,3 +171,30 @@ def test_wrong_orders_are_refused_in_a_sentence(tmp_path: Path, words: tuple[str
     assert answer.code == 1
     assert part in answer.complaint
     assert "Traceback" not in answer.complaint
+
+
+DICE_ROAD = """(game "Dice Road" (players 3)
+  (equipment { (board (rectangle 1 20) (track "Road" "0,E")) (dice d:6 num:1) (piece "Runner" Each) })
+  (rules
+    (start { (place "Runner1" 0) (place "Runner2" 1) (place "Runner3" 2) })
+    (play (do (roll) next:(forEach Piece
+      (move (from (from)) (to (trackSite Move from:(from) "Road" steps:(count Pips)) if:(is Empty (to)))))))
+    (end (if (> (last To) 15) (result Mover Win)))))"""
+
+
+def test_everybody_sees_the_throw_that_the_moves_are_made_with(tmp_path: Path) -> None:
+    """The same dice in ``play``, ``--replay``, ``show`` and ``analyze`` as in the position itself."""
+    file = tmp_path / "road.lud"
+    file.write_text(DICE_ROAD)
+    game = library.load(str(file))
+    played = typed(tmp_path, 4 * "position\n1\n" + "save road.json\nquit\n", "road.lud", "--players", "human")
+    positions = [line for line in played.output.splitlines() if " moves=" in line and "dice0=" in line]
+    expected = [f"dice: {game.state(position).dice[0].value}" for position in positions]
+    assert len(expected) == 4
+    assert len(set(expected)) > 1
+    assert [line for line in played.output.splitlines() if line.startswith("dice")][:4] == expected
+    replayed = typed(tmp_path, "", "--replay", "road.json")
+    assert [line for line in replayed.output.splitlines() if line.startswith("dice")][:4] == expected
+    assert f"dice: {game.start().dice[0].value}" in apts("show", file).output.splitlines()
+    analysed = apts("analyze", file, "--agent", "random", "--position", positions[1])
+    assert expected[1] in analysed.output.splitlines()

@@ -10,12 +10,14 @@ import pytest
 
 import apts
 from apts.archive import open_archive
+from apts.playtest.match import replay
 from apts.playtest.run import Run, open_run, playtest
 from apts.report import LANGUAGES, report_html, write_report
 from apts.report.heat_maps import site_effects, site_heat
 from apts.report.page import ASKED, SECTIONS
 from apts.report.palette import DARK
 from apts.report.replays import chosen_matches, replays
+from tests.cli.test_playing import DICE_ROAD
 from tests.playtest.handmade import match
 from tests.report.runs import Page, handmade_run
 
@@ -179,3 +181,16 @@ def test_the_same_run_gives_the_same_bytes(run: Run, pages: dict[str, str]) -> N
 def test_a_wrong_language_is_told(run: Run, tmp_path: Path) -> None:
     with pytest.raises(apts.AptsError, match="valid languages"):
         write_report(run, tmp_path / "report.html", lang="de")
+
+
+def test_replays_show_the_throw_of_every_turn_and_no_last_move_at_the_start() -> None:
+    run = playtest(apts.load(DICE_ROAD), ["random"], matches=6, seed=2, workers=1)
+    assert run.game is not None
+    shown = replays(run)
+    assert shown.shown
+    for entry in shown.shown:
+        states = list(replay(run.game, entry.match))
+        for state, frame in zip(states, entry.frames, strict=True):
+            drawing = "".join(shown.parts[part] for part in frame)
+            assert f'data-value="{state.dice[0].value}"' in drawing
+        assert 'class="last"' not in "".join(shown.parts[part] for part in entry.frames[0])

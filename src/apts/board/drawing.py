@@ -23,8 +23,9 @@ from apts.board.drawing_sites import (
     outline_path,
 )
 from apts.board.drawing_style import style_sheet
+from apts.board.drawing_table import DieMark, draw_strip
 
-__all__ = ["PieceMark", "board_svg"]
+__all__ = ["DieMark", "PieceMark", "board_svg"]
 
 HIGHLIGHTS = ("last", "move", "win")
 
@@ -39,12 +40,15 @@ def board_svg(
     size: int = 480,
     pits: bool = False,
     coordinates: bool = True,
+    dice: Sequence[DieMark] = (),
+    scores: Sequence[int] = (),
 ) -> str:
     """The board with pieces on it, as the text of an SVG element.
 
     ``hands`` are the pieces beside the board by owner, ``highlights`` sites with one of ``last``, ``move`` and ``win``
     (``last`` for a mere collection), ``heat`` values that are shown as warm (positive) or cool (negative) colour. With
-    ``pits`` the sites are holes and pieces are seeds in them. The longer side of the board is ``size`` pixels long.
+    ``pits`` the sites are holes and pieces are seeds in them. The longer side of the board is ``size`` pixels long;
+    ``dice`` and ``scores``, one a seat, stand below it.
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
     shown = _shown(board, [piece.site for piece in pieces], marked)
@@ -58,13 +62,24 @@ def board_svg(
         width = left + (HAND_COLUMNS * 2.5 + 0.4) * radius
         held = [piece for hand in hands.values() for piece in hand]
         body += "".join(draw_hands(hands, left, frame.height, radius, letters([*pieces, *held])))
+    strip = draw_strip(dice, scores, frame.height, max(width, size / 2))
+    body, width, height = body + strip.body, max(width, strip.width), frame.height + strip.height
     scope = f"board-{crc32(body.encode()):08x}"
-    caption = f"Board of {len(shown)} sites with {len(pieces)} pieces"
+    caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(dice, scores)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" role="img" aria-label="{caption}" '
-        f'viewBox="0 0 {number(width)} {number(frame.height)}" width="{number(width)}" height="{number(frame.height)}">'
+        f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}">'
         f"<style>{style_sheet(scope)}</style>{body}</svg>"
     )
+
+
+def _told(dice: Sequence[DieMark], scores: Sequence[int]) -> str:
+    """What a reader who cannot see the picture is told of dice and scores."""
+    told = ""
+    if dice:
+        shown = [f"{die.value}{' used' if die.used else ''}" for die in dice]
+        told += f", dice {', '.join(shown)}" if all(die.thrown for die in dice) else ", dice not thrown yet"
+    return told + (f", score {' to '.join(map(str, scores))}" if scores else "")
 
 
 def _layers(

@@ -44,6 +44,8 @@ def described(game: Game) -> dict[str, Any]:
         "rules": game.rules,
         "position": str(state),
         "board": state.board_text(),
+        "dice": [str(die) for die in state.dice],
+        "scores": None if state.scores is None else list(state.scores),
         "moves": [move.text for move in state.moves()],
         "parameters": [
             {

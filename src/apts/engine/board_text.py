@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from apts.engine.compiler import Compiled
+from apts.engine.face import Die
 from apts.engine.position_text import top_piece
 from apts.engine.positions import Position
 from apts.engine.symbols import PieceSigns
@@ -16,25 +17,38 @@ _CLOSE = 0.05
 
 
 def draw_text(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> str:
-    """The board as lines of text, each site a letter or a dot, and below it hands, pieces and scores."""
+    """The board as lines of text, each site a letter or a dot, and below it hands and pieces."""
     equipment = compiled.equipment
     if compiled.stacking and len(equipment.board.rows()) == 1:
         lines = _columns(compiled, state, names, signs)
     else:
         drawn = [_sign(compiled, state, site, signs) for site in range(equipment.sites)]
         lines = _grid(equipment.board.xy(), drawn, names)
+    thrown = range(equipment.dice.first, equipment.dice.first + equipment.dice.size) if equipment.dice else range(0)
     for box in equipment.containers[1:]:
+        if box.first in thrown:
+            continue
         sites = range(box.first, box.first + box.size)
         held = " ".join(_sign(compiled, state, site, signs) for site in sites)
         lines.append(f"{box.name}: {held}")
-    present = {top_piece(compiled, state, site) for site in range(equipment.all_sites)} - {0}
+    present = {top_piece(compiled, state, site) for site in range(equipment.all_sites) if site not in thrown} - {0}
     legend = [f"{signs.plain[piece.index]} {piece.name}" for piece in equipment.components if piece.index in present]
     if len(legend) > 1 and not signs.sides:
         lines.append(", ".join(legend))
-    if "score" in compiled.fields:
-        scores = Position(compiled, state).per_player("score")
-        lines.append("score " + " : ".join(str(score) for score in scores))
     return "\n".join(lines)
+
+
+def dice_line(dice: Sequence[Die]) -> str:
+    """The throw in words."""
+    if not all(die.thrown for die in dice):
+        return "dice: not thrown yet"
+    used = "" if not any(die.used for die in dice) else " (in brackets: used)"
+    return f"dice: {' '.join(map(str, dice))}{used}"
+
+
+def score_line(scores: Sequence[int], *, provisional: bool) -> str:
+    """The scores of the seats in words."""
+    return f"score{' if it ended now' if provisional else ''} {' : '.join(map(str, scores))}"
 
 
 def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
@@ -10,11 +10,13 @@ from apts.engine import layout
 from apts.engine.course import Course
 from apts.engine.coverage import COUNTERS, Coverage, Rule
 from apts.engine.decisions import Decision
+from apts.engine.dice import THROW_ROOM
 from apts.engine.entries import ENTRIES
 from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.flat_storage import FlatStorage
 from apts.engine.kernel import Kernel
 from apts.engine.ludeme import UnsupportedRule, features
+from apts.engine.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.stack_storage import StackStorage
 from apts.engine.storage import Storage
 from apts.language.tree import Clause
@@ -55,6 +57,8 @@ class Compiled:
     phases: tuple[str, ...]
     coverage: tuple[Rule, ...] = ()
     chance: bool = False  # whether anything is decided by the seed of a position
+    thrown: int = 0  # where the work array has the throw that a list of moves was made with; 0 without dice
+    scores: ScoreRules = field(default_factory=ScoreRules)
 
 
 def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
@@ -73,7 +77,8 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
     kernel.coverage = Coverage() if counted else None
     kernel.field("rank", "player", hashed=False)
     course = Course(kernel, game)
-    course.write()
+    scores = score_rules(game)
+    course.write(lambda: _write_present_scores(kernel, scores.present))
     prelude = _prelude(kernel)
     record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
     history = MOST_MOVES + 16 if any(field.unit == "history" for field in kernel.data.fields.values()) else 0
@@ -106,10 +111,14 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
     }
     data[layout.RANK_AT] = fields["rank"][0]
     rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
-    first_frame = layout.FRAMES + COUNTERS * len(rules)
+    thrown = layout.FRAMES + COUNTERS * len(rules) if kernel.has("dice") else 0
+    first_frame = layout.FRAMES + COUNTERS * len(rules) + (THROW_ROOM if thrown else 0)
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
     functions = "\n\n".join(kernel.functions)
-    source = f"{_HEADER}SWAP = {SWAP}\nFIRST_FRAME = {first_frame}\n{names}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
+    places = f"FIRST_FRAME = {first_frame}\n" + (f"THROWN = {thrown}\n" if thrown else "")
+    source = f"{_HEADER}SWAP = {SWAP}\n{places}{names}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
+    if scores.present:
+        source += SCORES_ENTRY
     if source.count("\n") > LONGEST_KERNEL:
         raise UnsupportedRule(f"rules that grow to a kernel of more than {LONGEST_KERNEL:,} lines", game.position)
     return Compiled(
@@ -126,6 +135,20 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
         rules,
         "CHANCE" in prelude + functions,
+        thrown,
+        scores,
+    )
+
+
+def _write_present_scores(kernel: Kernel, scores: tuple[Clause, ...]) -> None:
+    """The function that sets the scores as the rules work them out from a position, where they say how."""
+    if not scores:
+        return
+    kernel.function(
+        "present scores",
+        "present_scores",
+        lambda scope: write_scores(scope, scores, kernel.field("score", "player")),
+        plain=True,
     )
 
 

@@ -80,13 +80,14 @@ class Course:
 
     # --- entries -------------------------------------------------------------------------------------------------
 
-    def write(self) -> None:
-        """Add the functions that the entries need to the kernel."""
+    def write(self, more: Callable[[], None]) -> None:
+        """Add the functions that the entries need to the kernel; ``more`` adds those that only some games have."""
         kernel = self.kernel
         candidates = kernel.function("candidates", "candidates", self._candidates, parameters=("n",))
         ends = kernel.function("ends", "ends", self._ends)
         phases = kernel.function("phases", "phases", self._next_phases) if self._changes_phase() else None
         kernel.function("start", "set_up", self._start, plain=True)
+        more()
         late = self._late()
         legal = self._legal()
         self._play_function(ends, phases)

@@ -2,6 +2,9 @@
 
 A roll is one draw of chance; the number drawn, written with the numbers of faces as places, gives the face of every
 die. The face that a die shows is the local state of its site. Its value can be used up, so it is kept beside.
+
+Rules that roll before they offer a choice do so on a copy of the position, and once more when the move is played; the
+throw that the choice is made with is noted in the work array, for whoever shows the position to a person.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ def do_roll(D, S):
         do_set_state(D, S, D[{first}] + die, face)
         S[D[AT_DICE] + die] = D[D[{faces} + die] + face]
         if shown >= 0 and face != shown:
-            equal = 0
+            equal = -1
         shown = face
     S[D[AT_DICE_EQUAL]] = equal
 """
@@ -86,7 +89,7 @@ class DiceTables:
 
 @feature("dice")
 def dice(kernel: Kernel) -> None:
-    """The present value of every die, whether all show the same face, and the dice on their sites."""
+    """The present value of every die, whether all show the same face (0 before the first throw), and dice on sites."""
     box = kernel.equipment.dice
     assert box is not None
     rolls = prod(len(values) for values in _all_faces(kernel.equipment))
@@ -106,6 +109,24 @@ def dice(kernel: Kernel) -> None:
             scope.line(f"S[D[AT_DICE] + die] = D[D[{tables.faces} + die]]")
 
     kernel.hook("start", put_down)
+
+
+NOTED_DICE = 32
+"""Dice whose throw is noted; so many rolls as more dice have are refused."""
+THROW_ROOM = 1 + 2 * NOTED_DICE
+"""Words of the note: whether there is one, then the face of every die and its value."""
+
+
+def note_throw(scope: Scope) -> None:
+    """Write down the dice of the scope's present position as the throw that a choice is made with."""
+    tables = DiceTables(scope.kernel)
+    scope.line("W[THROWN] = 1")
+    die = scope.fresh("die")
+    with scope.loop(f"for {die} in range({die_count(scope.kernel)}):"), scope.block(f"if {die} < {NOTED_DICE}:"):
+        site = scope.let("site", f"D[{tables.first}] + {die}", valid=True)
+        face = scope.kernel.storage.local(scope, "state", site)
+        scope.line(f"W[THROWN + 1 + 2 * {die}] = {face}")
+        scope.line(f"W[THROWN + 2 + 2 * {die}] = {die_value(scope, die)}")
 
 
 def die_count(kernel: Kernel) -> str:

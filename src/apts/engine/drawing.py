@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from apts.board.board import Board
-from apts.board.drawing import PieceMark, board_svg
+from apts.board.drawing import DieMark, PieceMark, board_svg
 from apts.board.generators.square import rectangle_graph
 from apts.engine.compiler import Compiled
-from apts.engine.face import Move
-from apts.engine.layout import LAST_FROM, LAST_TO
+from apts.engine.face import Die, Move
+from apts.engine.layout import LAST_FROM, LAST_TO, MOVES
 from apts.engine.positions import Position
 
 
-def draw_svg(compiled: Compiled, state: Any, *, last: Move | None = None, pits: bool = False) -> str:
+def draw_svg(
+    compiled: Compiled,
+    state: Any,
+    *,
+    last: Move | None = None,
+    pits: bool = False,
+    dice: Sequence[Die] = (),
+    scores: Sequence[int] = (),
+) -> str:
     """The drawing of a position, with the sites of the last move (or of the one given) marked.
 
     A single row of stacks is drawn upright, as a grid into which pieces are dropped; its cells are numbered row by row
@@ -23,16 +31,25 @@ def draw_svg(compiled: Compiled, state: Any, *, last: Move | None = None, pits: 
     equipment = compiled.equipment
     sites = range(equipment.sites)
     pieces = [mark for site in sites for mark in piece_marks(compiled, state, site)]
-    ends = (last.origin, last.target) if last is not None else (int(state[LAST_FROM]), int(state[LAST_TO]))
+    ends: tuple[int | None, int | None] = (None, None)
+    if last is not None:
+        ends = last.origin, last.target
+    elif state[MOVES]:  # the set-up of a game leaves a last site too, but nobody has moved there
+        ends = int(state[LAST_FROM]), int(state[LAST_TO])
     marked = {site for site in ends if site is not None and 0 <= site < equipment.sites}
     hands: dict[int, list[PieceMark]] = {}
     for box in equipment.containers[1:]:
+        if box == equipment.dice:
+            continue
         held = [mark for site in range(box.first, box.first + box.size) for mark in piece_marks(compiled, state, site)]
         hands.setdefault(box.owner, []).extend(held)
     board = equipment.board
     if compiled.stacking and len(board.rows()) == 1 and len(sites) > 1:
         board, pieces, marked = _upright(compiled, state, pieces, marked)
-    return board_svg(board, pieces=pieces, hands=hands or None, highlights=marked, pits=pits)
+    thrown = [DieMark(die.value, die.used, die.thrown) for die in dice]
+    return board_svg(
+        board, pieces=pieces, hands=hands or None, highlights=marked, pits=pits, dice=thrown, scores=scores
+    )
 
 
 def piece_marks(compiled: Compiled, state: Any, site: int) -> Iterator[PieceMark]:

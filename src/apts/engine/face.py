@@ -58,6 +58,18 @@ class Move:
         return self.text
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as it lies on the table: the value on its face, whether it has been used, whether it was thrown yet."""
+
+    value: int
+    used: bool = False
+    thrown: bool = True
+
+    def __str__(self) -> str:
+        return "-" if not self.thrown else f"({self.value})" if self.used else str(self.value)
+
+
 class State(ABC):
     """A position of a game, with everything that matters for the rest of the match. It never changes.
 
@@ -106,6 +118,19 @@ class State(ABC):
     def position_hash(self) -> int:
         """A number of 63 bits, equal for equal positions with the same seat to move whatever way led there."""
         return hash(self) & ((1 << 63) - 1)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The throw that the mover chooses with, die by die; empty for a game without dice on the table."""
+        return ()
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each seat as the rules mean it; None where the rules know none, or none of this position.
+
+        Where the end rules work scores out from the position these are what they would find if the match ended now.
+        """
+        return None
 
     @property
     def over(self) -> bool:

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from apts.engine import layout
-from apts.engine.board_text import draw_text
+from apts.engine.board_text import dice_line, draw_text, score_line
 from apts.engine.compiler import Compiled, compile_rules
 from apts.engine.drawing import draw_svg
-from apts.engine.face import Game, Move, State
+from apts.engine.face import Die, Game, Move, State
 from apts.engine.hashing import hashed_spans, position_hash
 from apts.engine.machine import Machine
 from apts.engine.move_text import Candidate, MoveText
@@ -19,6 +19,7 @@ from apts.engine.outcome import Outcome
 from apts.engine.perft import count_records
 from apts.engine.position_text import DERIVED, PositionText
 from apts.engine.positions import Position
+from apts.engine.present import present_dice, present_scores
 from apts.engine.random_matches import CompiledMatches, Watch
 from apts.engine.random_streams import signed_word
 from apts.engine.summary import Playouts
@@ -214,14 +215,40 @@ class RulesState(State):
             self._outcome = Outcome.ranked(seats, *self._game.reason(int(self.position[layout.END_RULE])))
         return self._outcome
 
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The throw that the mover chooses with."""
+        return present_dice(self._game.machine, self.position)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each seat."""
+        found = present_scores(self._game.machine, self.position)
+        if found is None:
+            return None
+        return tuple(found[self._seat(seat) - 1] for seat in range(1, len(found) + 1))
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the scores are only what the end rules would find if the match ended now."""
+        return bool(self._game.compiled.scores.final) and not self.position[layout.OVER]
+
     def svg(self, last: Move | None = None) -> str:
         """A drawing of the position, the last move marked."""
-        return draw_svg(self._game.compiled, self.position, last=last, pits=self._game.has_pits)
+        game = self._game
+        return draw_svg(
+            game.compiled, self.position, last=last, pits=game.has_pits, dice=self.dice, scores=self.scores or ()
+        )
 
     def board_text(self) -> str:
         """A drawing of the position for a terminal."""
         text = self._game.position_text
-        return draw_text(self._game.compiled, self.position, text.names, text.signs)
+        lines = [draw_text(self._game.compiled, self.position, text.names, text.signs)]
+        if self.dice:
+            lines.append(dice_line(self.dice))
+        if self.scores is not None:
+            lines.append(score_line(self.scores, provisional=self.provisional))
+        return "\n".join(lines)
 
     def __str__(self) -> str:
         return self._game.position_text.write(self.position)

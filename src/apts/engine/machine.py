@@ -7,6 +7,7 @@ from typing import Any
 
 from apts.engine.compiler import Compiled
 from apts.engine.coverage import COUNTERS
+from apts.engine.dice import THROW_ROOM
 from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORD_HEAD, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
 from apts.engine.loading import load_kernel
 from apts.engine.words import address, words
@@ -30,7 +31,8 @@ class Machine:
         self.compiled = compiled
         self.kernel = load_kernel(compiled.source)
         self.data = compiled.data
-        self.work = words(FRAMES + COUNTERS * len(compiled.coverage) + FRAME_ROOM + 40 * compiled.state_size)
+        noted = COUNTERS * len(compiled.coverage) + (THROW_ROOM if compiled.thrown else 0)
+        self.work = words(FRAMES + noted + FRAME_ROOM + 40 * compiled.state_size)
         self.work[QUEUE_TOP] = WORK_HEAD
         self.work[WORK_SIZE] = len(self.work)
         self.records = words(FIRST_MOVES * compiled.record_size)

@@ -41,7 +41,7 @@ def all_used(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
 def all_equal(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
     """The flag that a roll leaves."""
     scope.reads("dice")
-    return Expression(f"({scope.state}[D[AT_DICE_EQUAL]] != 0)")
+    return Expression(f"({scope.state}[D[AT_DICE_EQUAL]] == 1)")
 
 
 @ludeme(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apts.engine.decisions import EVERYTHING
+from apts.engine.dice import note_throw
 from apts.engine.expression import UNSET
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
@@ -102,6 +103,9 @@ def do(scope: Scope, clause: Clause, sink: Sink) -> None:
     with scope.in_state(copy):
         scope.effects(lambda: scope.moves(prior, EffectSink()))
     scope.count_on(copy)
+    if found is not None and _rolls(prior) and not isinstance(innermost(sink), ExistsSink):
+        with scope.in_state(copy):
+            note_throw(scope)
     with scope.in_state(copy):
         scope.base_state = outer or base
         choice: Sink = FirstSink(sink, prior)
@@ -112,6 +116,10 @@ def do(scope: Scope, clause: Clause, sink: Sink) -> None:
     if found is not None:
         with scope.block(f"if {found} == 0:"):
             _forced_pass(scope, clause, prior, sink)
+
+
+def _rolls(prior: Value) -> bool:
+    return isinstance(prior, Clause) and any(clause.name == "roll" for clause in prior.clauses())
 
 
 def _forced_pass(scope: Scope, clause: Clause, prior: Value, sink: Sink) -> None:

@@ -6,6 +6,7 @@ from apts.engine.course import as_tuple
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme, structure
 from apts.engine.scope import Scope
+from apts.engine.scores import write_scores
 from apts.language.tree import Clause, Word
 
 
@@ -107,16 +108,5 @@ structure(
 def by_score(scope: Scope, clause: Clause, number: int) -> None:
     """Set the scores given, then rank."""
     start = scope.kernel.field("score", "player")
-    values = []
-    for score in as_tuple(clause.get("scores")):
-        assert isinstance(score, Clause)
-        who = score.get("who")
-        assert isinstance(who, Word)
-        values.append((who.name, scope.let("score", scope.integer(score.get("value")))))
-    for name, value in values:
-        if name in ("All", "Each", "Shared"):
-            with scope.block("for player in range(1, D[PLAYERS] + 1):"):
-                scope.line(f"S[{start} + player] = {value}")
-        else:
-            scope.line(f"S[{start} + {scope.role(name)}] = {value}")
+    write_scores(scope, as_tuple(clause.get("scores")), start)
     scope.line(f"rank_by_score(D, S, {start}, {scope.flag(clause, 'misere')}, {number})")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import apts
 from apts.errors import AptsError
+from apts.playtest.choices import gain_interval
 from apts.playtest.metrics import Metrics, metric_names, read_metrics_file
 from apts.playtest.metrics.openings import opening_list, symmetry_classes
-from apts.playtest.metrics.usage import gain_interval, uses
+from apts.playtest.metrics.usage import uses
 from apts.playtest.run import playtest
 from tests.playtest.handmade import evidence, match
 
@@ -32,32 +32,6 @@ def test_uses_are_counted_by_match_and_in_all() -> None:
     assert (found["add"].matches, found["add"].uses) == (2, 7)
     assert (found["step"].matches, found["step"].uses) == (1, 1)
     assert found["step"].numbers == (1,)
-
-
-def test_effect_of_a_thing_that_only_winners_use_is_a_whole_point() -> None:
-    rng = np.random.default_rng(1)
-    matches = []
-    for number in range(1, 61):
-        winner = int(rng.integers(1, 3))
-        pieces = ["rook", "pawn"] if winner == 1 else ["pawn", "rook"]
-        matches.append(match(number, winner, turns=2, pieces=pieces))
-    effect = uses(evidence(*matches), "pieces")["rook"].effect
-    assert effect is not None
-    assert effect.difference.value == pytest.approx(1.0)
-
-
-def test_effect_of_a_thing_that_has_no_effect_covers_zero() -> None:
-    rng = np.random.default_rng(2)
-    misses = 0
-    for _ in range(100):
-        matches = []
-        for number in range(1, 61):
-            pieces = ["rook" if rng.random() < 0.5 else "pawn" for _ in range(2)]
-            matches.append(match(number, int(rng.integers(1, 3)), turns=2, pieces=pieces))
-        effect = uses(evidence(*matches), "pieces")["rook"].effect
-        assert effect is not None
-        misses += effect.p_value < 0.05
-    assert misses <= 12  # 5 expected; 13 or more in one case of a thousand
 
 
 def test_effects_stay_between_a_lost_and_a_won_match() -> None:

@@ -116,6 +116,13 @@ class Evidence:
         """The group of each match; matches of one group are one observation."""
         return tuple(match.pair for match in self.matches)
 
+    @cached_property
+    def group_numbers(self) -> NDArray[np.int64]:
+        """The number of the group of each match, from 0."""
+        names = [("alone", row) if unit is None else ("group", unit) for row, unit in enumerate(self.units)]
+        known = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        return np.array([known[name] for name in names], dtype=np.int64)
+
     def by_units(self, values: Numbers) -> Numbers:
         """One value a match as one value a group."""
         return unit_means(values, self.units)

@@ -142,7 +142,7 @@ class Notes:
     def move(self, before: State, move: Move, after: State) -> None:
         """Note a move and what it led to."""
         self._moves.append(move)
-        self._pieces.append(_piece(before, move, after))
+        self._pieces.append(piece_moved(before, move, after))
         self.position(after)
 
     def facts(self) -> dict[str, Any]:
@@ -158,16 +158,17 @@ class Notes:
         }
 
 
-def _piece(before: State, move: Move, after: State) -> str | None:
-    """The piece that moved: what stood at the origin, or what came to the target."""
-    if not isinstance(before, RulesState) or not isinstance(after, RulesState):
+def piece_moved(before: State, move: Move, after: State | None = None) -> str | None:
+    """The piece that moves: what stood at the origin, or what comes to the target."""
+    if not isinstance(before, RulesState):
         return None
     compiled = before.game.compiled
     component = 0
     if move.origin is not None and move.origin != move.target:
         component = top_piece(compiled, before.position, move.origin)
     if not component and move.target is not None:
-        component = top_piece(compiled, after.position, move.target)
+        reached = after if isinstance(after, RulesState) else before.after(move)
+        component = top_piece(compiled, reached.position, move.target)
     return compiled.equipment.components[component - 1].bare if component else None
 
 

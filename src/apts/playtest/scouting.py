@@ -12,7 +12,7 @@ from apts.agents.seeds import derived_seed
 from apts.engine.face import Game, State
 from apts.engine.game import RulesGame
 from apts.playtest.bound_players import Thing, piece_of
-from apts.playtest.metrics.openings import symmetry_classes
+from apts.playtest.metrics.openings import chance_opens, symmetry_classes
 from apts.playtest.regions import regions
 
 WALKS = 12
@@ -49,6 +49,9 @@ def scout(game: Game, judge: Agent, seed: int, openings: int) -> Scouted:
         else:
             untried.append((thing, f"it was never legal in {WALKS} random matches"))
     first = _openings(game, judge, seed)
+    if chance_opens(game):
+        untried += [(thing, "dice decide which first moves there are") for thing in first]
+        first = []
     if len(first) < 2:
         untried += [(thing, "all first moves are the same") for thing in first]
         first = []

@@ -24,7 +24,7 @@ from apts.report.palette import dark_rules
 from apts.report.replays import replays
 from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
-from apts.report.subject import ReportedRun, measured
+from apts.report.subject import ReportedRun, detail, measured
 from apts.report.words import Words, words
 
 SECTIONS = (
@@ -80,6 +80,7 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
         strength=", ".join(dict.fromkeys(run.manifest.agents)),
         sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
         stressed_by=tables.stressed_by(run),
+        left_out=detail(run, "openings", "left_out"),
         style=Markup(_template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"),
         script=Markup(_template("report.js")),
         script_words=Markup(_script_words(chosen)),

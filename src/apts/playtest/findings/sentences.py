@@ -80,17 +80,20 @@ ENGLISH: Mapping[str, str] = {
         "{gain} more than with other openings."
     ),
     "dominant-opening/share": (
-        "The opening {name} dominates: {share} ({low} to {high}) of {n} matches begin with it, "
-        "out of {possible} different first moves."
+        "The opening {name} dominates: {share} ({low} to {high}) of {n} matches that could "
+        "begin otherwise begin with it, out of {possible} different first moves."
     ),
     "dominant-use/move": (
-        "The move {name} dominates: a seat that uses it scores {gain} ({low} to {high}) more than one that does not."
+        "The move {name} dominates: a seat that chooses it scores {gain} ({low} to {high}) more than one that could "
+        "choose it too and does something else."
     ),
     "dominant-use/piece": (
-        "The piece {name} dominates: a seat that uses it scores {gain} ({low} to {high}) more than one that does not."
+        "The piece {name} dominates: a seat that chooses it scores {gain} ({low} to {high}) more than one that could "
+        "choose it too and does something else."
     ),
     "dominant-use/site": (
-        "The site {name} dominates: a seat that uses it scores {gain} ({low} to {high}) more than one that does not."
+        "The site {name} dominates: a seat that chooses it scores {gain} ({low} to {high}) more than one that could "
+        "choose it too and does something else."
     ),
     "dead-use/move": "The move {name} is dead: it is used in {count} of {n} matches (at most {high} of all).",
     "dead-use/move-rare": (

@@ -13,8 +13,9 @@ from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import percent, said
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.openings import Opening, opening_list, symmetry_classes
+from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
+from apts.playtest.second_look import MOST
 from apts.playtest.statistics import holm, wilson
 
 DEAD = 0.1
@@ -24,7 +25,7 @@ DOMINANT = 0.15
 """A thing whose users score so much more than those who do not use it is worth a sentence."""
 
 TELLING = 0.2
-"""A thing that all seats use alike but in fewer matches than this is no choice that a designer could do much about."""
+"""A thing that is chosen in a smaller share of the matches looked at again is no choice that matters to a designer."""
 
 NAMED = 8
 """Dead sites that are named."""
@@ -42,7 +43,7 @@ def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]
     if evidence.n < FEWEST:
         return
     found = opening_list(evidence)
-    possible = len(set(symmetry_classes(evidence.game).values())) or _choices(evidence)
+    possible = _choices(evidence)
     if possible < 2:
         return
     for opening in found:
@@ -51,11 +52,17 @@ def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]
         if question is not None:
             yield question
         if set(evidence.manifest.agents) != {"random"} and possible >= 3:
-            yield _crowding(opening, shown, evidence.n, possible)
+            yield _crowding(opening, shown, possible)
 
 
 def _choices(evidence: Evidence) -> int:
-    return max((match.turns[0].legal_moves for match in evidence.matches if match.turns), default=0)
+    """The most different first moves among which an opener could choose."""
+    most = [
+        match.turns[0].legal_moves if choice == ANY else len(choice)
+        for match, choice in zip(evidence.matches, first_choices(evidence), strict=True)
+        if choice is not None
+    ]
+    return max(most, default=0)
 
 
 def _wins(evidence: Evidence, opening: Opening) -> tuple[int, ...]:
@@ -98,7 +105,8 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
     )
 
 
-def _crowding(opening: Opening, shown: tuple[int, ...], n: int, possible: int) -> Question:
+def _crowding(opening: Opening, shown: tuple[int, ...], possible: int) -> Question:
+    n = opening.possible
     p_value = float(special.bdtrc(opening.count - 1, n, COMMON))
     share = opening.share
     sentence = said(
@@ -136,7 +144,7 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
                 continue
             gain = use.effect.difference
             name = _named(evidence, column, thing)
-            matters = gain.value >= DOMINANT and gain.n >= TELLING * evidence.n
+            matters = gain.value >= DOMINANT and gain.n >= TELLING * min(evidence.n, MOST)
             p_value = use.effect.p_value if matters else 1.0
             figures = {"gain": percent(gain.value), "low": percent(gain.low), "high": percent(gain.high)}
             sentence = said(f"dominant-use/{word}", name=name, **figures)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.agents.seeds import derived_seed
 from apts.engine.face import Game, Move
 from apts.engine.game import RulesGame, RulesState
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.registry import Metric, metric
 from apts.playtest.metrics.usage import centred, first_move
 from apts.playtest.statistics import Comparison, Estimate, compare_independent, holm, student, wilson
-from apts.playtest.statistics.checking import normal_p_value
+from apts.playtest.statistics.checking import normal_p_value, student_quantile
+
+NO_CHOICE = "no match has a choice of first moves"
 
 LEAST = 10
 """Openings are compared where at least so many matches begin with them, and with others."""
@@ -24,11 +27,15 @@ LEAST = 10
 
 @dataclass(frozen=True)
 class Opening:
-    """First moves that are the same up to symmetry: how often they are played and the opener's score after them."""
+    """First moves that are the same up to symmetry: how often they are played and the opener's score after them.
+
+    ``possible`` counts the matches that could have begun with it or otherwise; ``share`` is that among these.
+    """
 
     name: str
     moves: tuple[str, ...]
     count: int
+    possible: int
     share: Estimate
     score: Estimate | None
     others: Comparison | None
@@ -36,52 +43,109 @@ class Opening:
 
 
 def opening_list(evidence: Evidence) -> list[Opening]:
-    """All openings that were played, the most common first."""
+    """All openings that were played, the most common first.
+
+    An opening is a choice: a match whose first move was forced, or in which dice left only one, has none.
+    """
     first = [first_move(match) for match in evidence.matches]
+    options = first_choices(evidence)
     classes = symmetry_classes(evidence.game)
-    names = np.array([classes.get(move, move) if move else "" for move in first])
+    pairs = zip(first, options, strict=True)
+    names = np.array([classes.get(move, move) if move and choice else "" for move, choice in pairs])
     opener = np.array([match.turns[0].mover - 1 if match.turns else 0 for match in evidence.matches])
     rows = np.arange(evidence.n)
     scores, gains = evidence.scores[rows, opener], centred(evidence, evidence.scores)[rows, opener]
+    kinds = {choice: number for number, choice in enumerate(dict.fromkeys(options))}
+    strata = np.array([kinds[choice] for choice in options])
     found = []
     for name in sorted(set(names) - {""}):
         inside = np.asarray(names == name)
+        able = np.array([choice is not None and (name in choice or choice == ANY) for choice in options])
         moves = tuple(sorted({move for move, same in zip(first, inside, strict=True) if same and move}))
         numbers = tuple(number for number, same in zip(evidence.numbers, inside, strict=True) if same)
-        count = int(inside.sum())
+        count, possible = int(inside.sum()), int((able | inside).sum())
         score = student(scores[inside], bounds=(0.0, 1.0)) if count else None
-        found.append(
-            Opening(str(name), moves, count, wilson(count, evidence.n), score, _against(gains, inside), numbers)
-        )
+        others = _against(gains[able], inside[able], strata[able])
+        found.append(Opening(str(name), moves, count, possible, wilson(count, possible), score, others, numbers))
     return sorted(found, key=lambda opening: (-opening.count, opening.name))
 
 
-def _against(scores: Numbers, inside: NDArray[np.bool_]) -> Comparison | None:
+ANY = ("",)
+"""The first moves of a match of which only the number is known."""
+
+
+@lru_cache(maxsize=2)
+def first_choices(evidence: Evidence) -> tuple[tuple[str, ...] | None, ...]:
+    """For each match the first moves, up to symmetry, among which its opener could choose; None for no choice at all.
+
+    Dice that fall before the first move may leave others in each match.
+    """
+    game = evidence.game
+    classes = symmetry_classes(game)
+    known: dict[int, tuple[str, ...]] = {}
+    found: list[tuple[str, ...] | None] = []
+    for match in evidence.matches:
+        if not match.turns or match.turns[0].legal_moves < 2:
+            found.append(None)
+        elif game is None:
+            found.append(ANY)
+        else:
+            seed = derived_seed(match.seed, "start") if _has_chance(game) else 0
+            if seed not in known:
+                moves = game.start(seed).moves()
+                known[seed] = tuple(sorted({classes.get(move.text, move.text) for move in moves}))
+            found.append(known[seed] if len(known[seed]) > 1 else None)
+    return tuple(found)
+
+
+def _against(scores: Numbers, inside: NDArray[np.bool_], strata: NDArray[np.int64]) -> Comparison | None:
     """The opening against all others; scores are less the mean of the agent, whose strength is not to count.
 
-    The p-value is that of drawing the opening's matches by lot from all (the variance is that of all matches together):
-    of ten matches that are all won, their own variance says nothing.
+    Matches are compared only with those that could have begun with the same first moves. The p-value is that of drawing the
+    opening's matches by lot from all of them (the variance is that of all matches together): of ten matches that
+    are all won, their own variance says nothing.
     """
-    count, others = int(inside.sum()), int((~inside).sum())
+    x, y = inside.astype(np.float64), scores.copy()
+    told = np.zeros(len(x), dtype=np.bool_)
+    kinds = 0
+    for stratum in set(strata):
+        here = strata == stratum
+        if 0.0 < x[here].mean() < 1.0:
+            x[here] -= x[here].mean()
+            y[here] -= y[here].mean()
+            told |= here
+            kinds += 1
+    count, others = int(inside[told].sum()), int((~inside[told]).sum())
     if min(count, others) < LEAST:
         return None
-    found = compare_independent(scores[~inside], scores[inside])
-    error = float(scores.std(ddof=1)) * (1.0 / count + 1.0 / others) ** 0.5
-    p_value = normal_p_value(found.difference.value / error) if error > 1e-12 else 1.0
-    return replace(found, difference=found.difference.clipped(-1.0, 1.0), p_value=p_value)
+    x, y = x[told], y[told]
+    weight = float((x * x).sum())
+    error = float(np.sqrt((y * y).sum() / max(len(y) - kinds, 1) / weight))
+    gain = float((x * y).sum()) / weight
+    p_value = normal_p_value(gain / error) if error > 1e-12 else 1.0
+    if kinds == 1:
+        found = compare_independent(scores[told & ~inside], scores[told & inside])
+        return replace(found, difference=found.difference.clipped(-1.0, 1.0), p_value=p_value)
+    free = max(len(y) - kinds - 1, 1)
+    spread = float(np.sqrt((x * x * (y - gain * x) ** 2).sum() * len(y) / free)) / weight
+    half = student_quantile(0.95, free) * spread
+    return Comparison(Estimate(gain, gain - half, gain + half, len(y)).clipped(-1.0, 1.0), p_value, gain)
 
 
-@metric("openings", "share of matches that begin with the most common first move; all of them in details")
+@metric(
+    "openings", "share of matches that begin with the most common first move, where it was a choice; all in details"
+)
 def openings(evidence: Evidence) -> Metric:
     """First moves up to symmetry; ``dominant`` after Holm's correction over all openings that can be compared."""
     found = opening_list(evidence)
     if not found:
-        return Metric.missing("no match has a move")
+        return Metric.missing("no match has a move" if not any(map(first_move, evidence.matches)) else NO_CHOICE)
     compared = [opening for opening in found if opening.others is not None]
     adjusted = holm([opening.others.p_value for opening in compared if opening.others is not None])
     p_values = {opening.name: float(value) for opening, value in zip(compared, adjusted, strict=True)}
     rows = [_row(opening, p_values.get(opening.name)) for opening in found]
-    return Metric.of(found[0].share, rows=rows)
+    left_out = sum(choice is None for choice in first_choices(evidence))
+    return Metric.of(found[0].share, rows=rows, left_out=left_out)
 
 
 def _row(opening: Opening, p_value: float | None) -> dict[str, Any]:
@@ -90,6 +154,7 @@ def _row(opening: Opening, p_value: float | None) -> dict[str, Any]:
         "name": opening.name,
         "moves": list(opening.moves),
         "matches": opening.count,
+        "possible": opening.possible,
         "share": opening.share.value,
         "share_low": opening.share.low,
         "share_high": opening.share.high,
@@ -100,6 +165,18 @@ def _row(opening: Opening, p_value: float | None) -> dict[str, Any]:
         "p_value": p_value,
         "dominant": p_value is not None and p_value <= 0.05 and difference is not None and difference.value > 0,
     }
+
+
+def _has_chance(game: Game) -> bool:
+    return bool(getattr(game, "has_chance", True))
+
+
+@cache
+def chance_opens(game: Game) -> bool:
+    """Whether chance decides which first moves there are; a few dozen starts tell."""
+    if not _has_chance(game):
+        return False
+    return len({tuple(move.text for move in game.start(seed).moves()) for seed in range(1, 33)}) > 1
 
 
 @cache

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from apts.archive import MatchRecord
 from apts.engine.game import RulesGame
+from apts.playtest.choices import choice_effect
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.registry import Metric, metric
-from apts.playtest.statistics import Comparison, Estimate, wilson
-from apts.playtest.statistics.checking import normal_p_value, student_quantile
-
-LEAST = 10
-"""Effects are computed where at least so many matches tell the seats that use a thing from those that do not."""
+from apts.playtest.second_look import second_look
+from apts.playtest.statistics import Comparison, wilson
 
 NO_NOTES = "the matches were stored without notes on pieces and sites"
 
 
 @dataclass(frozen=True)
 class Use:
-    """How a thing is used: the matches it appears in, its uses, and what using it does to the score of a seat."""
+    """How a thing is used: the matches it appears in, its uses, and what choosing it does to the score of a seat."""
 
     matches: int
     uses: int
@@ -41,13 +40,14 @@ def uses(evidence: Evidence, column: str) -> dict[Hashable, Use]:
         for turn, thing in zip(match.turns, match.facts.get(column, ()), strict=False):
             if thing is not None and 1 <= turn.mover <= evidence.players:
                 counts[thing][row, turn.mover - 1] += 1
-    scores = centred(evidence, evidence.scores)
+    look = second_look(evidence)
+    choices = look.choices.of(column) if look is not None else {}
+    strata = sitting(evidence)
     found = {}
     for thing, table in counts.items():
-        used = table > 0
-        present = np.asarray(used.any(axis=1))
+        present = np.asarray((table > 0).any(axis=1))
         numbers = tuple(number for number, here in zip(evidence.numbers, present, strict=True) if here)
-        effect = use_effect(evidence, used.astype(np.float64), scores)
+        effect = choice_effect(evidence, choices[thing], strata) if thing in choices else None
         found[thing] = Use(int(present.sum()), int(table.sum()), effect, numbers)
     return found
 
@@ -55,58 +55,19 @@ def uses(evidence: Evidence, column: str) -> dict[Hashable, Use]:
 def centred(evidence: Evidence, table: Numbers) -> Numbers:
     """A table with a column a seat, less the mean of each agent at each seat: neither of them is to explain an effect."""
     result = table.astype(np.float64).copy()
-    specs = evidence.manifest.agents
-    seats = np.array([[specs.index(specs[agent]) for agent in match.seats] for match in evidence.matches])
-    for seat in range(evidence.players):
-        for agent in set(seats[:, seat]):
-            inside = seats[:, seat] == agent
-            result[inside, seat] -= result[inside, seat].mean()
+    strata = sitting(evidence)
+    for stratum in set(strata.ravel()):
+        inside = strata == stratum
+        result[inside] -= result[inside].mean()
     return result
 
 
-def use_effect(evidence: Evidence, used: Numbers, scores: Numbers) -> Comparison | None:
-    """The score of a seat that uses a thing less that of one in the same match that does not.
-
-    Least squares of the scores on the uses, both less the mean of their match, with errors by match: the scores of one
-    match depend on each other (K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986). None where fewer than ``LEAST``
-    matches tell seats that use it from seats that do not. It says what goes together, not what causes what.
-
-    The p-value is that of "no effect", under which the part of a match in the slope is as likely to be above 0 as below:
-    their sum over the root of the sum of their squares is then nearly normal, with few matches too (B. Efron, "Student's
-    t-test under symmetry conditions", JASA 64, 1969), which the slope over its error is not.
-    """
-    telling = (used != used[:, :1]).any(axis=1)
-    matches = int(telling.sum())
-    if matches < LEAST:
-        return None
-    x = centred(evidence, used)
-    x = x - x.mean(axis=1, keepdims=True)
-    y = scores - scores.mean(axis=1, keepdims=True)
-    weight = float((x * x).sum())
-    if weight <= 1e-9:
-        return None
-    together = (x * y).sum(axis=1)
-    slope = float(together.sum()) / weight
-    parts = (x * (y - slope * x)).sum(axis=1)
-    error = float(np.sqrt((parts**2).sum() * matches / (matches - 1))) / weight
-    size = float(np.sqrt((together**2).sum()))
-    p_value = normal_p_value(float(together.sum()) / size) if size > 0.0 else 1.0
-    return Comparison(gain_interval(slope, error, matches), p_value, slope)
-
-
-def gain_interval(gain: float, error: float, matches: int) -> Estimate:
-    """A difference of two scores, which lies between -1 and 1, with an interval that does too.
-
-    Where all matches say the same there is no error to go by; the gain is then taken for a share (0 for -1, 1 for 1),
-    and Wilson's interval for that share in so many matches is taken.
-    """
-    if error > 1e-9:
-        half = student_quantile(0.95, matches - 1) * error
-        found = Estimate(gain, gain - half, gain + half, matches).clipped(-1.0, 1.0)
-        return replace(found, value=min(1.0, max(-1.0, gain)))
-    share = min(1.0, max(0.0, (gain + 1.0) / 2.0))
-    found = wilson(share * matches, matches)
-    return Estimate(2.0 * share - 1.0, 2.0 * found.low - 1.0, 2.0 * found.high - 1.0, matches)
+def sitting(evidence: Evidence) -> NDArray[np.int64]:
+    """A row a match, a column a seat: a number that tells which agent sits at which seat."""
+    specs = evidence.manifest.agents
+    agents = [[specs.index(specs[agent]) for agent in match.seats] for match in evidence.matches]
+    table = np.array(agents, dtype=np.int64).reshape(evidence.n, evidence.players)
+    return table * evidence.players + np.arange(evidence.players)
 
 
 def _rows(evidence: Evidence, found: dict[Hashable, Use]) -> list[dict[str, Any]]:

@@ -24,10 +24,11 @@ def press():
     os.kill(os.getpid(), signal.SIGINT)
 
 def watched(*words, **named):
+    result = inner(*words, **named)  # the first time it may have to be compiled
     if not pressed:
         pressed.append(0.0)
         threading.Timer(0.4, press).start()
-    return inner(*words, **named)
+    return result
 
 owner.{method} = watched
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -38,14 +39,25 @@ main()
 
 KERNEL_CALL = ("apts.engine.native.loading", "Entry", "__call__")
 CLASS_MATCH = ("apts.engine.python_game", "ClassGame", "random_match")
+TREE_SLICE = ("apts.search.monte_carlo", "TreeSearch", "_slice")
+LOOP_SLICE = ("apts.playtest.looped_match", "LoopedMatch", "_call")
+SIDE_SLICE = ("apts.search.side_search", "SideSearch", "go_on")
+HANDED_OUT = ("apts.playtest.runner", "ProcessPoolExecutor", "submit")
 
 
-def interrupted(place: tuple[str, str, str], *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """A command whose interrupt key is pressed 0.4 seconds after the place in it is first reached."""
+def interrupted(
+    place: tuple[str, str, str], *words: str | Path, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """A command whose interrupt key is pressed 0.4 seconds after the place in it was first left."""
     module, owner, method = place
     program = PROGRAM.format(module=module, owner=owner, method=method)
     result = subprocess.run(
-        [sys.executable, "-c", program, *map(str, words)], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", program, *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=folder,
     )
     assert result.returncode == 130, result.stderr
     assert "Traceback" not in result.stderr
@@ -98,3 +110,24 @@ def test_perft_keeps_the_depths_that_were_counted(slow: Path) -> None:
     counted = json.loads(result.stdout)
     assert counted["interrupted"]
     assert [row["depth"] for row in counted["counts"]] == list(range(1, len(counted["counts"]) + 1))
+
+
+ENDLESS = "uct:iterations=1000000000"
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (TREE_SLICE, ("analyze", "connect-four", "--agent", ENDLESS)),
+        (SIDE_SLICE, ("analyze", "connect-four", "--agent", "alphabeta:depth=50")),
+        (SIDE_SLICE, ("solve", "connect-four")),
+        (TREE_SLICE, ("arena", "connect-four", ENDLESS, "uct:iterations=900000000", "--matches", "4")),
+        (SIDE_SLICE, ("arena", "connect-four", "alphabeta:depth=50", "alphabeta:depth=49", "--matches", "4")),
+        (LOOP_SLICE, ("playtest", "connect-four", "--agents", ENDLESS, "--matches", "4")),
+        (SIDE_SLICE, ("playtest", "connect-four", "--agents", "alphabeta:depth=50", "--matches", "4")),
+        (HANDED_OUT, ("playtest", "snowball-class", "--agents", ENDLESS, "--matches", "4", "--workers", "2")),
+    ],
+    ids=lambda value: "" if value in (TREE_SLICE, SIDE_SLICE, LOOP_SLICE, HANDED_OUT) else " ".join(value[:3]),
+)
+def test_searches_without_end_are_given_up(place: tuple[str, str, str], words: tuple[str, ...], tmp_path: Path) -> None:
+    interrupted(place, *words, folder=tmp_path)

@@ -8,9 +8,10 @@ import apts
 from apts.agents.agent import Agent
 from apts.agents.registry import agent
 from apts.archive import MatchRecord
+from apts.engine.slices import Interrupted
 from apts.playtest import match as matches
 from apts.playtest.compiled_match import searchers
-from apts.playtest.match import Interrupted, play_match
+from apts.playtest.match import play_match
 from apts.playtest.schedule import appointment
 from apts.search.monte_carlo import TreeSearch
 from apts.search.tree import Tree
@@ -131,3 +132,13 @@ def test_match_with_long_lists_of_moves_is_the_same_the_second_time() -> None:
     specs = tuple(each.spec for each in agents)
     first, second = (play_match(game, agents, appointment(specs, 3, 1), limit=4) for _ in range(2))
     assert first == second
+
+
+def test_slices_of_a_search_do_not_change_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, specs = apts.load("connect-four"), ("uct:iterations=150", "uct:iterations=100")
+    agents = [agent(spec) for spec in specs]
+    whole = play_match(game, agents, appointment(specs, 2, 1))
+    monkeypatch.setattr("apts.engine.slices.MOST_STEPS", 7)
+    monkeypatch.setattr("apts.engine.slices.FIRST_STEPS", 7)
+    again = apts.load("connect-four")  # a game of its own, so that slices start anew
+    assert play_match(again, agents, appointment(specs, 2, 1)) == whole

@@ -13,6 +13,7 @@ import pytest
 
 from apts.engine.layout import MOVER, OVER
 from apts.engine.positions import Position
+from apts.engine.slices import Interrupted, interruptible
 from apts.errors import AptsError
 from apts.search.heuristic import Heuristic, Term
 from apts.search.monte_carlo import TreeSearch, TreeSettings, search_uct
@@ -305,3 +306,29 @@ def test_moves_of_a_search_are_those_of_the_list_whatever_was_in_memory_before()
     before = set(records(game, state))
     result = search_uct(game, state, iterations=300, seed=1)
     assert {row.record for row in result.rows} == before == set(records(game, state))
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [(columns(5, 4), TreeSettings()), (TRIO, TreeSettings()), (DICE, TreeSettings()), (NOUGHTS, TreeSettings(grave=5))],
+)
+def test_slices_do_not_change_the_search(text: str, settings: TreeSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = machine(text)
+    whole = search_uct(game, game.start(0), iterations=700, seed=5, settings=settings)
+    monkeypatch.setattr(TreeSearch, "_adapt", lambda search, done, passed, longest: setattr(search, "_breath", 1))
+    sliced = search_uct(game, game.start(0), iterations=700, seed=5, settings=settings)
+    assert sliced.rows == whole.rows
+
+
+def test_a_search_that_nobody_wants_any_more_is_given_up() -> None:
+    game = machine(columns(5, 4))
+    asked: list[int] = []
+
+    def stopping() -> bool:
+        asked.append(1)
+        return len(asked) > 5
+
+    with interruptible(stopping), pytest.raises(Interrupted):
+        search_uct(game, game.start(0), iterations=1 << 40, seed=1, settings=TreeSettings(solve=False))
+    search_uct(game, game.start(0), iterations=10, seed=1)  # not asked outside
+    assert len(asked) == 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from apts.agents.agent import Agent, Decision
 from apts.agents.seeds import derived_seed
 from apts.engine.face import Game, Move, State
 from apts.engine.outcome import Outcome
+from apts.engine.slices import give_way, interruptible
 from apts.errors import AptsError
 
 LONGEST = 10_000
@@ -58,6 +60,7 @@ def play_match(
     first = state = start if start is not None else game.start(derived_seed(seed, "start"))
     turns: list[Turn] = []
     while state.outcome is None and len(turns) < limit:
+        give_way()
         seat, began = state.mover, perf_counter()
         decision = players[seat - 1].decide(state, len(turns))
         turns.append(Turn(seat, decision, perf_counter() - began))
@@ -83,8 +86,15 @@ def in_threads(work: Callable[[Task], Result], tasks: Iterable[Task], threads: i
     if threads <= 1:
         yield from map(work, tasks)
         return
+    stop = threading.Event()
+
+    def worked(task: Task) -> Result:
+        with interruptible(stop.is_set):
+            return work(task)
+
     pool = ThreadPoolExecutor(threads)
     try:
-        yield from pool.map(work, tasks)
+        yield from pool.map(worked, tasks)
     finally:
+        stop.set()
         pool.shutdown(cancel_futures=True)

@@ -12,6 +12,7 @@ from time import monotonic
 from apts.agents.seeds import derived_seed
 from apts.engine.face import State
 from apts.engine.python_game import ClassState
+from apts.engine.slices import give_way
 from apts.search.results import Record, Row, SearchResult
 
 MOST_DEPTH = 60
@@ -110,6 +111,7 @@ class PythonSides:
     def _standing(self, state: ClassState, depth: int) -> tuple[float, ...] | None:
         """The utilities of a position that is not looked into, or None."""
         self.nodes += 1
+        give_way()
         if self._deadline is not None and monotonic() > self._deadline:
             raise OutOfTime
         if state.outcome is not None:

@@ -16,6 +16,7 @@ from apts.agents.tree_cutting import Reading, cut_tree
 from apts.engine.class_checks import checked_outcome
 from apts.engine.face import Move, State
 from apts.engine.python_game import ClassState
+from apts.engine.slices import give_way
 from apts.errors import AptsError
 from apts.search.choice import ranking
 from apts.search.monte_carlo import TreeSettings
@@ -91,6 +92,7 @@ class PythonTree:
         began = monotonic()
         most = iterations if iterations is not None else 1 << 62
         for done in range(most):
+            give_way()
             if self._root.proven is not None or (seconds is not None and done and monotonic() - began > seconds):
                 break
             self._iterate(done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from rich.console import Console
 from rich.table import Table
@@ -42,6 +43,8 @@ def hold_arena(
         print_json({**arena.as_data(), "interrupted": interrupted})
     else:
         _print(arena)
+    if interrupted:
+        sys.exit(130)
 
 
 def _state_of(arena: Arena) -> str:

@@ -69,6 +69,7 @@ def _count(machine: Machine, spans: Any, states: Any, bounds: tuple[int, int, in
             return None
         if state == 0:
             return int(progress[COUNT_TOTAL])
+        slices.adapt()
 
 
 def enlarge_records(machine: Machine) -> None:

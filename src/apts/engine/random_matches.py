@@ -83,6 +83,7 @@ class CompiledMatches:
             self.seconds += slices.seconds
             if state == 0:
                 break
+            slices.adapt()
             if watch is not None:
                 watch(self.summary())
         summary = self.summary()

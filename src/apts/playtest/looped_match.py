@@ -12,6 +12,7 @@ import numpy as np
 from apts.engine.jit import address, words
 from apts.engine.machine import Machine
 from apts.engine.perft import enlarge_records
+from apts.engine.slices import Slices
 from apts.search import match_loop as loop
 from apts.search.choice import ranking
 from apts.search.memory import real_view
@@ -67,6 +68,7 @@ class LoopedMatch:
         self.machine, self.searches = machine, tuple(searches)
         self._spares = [search.tree.spare() for search in self.searches]
         self._control = words(loop.CONTROL_SIZE)
+        self._slices = Slices()
         self._log, self._positions = words(0), words(0)
         self._make_room(FIRST_TURNS)
 
@@ -116,8 +118,12 @@ class LoopedMatch:
         """Play on until the match has ended, so many more turns were played, or something is wanted."""
         self._control[loop.PAUSE] = self.turns + pause
         while True:
-            reason = self._call()
-            if reason == loop.LOG_FULL:
+            with self._slices:
+                self._control[loop.BREATH] = self._slices.steps
+                reason = self._call()
+            if reason == loop.BREATHING:
+                self._slices.adapt()
+            elif reason == loop.LOG_FULL:
                 self._make_room(4 * int(self._control[loop.ROOM]))
             elif reason == loop.TREE_FULL:
                 self.search.make_room()

@@ -17,6 +17,7 @@ from apts.engine.face import Game, Move, State
 from apts.engine.game import RulesState
 from apts.engine.outcome import Outcome
 from apts.engine.position_text import top_piece
+from apts.engine.slices import Interrupted, interruptible
 from apts.errors import AptsError
 from apts.playtest.compiled_match import CompiledMatch, searchers
 from apts.playtest.lean_players import CountedDecision, player_for
@@ -30,10 +31,6 @@ LIMIT_REASON = "turn limit"
 
 NATS = math.log(2.0)
 """Agents count entropy in bits, the archive in nats."""
-
-
-class Interrupted(Exception):  # noqa: N818 - not a mistake: somebody asked for it
-    """The match was given up because the run is to end."""
 
 
 def play_match(
@@ -61,10 +58,11 @@ def play_match(
         state = game.start(derived_seed(seed, "start"))
         notes.position(state)
         sitting = [agents[index] for index in meeting.seats]
-        for before, decision, after in _course(state, sitting, seed, limit, evaluator, stopping):
-            turns.append(_turn(before, decision))
-            notes.move(before, decision.move, after)
-            state = after
+        with interruptible(stopping):
+            for before, decision, after in _course(state, sitting, seed, limit, evaluator, stopping):
+                turns.append(_turn(before, decision))
+                notes.move(before, decision.move, after)
+                state = after
         outcome = state.outcome
         if outcome is None or outcome.reason == LIMIT_REASON:
             status = "stopped"

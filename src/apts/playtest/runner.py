@@ -19,7 +19,8 @@ from apts.agents.registry import agent
 from apts.archive import MatchRecord
 from apts.engine.face import Game
 from apts.engine.game import RulesGame
-from apts.playtest.match import Interrupted, play_match
+from apts.engine.slices import Interrupted
+from apts.playtest.match import play_match
 from apts.playtest.schedule import appointment
 
 WAITING = 3
@@ -90,10 +91,12 @@ def _in_processes(plan: Plan, numbers: Sequence[int], workers: int) -> Generator
     # A class defined in a file or in a notebook cannot be imported again elsewhere; forked processes have it already.
     forking = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forking else None)
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_process, initargs=(plan,)) as pool:
+    stop = context.Event()
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_process, initargs=(plan, stop)) as pool:
         try:
             yield from _gathered(pool, lambda number: pool.submit(_play_in_process, number), numbers, workers)
         finally:
+            stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -121,17 +124,18 @@ def _gathered(
 
 
 _PLAY: Any = None
+_STOP: Any = None
 
 
-def _begin_process(plan: Plan) -> None:
+def _begin_process(plan: Plan, stop: Any) -> None:
     import signal
 
-    global _PLAY
+    global _PLAY, _STOP
     # Ctrl-C reaches the whole group of processes; the one that hands out matches decides what is done about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _PLAY = plan.prepared()
+    _PLAY, _STOP = plan.prepared(), stop
 
 
 def _play_in_process(number: int) -> MatchRecord:
-    record: MatchRecord = _PLAY(number, lambda: False)
+    record: MatchRecord = _PLAY(number, _STOP.is_set)
     return record

@@ -53,6 +53,7 @@ ROOM = 3  # turns that there is room for in the log
 PAUSE = 4  # the turn before which to stop and look whether to go on
 LEFT = 5  # iterations left of the search under way
 PICK = 6  # the child that was chosen, counted from the first
+BREATH = 7  # the most iterations without a look at what goes on outside
 SEAT_WORDS = 8  # from here on a block for each seat
 BUDGET = 0  # iterations a turn
 BREADTH = 1  # iterations for each move, where that is more
@@ -79,6 +80,7 @@ RECORDS_SHORT = 4  # there were more moves than fit; go on with SEARCHING
 TREE_FULL = 5  # go on with SEARCHING
 HARD = 6  # moves look alike, or nothing was searched: Python decides and plays; go on with ROOTING
 ASKED = 7  # Python chooses: PICK is wanted; go on with PLAYING
+BREATHING = 8  # a long search has been going on for a while; go on with SEARCHING
 
 # A row of the log: the record of the move, then these.
 ROW_SEAT = 0
@@ -321,6 +323,7 @@ def play_turns(
                     C[LEFT] = C[mine + BREADTH] * count
         if C[PHASE] == SEARCHING:
             W[OVERFLOW] = 0
+            asked = min(C[LEFT], C[BREATH])
             done = uct(
                 data,
                 root,
@@ -334,7 +337,7 @@ def play_turns(
                 settings,
                 terms,
                 scratch,
-                C[LEFT],
+                asked,
                 moves,
                 choose,
                 play,
@@ -344,6 +347,8 @@ def play_turns(
                 return RECORDS_SHORT
             if pointer(tree)[FULL] != 0:
                 return TREE_FULL
+            if done == asked and C[LEFT] > 0:
+                return BREATHING
             C[PHASE] = CHOOSING
         first = pointer(column_of(tree, FIRST))[0]
         count = pointer(column_of(tree, SPAN))[0] >> (2 * PART)

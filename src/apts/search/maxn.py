@@ -10,6 +10,7 @@ from apts.engine.jit import address, copy_words, words
 from apts.engine.layout import LENGTH, MOVER, OVER, OVERFLOW, PLAYERS
 from apts.engine.machine import Machine
 from apts.engine.perft import enlarge_records
+from apts.engine.slices import give_way
 from apts.errors import AptsError
 from apts.search.descent import seat_of
 from apts.search.evaluation import POINT, evaluate
@@ -165,6 +166,7 @@ class MaxnSearch:
         self._states[: len(state)] = state
         block[PLY], block[ENTERING], block[TARGET_DEPTH], block[FINISHED] = 0, 1, depth, 0
         while True:
+            give_way()
             machine.work[OVERFLOW] = 0
             arrays = [
                 machine.data,

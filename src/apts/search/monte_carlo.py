@@ -24,6 +24,7 @@ from apts.engine.layout import (
 from apts.engine.machine import Machine
 from apts.engine.outcome import utilities
 from apts.engine.perft import enlarge_records
+from apts.engine.slices import SLICE_SECONDS, give_way
 from apts.errors import AptsError
 from apts.search import descent
 from apts.search.choice import ranking
@@ -39,6 +40,10 @@ LINE_VISITS = 2
 
 KEYS = 1 << 20
 """Entries of the table that games with chance and GRAVE need."""
+
+FIRST_SLICE = 64
+TIMED_SLICE = 0.01
+"""Iterations of the first slice of a search, and the seconds of one where the time is limited."""
 
 REUSE_DEPTH = 6
 REUSE_TRIES = 4096
@@ -71,6 +76,7 @@ class TreeSearch:
         self.root: Any = None
         self.iterations = 0
         self._stream = words(1)
+        self._breath = FIRST_SLICE
         self._stream[0] = seed & ((1 << 63) - 1)
         self._state = machine.new_state()
         self._path = words(descent.PATH_SIZE)
@@ -176,11 +182,12 @@ class TreeSearch:
             raise AptsError("a search needs a budget: a number of iterations, a time in seconds, or both")
         left = iterations if iterations is not None else 1 << 62
         deadline = math.inf if seconds is None else monotonic() + seconds
-        slice_size = left if seconds is None else 64
+        longest = SLICE_SECONDS if seconds is None else TIMED_SLICE
         total, stream = 0, int(self._stream[0])
         while left > 0 and monotonic() < deadline:
+            give_way()
             began = monotonic()
-            asked = min(left, slice_size)
+            asked = min(left, self._breath)
             done = self._slice(asked)
             total += done
             left -= done
@@ -193,10 +200,16 @@ class TreeSearch:
                 self.make_room()
             elif done < asked:
                 break
-            if seconds is not None and monotonic() - began < 0.005:
-                slice_size *= 2
+            self._adapt(done, monotonic() - began, longest)
         self.iterations += total
         return total
+
+    def _adapt(self, done: int, passed: float, longest: float) -> None:
+        """Fit the length of slices to the time that one took, so that a search can be interrupted between them."""
+        if passed > longest:
+            self._breath = max(1, self._breath // 2)
+        elif done == self._breath and passed < longest / 4:
+            self._breath *= 4
 
     def make_room(self) -> None:
         """Let a full tree grow; one that may not grow any more goes on without new nodes."""

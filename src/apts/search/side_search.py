@@ -8,6 +8,7 @@ from apts.engine.jit import address, words
 from apts.engine.layout import OVER, OVERFLOW
 from apts.engine.machine import Machine
 from apts.engine.perft import enlarge_records
+from apts.engine.slices import give_way
 from apts.errors import AptsError
 from apts.search import negamax as core
 from apts.search.heuristic import Heuristic
@@ -16,7 +17,7 @@ from apts.search.negamax import fade, negamax, stored_entry
 from apts.search.results import Record, seat_to_move
 from apts.search.transposition import NO_MOVE, positions_table, stored_move
 
-SLICE = 4096
+SLICE = 1024
 """Nodes between two looks at the clock."""
 
 
@@ -85,6 +86,7 @@ class SideSearch:
 
     def go_on(self, nodes: int = SLICE) -> bool:
         """Search so many nodes more; tells whether the root is finished."""
+        give_way()
         machine, kernel = self.machine, self.machine.kernel
         machine.work[OVERFLOW] = 0
         arrays = [machine.data, machine.work, self.block, self.states, self.lists]

@@ -121,6 +121,21 @@ def test_random_matches_are_those_of_the_states(definition: str) -> None:
         assert game.random_match(f"4 {number}", 2) == Game.random_match(game, f"4 {number}", 2)
 
 
+@pytest.mark.parametrize(
+    ("method", "answer", "sentence"),
+    [
+        ("moves", [], "moves is wrong in the position '12/1': it gives no move"),
+        ("moves", ["take1", "take1"], "it gives the move 'take1' twice"),
+        ("play", None, "it gives None"),
+        ("outcome", "won", "it gives"),
+    ],
+)
+def test_random_matches_of_a_broken_class_tell_where_it_is_broken(method: str, answer: object, sentence: str) -> None:
+    broken = type("Broken", (Nim,), {method: lambda self, *words: answer})
+    with pytest.raises(apts.AptsError, match=sentence):
+        apts.load(broken).playouts(3)
+
+
 def test_settings_go_to_the_constructor() -> None:
     assert str(apts.load(Nim, heap=5).start()) == "5/1"
     with pytest.raises(apts.AptsError, match=r"Nim has no setting 'heaps' \(there are: heap\)"):

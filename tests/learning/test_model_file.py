@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from apts.errors import AptsError
 from apts.learning import model_file
 from apts.learning.encoding import encode, encoding_of
 from apts.learning.model_file import ModelFile, ModelProblem, model_facts, read_model, rules_hash
+from apts.learning.seal import SEAL_KEY, seal_holds, sealed
 from apts.learning.shape import Names, NetworkShape
 from tests.learning.boards import outputs
 
@@ -59,8 +61,9 @@ def altered(path: Path, change: Any, folder: Path) -> Path:
     facts = json.loads(content.metadata_props[0].value)
     text = change(facts)
     content.metadata_props[0].value = text if isinstance(text, str) else json.dumps(facts)
+    del content.metadata_props[1:]
     copy = folder / "altered.onnx"
-    copy.write_bytes(content.SerializeToString())
+    copy.write_bytes(sealed(content.SerializeToString()))
     return copy
 
 
@@ -121,6 +124,24 @@ def test_another_encoding_is_refused(path: Path, game: RulesGame, tmp_path: Path
         (lambda facts: facts.pop("training"), "damaged: it says nothing about training"),
         (lambda facts: [facts["game"].pop("hash")], r"damaged: it says nothing about game\.hash"),
         (lambda facts: facts["shape"].update(rows=3), "impossible shape"),
+        (lambda facts: facts.update(format=True), "cannot be read"),
+        (lambda facts: facts.update(format=0), "cannot be read"),
+        (lambda facts: facts["game"].update(name=7), "about game.name cannot be read"),
+        (lambda facts: facts["game"].update(rules=None), "about game.rules cannot be read"),
+        (lambda facts: facts["game"].update(parameters=[]), "about game.parameters cannot be read"),
+        (lambda facts: facts["encoding"].update(planes=5), "about encoding.planes cannot be read"),
+        (lambda facts: facts["encoding"].update(version="1"), "about encoding.version cannot be read"),
+        (lambda facts: [facts["encoding"]["planes"].pop()], "not as many planes"),
+        (lambda facts: facts.update(shape=[1]), "about shape cannot be read"),
+        (lambda facts: [facts["shape"].pop("rows")], "impossible shape"),
+        (lambda facts: facts["shape"].update(rows="many"), "impossible shape"),
+        (lambda facts: facts["shape"].update(extra=1), "impossible shape"),
+        (lambda facts: facts["shape"].update(seats=3), "the values of its network are"),
+        (lambda facts: facts["shape"].update(pairs=True), "the sites of its network are"),
+        (lambda facts: facts["shape"]["neighbours"][0].__setitem__(0, 999), "impossible shape"),
+        (lambda facts: facts.update(lineage=3), "about lineage cannot be read"),
+        (lambda facts: facts.update(training=3), "about training cannot be read"),
+        (lambda _: "[" * 100_000, "cannot be read"),
         (lambda _: "{", "what it says about its game cannot be read"),
         (lambda _: "[1]", "what it says about its game cannot be read"),
     ],
@@ -128,6 +149,69 @@ def test_another_encoding_is_refused(path: Path, game: RulesGame, tmp_path: Path
 def test_damaged_and_newer_files_are_refused(path: Path, tmp_path: Path, change: Any, sentence: str) -> None:
     with pytest.raises(AptsError, match=sentence):
         read_model(altered(path, change, tmp_path))
+
+
+def test_no_flipped_bit_goes_unseen(path: Path, tmp_path: Path) -> None:
+    content = path.read_bytes()
+    chance = Random(1)
+    end = range(8 * (len(content) - 60), 8 * len(content))
+    facts = content.index(b'{"format": 2')
+    bits = [*chance.sample(end, 25), *range(8 * facts, 8 * (facts + 2)), *chance.sample(range(8 * len(content)), 40)]
+    damaged = tmp_path / "damaged.onnx"
+    for bit in bits:
+        changed = bytearray(content)
+        changed[bit // 8] ^= 1 << bit % 8
+        damaged.write_bytes(changed)
+        with pytest.raises(AptsError, match="damaged"):
+            read_model(damaged)
+
+
+def test_seal_is_one_more_entry_of_the_metadata(path: Path) -> None:
+    content = path.read_bytes()
+    assert seal_holds(content) is True
+    assert sealed(content) == content
+    assert seal_holds(content[:-1]) is None
+    assert onnx.load(str(path)).metadata_props[-1].key == SEAL_KEY.decode()
+
+
+def test_file_of_an_older_version_needs_no_checksum(path: Path, tmp_path: Path) -> None:
+    content = onnx.load(str(path))
+    del content.metadata_props[1:]
+    older = tmp_path / "older.onnx"
+    older.write_bytes(content.SerializeToString())
+    with pytest.raises(ModelProblem, match="lost its checksum"):
+        read_model(older)
+    content.metadata_props[0].value = content.metadata_props[0].value.replace('"format": 2', '"format": 1')
+    older.write_bytes(content.SerializeToString())
+    assert read_model(older).game_name == "Connect Four"
+
+
+def test_network_of_another_board_under_the_facts_of_a_game_is_refused(game: RulesGame, tmp_path: Path) -> None:
+    other = apts.load("tic-tac-toe")
+    assert isinstance(other, RulesGame)
+    content = onnx.load_model_from_string(export(network_for(other), model_facts(game, encoding_of(game))))
+    facts = json.loads(content.metadata_props[0].value)
+    facts["shape"] = network_for(game).shape.facts()
+    content.metadata_props[0].value = json.dumps(facts)
+    del content.metadata_props[1:]
+    file = tmp_path / "swapped.onnx"
+    file.write_bytes(sealed(content.SerializeToString()))
+    with pytest.raises(ModelProblem, match="the planes of its network are"):
+        read_model(file)
+    facts["shape"] = network_for(other).shape.facts()
+    content.metadata_props[0].value = json.dumps(facts)
+    file.write_bytes(sealed(content.SerializeToString()))
+    with pytest.raises(ModelProblem, match="damaged"):
+        read_model(file).check(game)
+
+
+def test_arrays_of_another_size_are_refused_by_the_evaluator(model: ModelFile, game: RulesGame) -> None:
+    planes, numbers, _ = encode(game, game.machine.start(0))
+    sites, kinds, values = outputs(model.shape, 1)
+    with pytest.raises(AptsError, match="does not give what is expected"):
+        model.evaluator().evaluate(planes[None, :, :-1].copy(), numbers[None], sites, kinds, values)
+    with pytest.raises(AptsError, match="does not give what is expected"):
+        model.evaluator().evaluate(planes[None], numbers[None], sites[:, :, :-1].copy(), kinds, values)
 
 
 def test_files_that_are_no_models_are_refused(path: Path, tmp_path: Path) -> None:

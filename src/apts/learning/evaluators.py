@@ -8,11 +8,11 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from apts.errors import AptsError
 from apts.learning.extra import need_torch
+from apts.learning.onnx_runtime import onnx_runtime
 
 if TYPE_CHECKING:
     from apts.learning.network import Network
@@ -47,6 +47,7 @@ class OnnxEvaluator:
     """A network in ONNX Runtime on the CPU, in single precision; a position's numbers do not depend on its batch."""
 
     def __init__(self, model: bytes | str | PathLike[str], threads: int = 1) -> None:
+        self._runtime = onnxruntime = onnx_runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -70,11 +71,25 @@ class OnnxEvaluator:
     ) -> None:
         """Fills the three output arrays; ONNX Runtime writes into them itself."""
         binding = self.session.io_binding()
-        for name, given in (("planes", planes), ("globals", globals)):
-            binding.bind_ortvalue_input(name, _value(given))
-        for name, wanted in (("sites", sites_out), ("kinds", kinds_out), ("values", values_out)):
-            binding.bind_ortvalue_output(name, _value(wanted))
-        self.session.run_with_iobinding(binding)
+        given = [(name, self._value(array)) for name, array in (("planes", planes), ("globals", globals))]
+        wanted = {"sites": sites_out, "kinds": kinds_out, "values": values_out}
+        filled = [(name, self._value(array)) for name, array in wanted.items()]
+        try:
+            for name, value in given:
+                binding.bind_ortvalue_input(name, value)
+            for name, value in filled:
+                binding.bind_ortvalue_output(name, value)
+            self.session.run_with_iobinding(binding)
+        except Exception as problem:  # see above
+            sizes = ", ".join(f"{name} {list(array.shape)}" for name, array in wanted.items())
+            raise UnreadableNetwork(
+                f"The network does not give what is expected of it ({sizes}): {_first_line(problem)}"
+            ) from problem
+
+    def _value(self, array: NDArray[Any]) -> Any:
+        if not array.flags.c_contiguous:
+            raise AptsError("The arrays of an evaluator must be C-contiguous; this one has gaps between its numbers.")
+        return self._runtime.OrtValue.ortvalue_from_numpy(array)
 
 
 class CudaEvaluator:
@@ -174,12 +189,6 @@ class CudaEvaluator:
             self._stream.synchronize()
             for out, found in zip(wanted, self._found, strict=True):
                 out[first:last] = found[:count]
-
-
-def _value(array: NDArray[Any]) -> Any:
-    if not array.flags.c_contiguous:
-        raise AptsError("The arrays of an evaluator must be C-contiguous; this one has gaps between its numbers.")
-    return onnxruntime.OrtValue.ortvalue_from_numpy(array)
 
 
 def _first_line(problem: Exception) -> str:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from apts.learning.network import Network
+from apts.learning.seal import sealed
 from apts.learning.shape import METADATA_KEY, NetworkShape
 
 OPSET = 17
@@ -31,8 +32,7 @@ def export(network: Network, facts: Mapping[str, Any]) -> bytes:
     entry = model.metadata_props.add()
     entry.key = METADATA_KEY
     entry.value = json.dumps({**facts, "shape": network.shape.facts()}, ensure_ascii=False)
-    data: bytes = model.SerializeToString()
-    return data
+    return sealed(model.SerializeToString())
 
 
 def weights_of(model: bytes | str | PathLike[str]) -> dict[str, NDArray[np.float32]]:

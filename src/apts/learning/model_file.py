@@ -11,17 +11,19 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import onnxruntime
-
 from apts.engine.game import RulesGame
 from apts.errors import AptsError
 from apts.language.printer import to_text
 from apts.language.problems import nearest_names
-from apts.learning.encoding import ENCODING_VERSION, Encoding
+from apts.learning.encoding import ENCODING_VERSION, Encoding, encoding_of
 from apts.learning.evaluators import OnnxEvaluator, UnreadableNetwork
+from apts.learning.onnx_runtime import onnx_runtime
+from apts.learning.seal import seal_holds
 from apts.learning.shape import METADATA_KEY, Names, NetworkShape
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+SEALED_SINCE = 2
+"""From this version of the format on a file has a checksum."""
 FOLDER = Path(__file__).parent / "models"
 MOST_DIFFERENCES = 4
 _WANTED = (
@@ -29,6 +31,19 @@ _WANTED = (
     *(("encoding", part) for part in ("version", "planes", "globals", "kinds")),
     *((part,) for part in ("shape", "lineage", "training")),
 )
+
+_KINDS: dict[tuple[str, ...], type | tuple[type, ...]] = {
+    ("game", "name"): str,
+    ("game", "rules"): str,
+    ("game", "hash"): str,
+    ("game", "parameters"): dict,
+    ("encoding", "version"): int,
+    **{("encoding", part): list for part in ("planes", "globals", "kinds")},
+    ("shape",): dict,
+    ("lineage",): list,
+    ("training",): dict,
+}
+"""What the parts of the facts are."""
 
 
 class ModelProblem(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -115,26 +130,42 @@ class ModelFile:
                 f"The model {self.path} reads positions in version {version} of the encoding, and this version of APTS "
                 f"writes version {ENCODING_VERSION}; {adapt}."
             )
+        encoding = encoding_of(game)
+        own_shape = self.shape
+        wanted = NetworkShape.of(encoding, own_shape.width, own_shape.depth, own_shape.pair_width)
+        if own_shape != wanted or self.names != Names.of(encoding):
+            raise ModelProblem(
+                f"The model {self.path} is damaged: its network is not one for positions of {game.name}."
+            )
 
 
 def read_model(source: str | PathLike[str]) -> ModelFile:
     """Read a model file, or one of the models that come with APTS by its name, such as ``connect-four``."""
     path = _found(source)
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4
     try:
         content = path.read_bytes()
     except OSError as problem:
         raise ModelProblem(f"The model file {path} cannot be read: {problem.strerror}.") from problem
+    seal = seal_holds(content)
+    if seal is False:
+        raise ModelProblem(f"The model {path} is damaged: its content does not agree with its checksum.")
+    onnxruntime = onnx_runtime()
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
     try:
         # Only the metadata is wanted here, so nothing is made faster.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        told = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
     except Exception as problem:  # ONNX Runtime has a class of its own for each way to fail, none of them public
         raise UnreadableNetwork(
             f"The file {path} is no model file, or it is damaged: ONNX Runtime cannot read it as a network."
         ) from problem
-    return ModelFile(path, _facts(path, session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)), content)
+    facts = _facts(path, told)
+    if seal is None and facts["format"] >= SEALED_SINCE:
+        raise ModelProblem(f"The model {path} is damaged: it has lost its checksum.")
+    _check_network(path, session, NetworkShape.read(facts["shape"]))
+    return ModelFile(path, facts, content)
 
 
 def bundled_models() -> dict[str, Path]:
@@ -161,9 +192,10 @@ def _facts(path: Path, text: str | None) -> dict[str, Any]:
         raise ModelProblem(f"The file {path} holds a network, but not one that APTS trained: it names no game.")
     try:
         facts = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         facts = None
-    if not isinstance(facts, dict) or not isinstance(facts.get("format"), int):
+    known = isinstance(facts, dict) and isinstance(facts.get("format"), int) and not isinstance(facts["format"], bool)
+    if not known or facts["format"] < 1:
         raise ModelProblem(f"The file {path} is damaged: what it says about its game cannot be read.")
     if facts["format"] > FORMAT_VERSION:
         raise ModelProblem(
@@ -173,11 +205,50 @@ def _facts(path: Path, text: str | None) -> dict[str, Any]:
     missing = [".".join(keys) for keys in _WANTED if not _has(facts, keys)]
     if missing:
         raise ModelProblem(f"The model {path} is damaged: it says nothing about {', '.join(missing)}.")
+    wrong = [".".join(keys) for keys, kind in _KINDS.items() if not isinstance(_part(facts, keys), kind)]
+    if wrong:
+        raise ModelProblem(f"The model {path} is damaged: what it says about {', '.join(wrong)} cannot be read.")
     try:
-        NetworkShape.read(facts["shape"])
-        Names.read(facts["encoding"])
-    except (AptsError, TypeError, ValueError) as problem:
+        shape = NetworkShape.read(facts["shape"])
+        names = Names.read(facts["encoding"])
+        fits = (len(names.planes), len(names.globals), len(names.kinds)) == (shape.planes, shape.globals, shape.kinds)
+    except (AptsError, TypeError, ValueError, KeyError, OverflowError) as problem:
         raise ModelProblem(f"The model {path} is damaged: its network has an impossible shape.") from problem
+    if not fits:
+        raise ModelProblem(
+            f"The model {path} is damaged: its network has not as many planes, globals and kinds as names."
+        )
+    return facts
+
+
+def _check_network(path: Path, session: Any, shape: NetworkShape) -> None:
+    """Refuse a network that takes or gives other arrays than the file says."""
+    wanted = {
+        "planes": (shape.planes, shape.cells),
+        "globals": (shape.globals,),
+        "sites": (shape.site_outputs, shape.cells),
+        "kinds": (shape.kinds,),
+        "values": (shape.seats,),
+    }
+    types = {"planes": "tensor(uint8)"}
+    found = {entry.name: entry for entry in (*session.get_inputs(), *session.get_outputs())}
+    for name, sizes in wanted.items():
+        entry = found.get(name)
+        if entry is None:
+            raise ModelProblem(f"The model {path} is damaged: its network has no {name}.")
+        if tuple(entry.shape[1:]) != sizes or entry.type != types.get(name, "tensor(float)"):
+            told = f"{entry.type} {list(entry.shape)}"
+            raise ModelProblem(
+                f"The model {path} is damaged: the {name} of its network are {told}, "
+                f"and its facts say {list(sizes)} for each position."
+            )
+    if len(found) != len(wanted):
+        raise ModelProblem(f"The model {path} is damaged: its network has more inputs or outputs than it should.")
+
+
+def _part(facts: Any, keys: Sequence[str]) -> Any:
+    for key in keys:
+        facts = facts[key]
     return facts
 
 

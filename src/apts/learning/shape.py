@@ -85,6 +85,8 @@ class NetworkShape:
         ways = DIRECTIONS[self.form]
         if any(len(row) != ways for row in around):
             raise ShapeProblem(f"Cells of the form {self.form} have {ways} directions each.")
+        if any(not -1 <= cell < self.cells for row in around for cell in row):
+            raise ShapeProblem(f"The neighbours of a cell are among the {self.cells} cells, or -1.")
 
     @classmethod
     def of(cls, encoding: Any, width: int = 48, depth: int = 4, pair_width: int = 8) -> NetworkShape:

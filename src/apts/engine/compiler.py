@@ -15,10 +15,11 @@ from apts.engine.entries import ENTRIES
 from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.flat_storage import FlatStorage
 from apts.engine.kernel import Kernel
-from apts.engine.ludeme import UnsupportedRule, features
+from apts.engine.ludeme import Conflict, UnsupportedRule, features
 from apts.engine.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.stack_storage import StackStorage
 from apts.engine.storage import Storage
+from apts.errors import AptsError
 from apts.language.tree import Clause
 
 TURNS_EACH = 1250
@@ -65,8 +66,19 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
     """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used."""
     try:
         return _compile_rules(game, counted=counted)
+    except AptsError:
+        raise
     except RecursionError:  # a region that names itself, a piece that moves as all pieces move ...
         raise UnsupportedRule("rules that need themselves to be worked out", game.position) from None
+    except Conflict as conflict:
+        clause = conflict.clause or game
+        what = f"({clause.name}) where it reads what another part of the same effect changes"
+        raise UnsupportedRule(what, clause.position) from None
+    except Exception as error:  # the last door: whatever it is, the author of the rules cannot read our errors
+        what = (
+            f"what these rules ask for, in a way that the compiler does not foresee ({type(error).__name__}: {error})"
+        )
+        raise UnsupportedRule(what, game.position) from error
 
 
 def _compile_rules(game: Clause, *, counted: bool) -> Compiled:

@@ -13,6 +13,7 @@ from apts.language.words import INTEGER_CONSTANTS
 Number = int | float
 
 MOST_SITES = 10_000
+BEYOND = 2**63
 MOST_POINTS = 2 * MOST_SITES + 1000
 LARGEST_SIZE = 300
 _FREE = ("graph", "poly", "shift", "scale", "rotate", "skew", "add", "remove", "keep", "clip", "hole")
@@ -22,8 +23,7 @@ def constant(value: Value | None, default: int = 0) -> int:
     """A whole number written in the text or calculated from such numbers."""
     if value is None:
         return default
-    number = _number(value)
-    return int(number)
+    return int(_number(value))
 
 
 def limited(value: Value | None, default: int, most: int, what: str) -> int:
@@ -76,7 +76,9 @@ def _numbers(item: object) -> Iterator[float]:
 def _whole(a: Number, b: Number) -> Number:
     if b == 0:
         return 0
-    return int(a / b) if isinstance(a, int) and isinstance(b, int) else a / b
+    if isinstance(a, int) and isinstance(b, int):
+        return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return a / b
 
 
 _OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
@@ -84,11 +86,22 @@ _OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
     "/": _whole,
-    "%": lambda a, b: a - b * int(a / b) if b else 0,
+    "%": lambda a, b: a - b * int(_whole(a, b)) if b else 0,
     "^": lambda a, b: a**b if b < 64 else 0,
     "max": max,
     "min": min,
 }
+
+
+def _calculated(clause: Clause, a: Number, b: Number) -> Number:
+    """One step of a calculation; the result is a number that fits into 64 bits."""
+    try:
+        result = _OPERATORS[clause.signature.head](a, b)
+        if abs(result) < BEYOND:  # neither infinite nor no number at all
+            return result
+    except (OverflowError, ZeroDivisionError):
+        pass
+    raise UnsupportedRule(f"({clause.name}) of {a:g} and {b:g}, which is no number of 64 bits", clause.position)
 
 
 def _number(value: Value) -> Number:
@@ -104,7 +117,7 @@ def _number(value: Value) -> Number:
             return -operands[0]
         result = operands[0]
         for operand in operands[1:]:
-            result = _OPERATORS[value.signature.head](result, operand)
+            result = _calculated(value, result, operand)
         return result
     if isinstance(value, Clause):
         raise UnsupportedRule(f"({value.name}) where a fixed number is needed", value.position)

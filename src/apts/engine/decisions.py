@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apts.engine.expression import Expression
+from apts.engine.ludeme import Conflict, UnsupportedRule
 from apts.engine.sinks import EffectSink, Move
 from apts.language.tree import Clause, Position, Value
 
@@ -175,8 +176,16 @@ class Decisions:
                 assert effect is not None
                 inner.effects(lambda: inner.moves(effect, EffectSink()))
 
-            self.consequences[number] = self.kernel.function(("then", id(value)), "then", write, nested=scope.nested)
+            try:
+                name = self.kernel.function(("then", id(value)), "then", write, nested=scope.nested)
+            except Conflict:
+                del self._consequence_number[id(value)]  # another way to write it is tried
+                raise
+            self.consequences[number] = name
         number = self._consequence_number[id(value)]
+        if not self.consequences[number]:
+            what = "a (then ..) whose effects set off the same (then ..) again"
+            raise UnsupportedRule(what, getattr(value, "position", self.kernel.rules.position))
         if scope.queued:
             scope.queue(f"then {number}", str(-1 - number))
         else:

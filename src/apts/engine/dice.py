@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from apts.engine.expression import Expression
-from apts.engine.ludeme import UnsupportedRule, feature
+from apts.engine.ludeme import Impossible, UnsupportedRule, feature
 
 if TYPE_CHECKING:
     from apts.engine.equipment import Equipment
@@ -81,7 +81,8 @@ class DiceTables:
     def __init__(self, kernel: Kernel):
         equipment = kernel.equipment
         box = equipment.dice
-        assert box is not None
+        if box is None:
+            raise Impossible("in a game without dice")
         faces = _all_faces(equipment)
         self.faces = kernel.lists("faces", lambda: faces)
         self.first = kernel.table("dice", lambda: [box.first, box.size, prod(len(values) for values in faces)])
@@ -91,7 +92,8 @@ class DiceTables:
 def dice(kernel: Kernel) -> None:
     """The present value of every die, whether all show the same face (0 before the first throw), and dice on sites."""
     box = kernel.equipment.dice
-    assert box is not None
+    if box is None:  # the clause that wants to roll them says so, with its place
+        return
     rolls = prod(len(values) for values in _all_faces(kernel.equipment))
     if rolls > MOST_ROLLS:
         raise UnsupportedRule(f"{box.size} dice with {rolls} different rolls", kernel.rules.position)

@@ -13,6 +13,7 @@ from apts.engine.compiler import Compiled, compile_rules
 from apts.engine.drawing import draw_svg
 from apts.engine.face import Die, Game, Move, State
 from apts.engine.hashing import hashed_spans, position_hash
+from apts.engine.ludeme import UnsupportedRule
 from apts.engine.machine import Machine
 from apts.engine.move_text import Candidate, MoveText
 from apts.engine.outcome import Outcome
@@ -23,6 +24,7 @@ from apts.engine.present import present_dice, present_scores
 from apts.engine.random_matches import CompiledMatches, Watch
 from apts.engine.random_streams import signed_word
 from apts.engine.summary import Playouts
+from apts.errors import AptsError
 from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
 from apts.language.parameters import Parameter, parameters, with_parameters
@@ -56,7 +58,7 @@ class RulesGame(Game):
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
         self.has_chance = self.compiled.chance
-        self.position_text = PositionText(self.compiled, self.machine.start(0))
+        self.position_text = PositionText(self.compiled, self._first_machine().start(0))
         self.move_text = MoveText(self.compiled, self.position_text.names)
 
     def __reduce__(self) -> Any:
@@ -101,6 +103,19 @@ class RulesGame(Game):
     def has_pits(self) -> bool:
         """Whether the board is one of holes with seeds in them."""
         return any(clause.signature.head == "mancalaBoard" for clause in self.typed_rules.clauses())
+
+    def _first_machine(self) -> Machine:
+        """The machine, whose code is compiled now; what cannot be compiled is told as any other mistake in rules."""
+        try:
+            return self.machine
+        except AptsError:
+            raise
+        except (RecursionError, MemoryError, SyntaxError):
+            what = "rules of so many parts in one place that their code cannot be compiled"
+            raise UnsupportedRule(what, self.typed_rules.position) from None
+        except Exception as error:
+            what = f"these rules, whose code cannot be compiled ({type(error).__name__}: {error})"
+            raise UnsupportedRule(what, self.typed_rules.position) from error
 
     @property
     def machine(self) -> Machine:

@@ -10,9 +10,10 @@ from apts.engine.data import Data
 from apts.engine.decisions import Decisions
 from apts.engine.expression import Expression
 from apts.engine.locations import LOCATIONS
-from apts.engine.ludeme import UnsupportedRule, install_feature
+from apts.engine.ludeme import Conflict, Impossible, UnsupportedRule, install_feature
 from apts.engine.scope import Scope
 from apts.engine.sinks import Sink
+from apts.errors import AptsError
 from apts.language.registry import LUDEMES
 from apts.language.tree import Clause, Value
 
@@ -35,6 +36,7 @@ class Operation:
     writes: tuple[str, ...]
 
 
+SMALLEST_WORD, LARGEST_WORD = -(2**63), 2**63 - 1
 HEAD = ("D", "S", "W", "M", "sp")
 Hook = Callable[[Scope], None]
 
@@ -70,8 +72,23 @@ class Kernel:
         return self.equipment.board
 
     def handler(self, clause: Clause) -> Callable[..., Any]:
-        """The lowering of a clause."""
-        return LUDEMES.handler(clause.signature)
+        """The lowering of a clause; what goes wrong inside becomes a sentence with the place of the clause."""
+        lower = LUDEMES.handler(clause.signature)
+
+        def lowered(*arguments: Any) -> Any:
+            try:
+                return lower(*arguments)
+            except (AptsError, RecursionError):
+                raise
+            except Impossible as problem:
+                raise self.unsupported(clause, str(problem)) from problem
+            except Conflict as conflict:
+                conflict.clause = conflict.clause or clause
+                raise
+            except Exception as error:  # what the clause asks for fits its form, and yet makes no sense in this game
+                raise self.unsupported(clause, "in this place, with these arguments") from error
+
+        return lowered
 
     def has(self, feature: str) -> bool:
         """Whether some rule of the game asked for the feature before lowering began."""
@@ -110,6 +127,8 @@ class Kernel:
 
     def number(self, value: int) -> Expression:
         """A number of the rules: it goes into the data, not into the code."""
+        if not SMALLEST_WORD <= value <= LARGEST_WORD:
+            raise Impossible("with a number beyond 64 bits")
         return Expression(f"D[{self.data.number(value)}]", fixed=value)
 
     def field(self, name: str, unit: str, *, hashed: bool = True, times: int = 1) -> str:
@@ -165,7 +184,11 @@ class Kernel:
         scope = Scope(self, name, (*HEAD, *parameters, *(str(value) for value in names.values())), names)
         scope.nested = nested
         scope.raw = raw
-        write(scope)
+        try:
+            write(scope)
+        except Conflict:
+            del self._memo[full_key]  # it was not written; whoever tries another way asks for it again
+            raise
         self.function_reads[name] = frozenset(scope.fields_read)
         self.functions.append(scope.source())
         return name
@@ -262,6 +285,10 @@ class Kernel:
 
     def operation(self, name: str) -> Operation:
         """The operation of that name."""
+        if name not in self._operations:
+            raise Impossible(
+                "in a game without dice" if name in ("roll", "use_die") else "in a game without what it changes"
+            )
         return self._operations[name]
 
     def operations(self) -> list[Operation]:

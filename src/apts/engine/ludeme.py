@@ -29,6 +29,17 @@ class UnsupportedRule(AptsError):
         self.position = position
 
 
+class Impossible(Exception):  # noqa: N818 - not an error of the caller; the clause at work makes a sentence of it
+    """What a clause asks for cannot be in this game; the message follows the name of the clause in a sentence."""
+
+
+class Conflict(Exception):  # noqa: N818 - a way to say: write it another way
+    """An effect would read what an earlier part of the same effect has already changed."""
+
+    clause: Clause | None = None
+    """The innermost clause that was at work."""
+
+
 def ludeme(source: str, *, result: str, documentation: str, needs: Needs = ()) -> Callable[[Handler], Handler]:
     """Register the lowering of a ludeme.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from apts.engine.coverage import CountingSink
 from apts.engine.expression import UNSET, Expression
+from apts.engine.ludeme import Conflict
 from apts.language.tree import Clause, Literal, Value, Word
 
 if TYPE_CHECKING:
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
     from apts.engine.sinks import Sink
 
 CONSTANTS = {"Off": -1, "Undefined": -1, "End": -2, "Infinity": 1_000_000_000}
-
-
-class Conflict(Exception):
-    """An effect would read what an earlier part of the same effect has already changed."""
 
 
 class Scope:

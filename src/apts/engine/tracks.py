@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 END = -2
 
+_SITE = re.compile(r"[0-9]{1,9}")
 _STEP = re.compile(r"([A-Z]+|In|Out)(\d*)")
 
 
@@ -47,8 +48,18 @@ _KNOWN: WeakKeyDictionary[Kernel, list[Track]] = WeakKeyDictionary()
 def tracks(kernel: Kernel) -> list[Track]:
     """The tracks of the board in the order of the text."""
     if kernel not in _KNOWN:
-        _KNOWN[kernel] = [read_track(kernel.equipment, clause) for clause in kernel.equipment.tracks]
+        _KNOWN[kernel] = [_on_board(kernel.equipment, clause) for clause in kernel.equipment.tracks]
     return _KNOWN[kernel]
+
+
+def _on_board(equipment: Equipment, clause: Clause) -> Track:
+    """A track, if it keeps to sites that there are."""
+    track = read_track(equipment, clause)
+    beyond = next((site for site in track.sites if not END <= site < equipment.all_sites), None)
+    if beyond is not None:
+        what = f"a track over the site {beyond}; the board has the sites 0 to {equipment.all_sites - 1}"
+        raise UnsupportedRule(what, clause.position)
+    return track
 
 
 def track_lists(kernel: Kernel) -> str:
@@ -98,7 +109,7 @@ def _walked(equipment: Equipment, clause: Clause, text: str) -> list[int]:
     way: list[int] = []
     for step in text.split(","):
         move = _STEP.fullmatch(step)
-        if step.isdigit():
+        if _SITE.fullmatch(step):
             way.append(int(step))
         elif step == "End":
             way.append(END)

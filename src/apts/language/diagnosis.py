@@ -36,7 +36,7 @@ def missing_ludeme(matcher: Matcher, form: Form, sources: Sources) -> Problem | 
     for node in _culprits(matcher, form.items[stop.item], stop.wanted):
         result = _missing_result(matcher, node)
         if result is not None:
-            return sources.problem(node.position, f"({_name_in_language(node)}) as {result}")
+            return sources.problem(node.position, f"({_name_in_language(node)}) as {_worded(result)}")
     return None
 
 
@@ -56,7 +56,26 @@ def _missing_name(matcher: Matcher, form: Form) -> str | None:
     if written:
         return f"({name} {written[0]}:)" if written[0] in vocabulary()[name].labels else None
     result = _missing_result(matcher, form)
-    return None if result is None or _has_unknown_word(form) else f"({name}) as {result}"
+    return None if result is None or _has_unknown_word(form) else f"({name}) as {_worded(result)}"
+
+
+_WORDED = {
+    "float": "a number with a fraction",
+    "int": "a number",
+    "bool": "a condition",
+    "string": "a text",
+    "moves": "moves",
+    "region": "a region",
+    "ints": "a list of numbers",
+    "array": "a list of numbers",
+    "graph": "a board",
+}
+"""Types of results as people call them."""
+
+
+def _worded(result: str) -> str:
+    """The types of a result in words: ``(if) as a number with a fraction``."""
+    return " or ".join(_WORDED.get(part, part) for part in result.split(" or "))
 
 
 def _missing_result(matcher: Matcher, form: Form) -> str | None:

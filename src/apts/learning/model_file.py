@@ -195,7 +195,7 @@ def _facts(path: Path, text: str | None) -> dict[str, Any]:
     except (ValueError, RecursionError):
         facts = None
     known = isinstance(facts, dict) and isinstance(facts.get("format"), int) and not isinstance(facts["format"], bool)
-    if not known or facts["format"] < 1:
+    if not known or facts is None or facts["format"] < 1:
         raise ModelProblem(f"The file {path} is damaged: what it says about its game cannot be read.")
     if facts["format"] > FORMAT_VERSION:
         raise ModelProblem(
@@ -218,7 +218,7 @@ def _facts(path: Path, text: str | None) -> dict[str, Any]:
         raise ModelProblem(
             f"The model {path} is damaged: its network has not as many planes, globals and kinds as names."
         )
-    return facts
+    return dict(facts)
 
 
 def _check_network(path: Path, session: Any, shape: NetworkShape) -> None:

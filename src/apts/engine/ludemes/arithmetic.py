@@ -11,6 +11,9 @@ from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
 from apts.language.tree import Clause, Value
 
+MOST_IN_ONE = 20
+"""Numbers that are put together in one expression."""
+
 
 def _quotient(a: int, b: int) -> int:
     result = abs(a) // abs(b) if b else 0
@@ -55,8 +58,10 @@ def _joined(scope: Scope, head: str, numbers: list[Expression]) -> Expression:
         assert total is not None
         return scope.kernel.number(total)
     code = str(numbers[0])
-    for number in numbers[1:]:
+    for count, number in enumerate(numbers[1:], 1):
         code = _CODE[head].format(code, number)
+        if count % MOST_IN_ONE == 0:  # brackets within brackets without end can be read by nobody
+            code = str(scope.let("part", code))
     return Expression(code)
 
 

@@ -1,0 +1,102 @@
+"""Rules that make no sense, or too much of it, are refused in a sentence with a place; no error of ours reaches people."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from apts.engine.compiler import compile_rules
+from apts.engine.contract import refusal
+from apts.engine.game import RulesGame
+from apts.language.builder import build
+
+MOVE = "(move Add (to (sites Empty)))"
+PLACE = re.compile(r"<rules>:\d+:\d+: ")
+
+
+def rules(play: str = MOVE, end: str = "(is Line 3)", equipment: str = "", board: str = "(board (square 3))") -> str:
+    """A small game with some of its parts exchanged."""
+    return (
+        f'(game "Small" (players 2) (equipment {{ {board} (piece "Disc" Each) {equipment} }})'
+        f" (rules (play {play}) (end (if {end} (result Mover Win)))))"
+    )
+
+
+def refused(text: str) -> str:
+    """What is said about a text, which must have a place in it."""
+    message = refusal(lambda rules: compile_rules(build(rules)), text)
+    assert PLACE.match(message), message
+    return message
+
+
+def test_consequence_that_sets_itself_off_is_refused() -> None:
+    piece = '(piece "Walker" Each (move (from) (to (sites Around (from)) if:(is Empty (to))) (then (forEach Piece))))'
+    message = refused(rules("(forEach Piece)", equipment=piece))
+    assert "sets itself" in message or "set off the same (then ..) again" in message
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        f"(do (roll) next:{MOVE})",
+        "(forEach Die (move Add (to (sites Empty))))",
+        "(move Add (to (sites Empty) if:(= (count Pips) 3)))",
+        "(move Add (to (sites Empty) if:(= (face 0) 3)))",
+    ],
+)
+def test_dice_in_a_game_without_dice_are_refused(play: str) -> None:
+    assert "without dice" in refused(rules(play))
+
+
+def test_track_beyond_the_board_is_refused() -> None:
+    board = '(board (square 3) {(track "Way" {0 1 99} loop:True)})'
+    assert "the site 99; the board has the sites 0 to 8" in refused(
+        rules("(move Add (to (trackSite Move from:0 steps:1)))", board=board)
+    )
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "(* (* 2147483647 2147483647) (* 2147483647 2147483647))",
+        "(+ {" + "(* 2147483647 2147483647) " * 3 + "})",
+        "(- (* -2147483647 (* 2147483647 2147483647)))",
+        "(abs (* 2147483647 (* 2147483647 2147483647)))",
+    ],
+)
+def test_number_beyond_64_bits_is_refused(number: str) -> None:
+    assert "beyond 64 bits" in refused(rules(end=f"(= (count Moves) {number})"))
+
+
+@pytest.mark.parametrize(
+    "size", ["(^ (^ 9 63) 63)", "(* 2147483647 (* 2147483647 2147483647))", "(^ 0 -1)", "(^ 2.5 1e30)"]
+)
+def test_size_of_a_board_beyond_64_bits_is_refused(size: str) -> None:
+    refused(rules(board=f"(board (square {size}))"))
+
+
+def test_long_sum_is_worked_out() -> None:
+    total = "(+ {" + "(count Moves) " * 300 + "})"
+    game = RulesGame(rules(end=f"(= {total} 600)"))
+    state = game.start()
+    for _ in range(2):
+        state = state.after(state.moves()[0])
+    assert state.outcome is not None
+
+
+def test_very_large_text_is_refused_with_a_place() -> None:
+    game = rules("(or {" + f"{MOVE} " * 4000 + "})")
+    message = refusal(RulesGame, game)
+    assert PLACE.match(message)
+    assert "not supported yet" in message
+
+
+@pytest.mark.parametrize("play", ["(not " * 5000 + "(is Line 3)" + ")" * 5000, "(" * 5000 + MOVE + ")" * 5000])
+def test_very_deep_text_is_refused_with_a_place(play: str) -> None:
+    assert "nested more than" in refused(rules(play))
+
+
+def test_missing_kind_of_result_is_told_in_words() -> None:
+    board = "(board (scale (if True 1.5 2.5) (square 3)))"
+    assert "(if) as a number with a fraction" in refused(rules(board=board))

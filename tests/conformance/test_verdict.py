@@ -195,6 +195,53 @@ def test_choice_whose_effect_shows_later_is_reconsidered(tmp_path: Path) -> None
     assert judge(tmp_path, SecretChoice, data).passed
 
 
+class DrawnState(TwoCells):
+    """The state of a piece is drawn, as one of ten; what was drawn is kept in a list that does not show on the board."""
+
+    def __init__(self) -> None:
+        self.stream = 0
+        self.kept: list[int] = []
+        super().__init__()
+
+    def draw_anew(self, number: int) -> None:
+        self.stream = number
+
+    def remembered(self) -> dict[str, list[int]]:
+        return {"Drawn": sorted(self.kept)}
+
+    def play(self, index: int) -> None:
+        cell, _ = self.moves()[index]
+        drawn = self.stream * 7 % 10
+        self.kept.append(drawn)
+        self.cells[cell] = (self.mover, drawn // 5)
+
+
+def test_what_is_drawn_during_a_move_is_drawn_as_recorded(tmp_path: Path) -> None:
+    data = trace()
+    assert not judge(tmp_path, DrawnState, data).passed
+    data["flags"] = ["stochastic"]
+    assert judge(tmp_path, DrawnState, data).passed
+    data["trials"][0]["plies"][0]["changes"] = [[1, 1, 1, 2]]  # never drawn
+    assert not judge(tmp_path, DrawnState, data).passed
+
+
+def test_what_is_drawn_and_only_remembered_is_drawn_as_recorded(tmp_path: Path) -> None:
+    sessions = []
+
+    class Kept(DrawnState):
+        def __init__(self) -> None:
+            super().__init__()
+            sessions.append(self)
+
+    data = trace()
+    data["flags"] = ["stochastic"]
+    data["trials"][0]["plies"][0]["remembered"] = {"Drawn": [8]}
+    data["trials"][0]["plies"][1]["remembered"] = {"Drawn": [3, 8]}
+    data["perft"] = []
+    assert judge(tmp_path, Kept, data).passed
+    assert sorted(sessions[-1].kept) == [3, 8]
+
+
 def test_refused_description_is_reported_with_the_first_line_of_the_error(tmp_path: Path) -> None:
     def refuse(_: Path) -> TwoCells:
         raise AptsError("the ludeme (dance) is not supported\n  here: ^")

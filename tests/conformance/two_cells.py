@@ -137,6 +137,12 @@ class TwoCells:
     def force_roll(self, roll: list[list[int]]) -> None:
         raise AssertionError("the game has no dice")
 
+    def draw_anew(self, number: int) -> None:
+        raise AssertionError("the game has no chance")
+
+    def remembered(self) -> dict[str, list[int]]:
+        return {}
+
     def moves(self) -> list[tuple[int, int]]:
         """Cell and state of every legal move."""
         return [(cell, state) for state in (0, 1) for cell in (0, 1) if not self.cells[cell][0]]

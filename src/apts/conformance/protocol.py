@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -89,6 +89,12 @@ class Session(Protocol):
 
     def legal(self) -> list[Pair]:
         """The legal moves as generated, duplicates included."""
+
+    def draw_anew(self, number: int) -> None:
+        """Let chance go another way from here: one way for each number."""
+
+    def remembered(self) -> Mapping[str, Sequence[int]]:
+        """The lists of numbers that the rules keep, sorted, by their names."""
 
     def play(self, index: int) -> None:
         """Apply a move by its place in the list of legal moves, with everything that follows from it."""

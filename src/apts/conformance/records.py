@@ -56,6 +56,7 @@ class Ply:
     scores: list[int] | None
     phases: list[int] | None
     pending: list[int]
+    remembered: dict[str, list[int]] | None = None  # only where it changed
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Ply:
@@ -77,6 +78,7 @@ class Ply:
             scores=data.get("scores"),
             phases=data.get("phases"),
             pending=data.get("pending", []),
+            remembered=data.get("remembered"),
         )
 
 
@@ -142,6 +144,11 @@ class Record:
     def random_start(self) -> bool:
         """Whether the start position was drawn by lot, so that trials begin differently."""
         return any("start" in trial for trial in self.data["trials"])
+
+    @property
+    def drawn(self) -> bool:
+        """Whether chance decides anything during the match, by dice or otherwise."""
+        return "stochastic" in self.data.get("flags", ())
 
     @cached_property
     def trials(self) -> list[Trial]:

@@ -19,6 +19,12 @@ REACH = 6
 RETRIES = 32
 """How many such choices are reconsidered in one trial."""
 
+DRAWS = 1000
+"""How many ways chance may go are tried until one makes the recorded changes."""
+
+MORE_DRAWS = 64
+"""How many more are tried when what the rules remember is not as recorded."""
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -124,8 +130,7 @@ class TrialReplay:
                 self._generate(ply)
             if rolled := rolls_of_consequences(ply.text):
                 self._session.force_roll([self._die(index, site, face) for site, face in rolled])
-            self._session.play(candidate)
-            difference = self._change_difference(index)
+            difference = self._play_one(index, candidate)
             if difference is None:
                 if untried := candidates[tried + 1 :]:
                     self._choices.append(Choice(index, token, untried))
@@ -133,6 +138,40 @@ class TrialReplay:
             if nearest is None or difference.sites < nearest.sites:
                 nearest = difference
         return nearest
+
+    def _play_one(self, index: int, candidate: int) -> Difference | None:
+        """Play a move; where more than dice is left to chance, in the way that makes the recorded changes."""
+        session, ply = self._session, self._trial.plies[index]
+        drawn = self._record.drawn and not ply.roll and not rolls_of_consequences(ply.text)
+        before = session.save() if drawn else None
+        session.play(candidate)
+        first = self._change_difference(index)
+        if not drawn or (first is None and self._remembered_alike(ply)):
+            return first
+        alike: Any = session.save() if first is None else None
+        tries = MORE_DRAWS if first is None else DRAWS
+        draw = 0
+        while tries > 0:
+            draw, tries = draw + 1, tries - 1
+            session.restore(before)
+            session.draw_anew(draw)
+            session.play(candidate)
+            if self._change_difference(index) is None:
+                if self._remembered_alike(ply):
+                    return None
+                if alike is None:
+                    alike, tries = session.save(), MORE_DRAWS
+        if alike is None:
+            return first
+        session.restore(alike)
+        return None
+
+    def _remembered_alike(self, ply: Ply) -> bool:
+        """Whether the lists that rules keep are as recorded; the record has them only where they changed."""
+        if ply.remembered is None:
+            return True
+        kept = self._session.remembered()
+        return all(sorted(numbers) == list(kept.get(name, [])) for name, numbers in ply.remembered.items())
 
     def _die(self, index: int, site: int, face: int) -> list[int]:
         what = self._expected[index].position.what(site)

@@ -32,6 +32,10 @@ class Destination:
         with scope.region(where).each(scope) as site:
             yield site
 
+    def disregard_place(self, scope: Scope) -> None:
+        """Where the way of moving gives the sites, those written in the block make no difference."""
+        scope.kernel.readings.disregard(self._get("where"))
+
     @contextmanager
     def allowed(self, scope: Scope) -> Iterator[None]:
         """What is written inside runs only if the condition holds for the ``to`` register."""

@@ -16,6 +16,7 @@ from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.flat_storage import FlatStorage
 from apts.engine.kernel import Kernel
 from apts.engine.ludeme import Conflict, UnsupportedRule, features
+from apts.engine.readings import Readings
 from apts.engine.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.stack_storage import StackStorage
 from apts.engine.storage import Storage
@@ -82,16 +83,20 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
 
 
 def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
-    equipment = read_equipment(game)
+    readings = Readings()
+    with readings.noted():
+        equipment = read_equipment(game)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
-    kernel = Kernel(game, equipment, storage, wanted)
+    kernel = Kernel(game, equipment, storage, wanted, readings)
     kernel.coverage = Coverage() if counted else None
     kernel.field("rank", "player", hashed=False)
-    course = Course(kernel, game)
-    scores = score_rules(game)
-    course.write(lambda: _write_present_scores(kernel, scores.present))
-    prelude = _prelude(kernel)
+    with readings.noted():
+        course = Course(kernel, game)
+        scores = score_rules(game)
+        course.write(lambda: _write_present_scores(kernel, scores.present))
+        prelude = _prelude(kernel)
+    readings.refuse_unread(game)
     record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
     history = MOST_MOVES + 16 if any(field.unit == "history" for field in kernel.data.fields.values()) else 0
     sizes = {
@@ -200,7 +205,10 @@ def _note_move(kernel: Kernel) -> str:
 
 
 def _hashes(kernel: Kernel) -> str:
-    """Hashes of a position: what stands on the sites, and everything that matters for what may follow."""
+    """Hashes of a position: what stands on the sites, and everything that matters for what may follow.
+
+    Who sits where, the unnamed variable and the teams belong to the first: a swap makes the same board another position.
+    """
     on_sites = ("what", "height", "count", "state", "value", "rotation")
     fields = kernel.data.fields
     lines = ["@compiled", "def position_hash(D, S):", "    key = 0"]
@@ -214,6 +222,10 @@ def _hashes(kernel: Kernel) -> str:
                 "            key ^= mix(word, index)",
                 "    key = mix(key, 1)",
             ]
+    written = "".join([*kernel.functions, *kernel.prelude.values()])
+    lines += [f"    key = mix(key, S[{word}])" for word in ("SWAPPED", "VARIABLE") if word in written]
+    if "team" in fields:
+        lines += ["    for player in range(D[PLAYERS] + 1):", "        key = mix(key, S[D[AT_TEAM] + player])"]
     lines += ["    return key", "", "", "@compiled", "def situation_hash(D, S):", "    key = position_hash(D, S)"]
     scalars = ("MOVER", "NEXT", "PREVIOUS", "ACTIVE", "STALEMATED", "MOVES_THIS_TURN", "PASSES")
     lines += [f"    key = mix(key, S[{name}])" for name in scalars]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from apts.board.graph import Graph
 from apts.engine.ludeme import UnsupportedRule
+from apts.engine.readings import refuse_unasked
 from apts.language.registry import LUDEMES
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.language.words import INTEGER_CONSTANTS
@@ -51,10 +53,36 @@ def evaluated(value: Value | None, site_type: str) -> object:
     arguments = {name: evaluated(item, site_type) for name, item in value.arguments.items()}
     if value.signature.result == "graph" and value.signature.head not in _FREE:
         _check_size(value, arguments)
-    made = LUDEMES.handler(value.signature)(arguments, site_type)
+    made = made_by_ludeme(value, arguments, site_type)
     if isinstance(made, Graph) and len(made.points) > MOST_POINTS:
         raise UnsupportedRule(f"a board of {len(made.points):,} points (up to {MOST_POINTS:,})", value.position)
     return made
+
+
+def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: str) -> Any:
+    """What the function behind a board ludeme makes of its arguments; it must ask for each of them."""
+    asked = AskedArguments(arguments)
+    made = LUDEMES.handler(clause.signature)(asked, site_type)
+    refuse_unasked(clause, arguments, asked.asked)
+    return made
+
+
+class AskedArguments(Mapping[str, object]):
+    """Arguments that remember which of them were asked for."""
+
+    def __init__(self, arguments: Mapping[str, object]):
+        self._arguments = arguments
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> object:
+        self.asked.add(name)
+        return self._arguments[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arguments)
+
+    def __len__(self) -> int:
+        return len(self._arguments)
 
 
 def _check_size(clause: Clause, arguments: Mapping[str, object]) -> None:

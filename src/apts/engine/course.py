@@ -26,6 +26,12 @@ class Course:
         self.rules = rules
         self.phases = [phase for phase in as_tuple(rules.get("phases")) if isinstance(phase, Clause)]
         kernel.course = self
+        for holder in (game, *self.phases):
+            mode = holder.get("mode")
+            kind = mode.get("kind") if isinstance(mode, Clause) else None
+            if isinstance(mode, Clause) and isinstance(kind, Word) and kind.name != "Alternating":
+                raise kernel.unsupported(mode, f"{kind.name}: only turns that alternate can be played")
+        self.roles = [phase.get("role") for phase in self.phases]
         if len(self.phases) > 1:
             kernel.field("phase", "player")
 
@@ -199,6 +205,13 @@ class Course:
         passes = [FORCED_PASS, *(known.number for known in self.kernel.decisions.all if known.kind == "pass")]
         return "(" + " or ".join(f"{decision} == {number}" for number in passes) + ")"
 
+    def _not_swapped(self) -> str:
+        """A player who changes sides begins a new turn, although the same colour moves."""
+        swaps = [str(known.number) for known in self.kernel.decisions.all if known.seats]
+        if self.kernel.has("swap"):
+            swaps.append("SWAP")
+        return "".join(f" and M[base] != {number}" for number in swaps)
+
     def _play_function(self, ends: str, phases: str | None) -> str:
         make = self.make()
 
@@ -225,8 +238,7 @@ class Course:
                 kernel.run_hooks("advance", scope)
                 scope.line("S[PREVIOUS] = S[MOVER]")
                 scope.line("S[MOVER] = S[NEXT]")
-                swapped = " and M[base] != SWAP" if kernel.has("swap") else ""
-                with scope.block(f"if S[MOVER] == S[PREVIOUS]{swapped}:"):
+                with scope.block(f"if S[MOVER] == S[PREVIOUS]{self._not_swapped()}:"):
                     scope.line("S[MOVES_THIS_TURN] += 1")
                 with scope.block("else:"):
                     scope.line("S[MOVES_THIS_TURN] = 0")
@@ -340,8 +352,8 @@ class Course:
         for player in range(1, self.kernel.equipment.players + 1):
             matching = (
                 index
-                for index, phase in enumerate(self.phases)
-                if not isinstance(role := phase.get("role"), Word) or role.name in ("Shared", "All", f"P{player}")
+                for index, role in enumerate(self.roles)
+                if not isinstance(role, Word) or role.name in ("Shared", "All", f"P{player}")
             )
             firsts.append(next(matching, 0))
         return firsts

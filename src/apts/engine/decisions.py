@@ -37,6 +37,7 @@ class Decision:
     played: int
     test: str | None = None
     forced: bool = False  # a pass that was not chosen
+    seats: bool = False  # players change sides
 
     def captured(self, scope: Scope) -> list[str]:
         """The values that go into the record, in the scope that finds the move."""
@@ -82,6 +83,7 @@ class Decisions:
                 len(played),
                 tester,
                 "forced" in move.key,
+                "seats" in move.key,
             )
             self.all.append(decision)
             self.all.sort(key=lambda known: known.number)  # playing one may have needed another that came later
@@ -102,6 +104,7 @@ class Decisions:
     def _write_play(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[str, ...]:
         """Write the function that plays the move; gives the registers that it takes."""
         inner = self._inner(scope, f"choice_{number}", places)
+        self.kernel.readings.make(move.clause)
         inner.line("begin_move(D, S)")
         inner.effects(lambda: move.act(inner))
         passed = 1 if move.kind == "pass" else 0

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from apts.board.board import Board
 from apts.board.graph import Graph
-from apts.engine.constants import MOST_SITES, constant, evaluated, limited
+from apts.engine.constants import MOST_SITES, constant, evaluated, limited, made_by_ludeme
 from apts.engine.ludeme import UnsupportedRule
-from apts.language.registry import LUDEMES
 from apts.language.tree import Clause, Text, Value, Word
 
 
@@ -183,7 +182,7 @@ def _board(item: Clause) -> Board:
     else:
         site_type = "Vertex" if head in ("mancalaBoard", "surakartaBoard") else "Cell"
         arguments = {name: evaluated(value, site_type) for name, value in item.arguments.items() if name != "track"}
-        made = LUDEMES.handler(item.signature)(arguments, site_type)
+        made = made_by_ludeme(item, arguments, site_type)
         if isinstance(made, Board):
             return made
         graph = made

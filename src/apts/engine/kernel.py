@@ -11,6 +11,7 @@ from apts.engine.decisions import Decisions
 from apts.engine.expression import Expression
 from apts.engine.locations import LOCATIONS
 from apts.engine.ludeme import Conflict, Impossible, UnsupportedRule, install_feature
+from apts.engine.readings import Readings
 from apts.engine.scope import Scope
 from apts.engine.sinks import Sink
 from apts.errors import AptsError
@@ -44,12 +45,15 @@ Hook = Callable[[Scope], None]
 class Kernel:
     """Hands out slots, fields, functions and decisions; the lowering of every ludeme works on it."""
 
-    def __init__(self, rules: Clause, equipment: Equipment, storage: Storage, features: Iterable[str]):
+    def __init__(
+        self, rules: Clause, equipment: Equipment, storage: Storage, features: Iterable[str], readings: Readings
+    ):
         self.rules = rules
         self.equipment = equipment
         self.storage = storage
         self.data = Data()
         self.decisions = Decisions(self)
+        self.readings = readings
         self.functions: list[str] = []
         self.function_reads: dict[str, frozenset[str]] = {}
         self.end_rules: list[Clause] = []
@@ -73,6 +77,7 @@ class Kernel:
 
     def handler(self, clause: Clause) -> Callable[..., Any]:
         """The lowering of a clause; what goes wrong inside becomes a sentence with the place of the clause."""
+        self.readings.lower(clause)
         lower = LUDEMES.handler(clause.signature)
 
         def lowered(*arguments: Any) -> Any:

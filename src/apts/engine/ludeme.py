@@ -17,6 +17,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 Needs = Iterable[str] | Callable[[Clause], Iterable[str]]
 
 _NEEDS: dict[Signature, Needs] = {}
+_IDLE: dict[Signature, frozenset[str]] = {}
 _FEATURES: dict[str, Callable[[Kernel], None]] = {}
 
 
@@ -40,30 +41,40 @@ class Conflict(Exception):  # noqa: N818 - a way to say: write it another way
     """The innermost clause that was at work."""
 
 
-def ludeme(source: str, *, result: str, documentation: str, needs: Needs = ()) -> Callable[[Handler], Handler]:
+def ludeme(
+    source: str, *, result: str, documentation: str, needs: Needs = (), idle: str = ""
+) -> Callable[[Handler], Handler]:
     """Register the lowering of a ludeme.
 
     ``needs`` names the features of the state that its use asks for (``stacking``, ``count`` ...), or is a function that
-    tells them for a clause. The lowering takes ``(scope, clause)`` and gives an Expression (``int``, ``bool``) or a Region
-    (``region``); for ``moves`` it takes ``(scope, clause, sink)`` and writes code.
+    tells them for a clause. ``idle`` names the arguments that make no difference by the rules of the language; any other
+    argument that is written and that the lowering does not read is refused. The lowering takes ``(scope, clause)`` and
+    gives an Expression (``int``, ``bool``) or a Region (``region``); for ``moves`` it takes ``(scope, clause, sink)`` and
+    writes code.
     """
     signature = parse_signature(source, result, documentation)
 
     def register(handler: Handler) -> Handler:
         LUDEMES.add(signature, handler)
         _NEEDS[signature] = needs
+        _IDLE[signature] = frozenset(idle.split())
         return handler
 
     return register
 
 
-def structure(source: str, *, result: str, documentation: str, needs: Needs = ()) -> None:
+def structure(source: str, *, result: str, documentation: str, needs: Needs = (), idle: str = "") -> None:
     """Register a ludeme that has no code of its own: the clause around it reads its arguments."""
-    ludeme(source, result=result, documentation=documentation, needs=needs)(_no_code)
+    ludeme(source, result=result, documentation=documentation, needs=needs, idle=idle)(_no_code)
 
 
 def _no_code(scope: Any, clause: Clause) -> None:  # noqa: ARG001
     raise UnsupportedRule(f"({clause.name}) in this place", clause.position)
+
+
+def idle_slots(signature: Signature) -> frozenset[str]:
+    """The arguments that may be written and make no difference."""
+    return _IDLE.get(signature, frozenset())
 
 
 def feature(name: str) -> Callable[[Handler], Handler]:

@@ -8,7 +8,7 @@ from typing import Any
 from apts.board.board import Board
 from apts.engine.compiler import SWAP, compile_rules
 from apts.engine.course import FORCED_PASS
-from apts.engine.layout import MOVER, NEXT, OVER
+from apts.engine.layout import CHANCE, MOVER, NEXT, OVER
 from apts.engine.machine import Machine
 from apts.engine.positions import Position
 from apts.language.builder import build
@@ -92,7 +92,8 @@ class RecordSession:
     @property
     def swaps(self) -> int:
         """How many swap moves the list holds."""
-        return sum(record[0] == SWAP for record in self._records)
+        swaps = {SWAP} | {decision.number for decision in self.machine.compiled.decisions if decision.seats}
+        return sum(record[0] in swaps for record in self._records)
 
     def start(self, trial_start: list[Any] | None = None) -> None:
         """Set up the start position, or the recorded one."""
@@ -123,6 +124,19 @@ class RecordSession:
         self._records = [self.machine.record(index) for index in range(count)]
         passes = {decision.number for decision in self.machine.compiled.decisions if decision.kind in ("pass", "vote")}
         return [(-1, -1) if record[0] in passes else (record[1], record[2]) for record in self._records]
+
+    def draw_anew(self, number: int) -> None:
+        """Put the chance of the position on another stream."""
+        self.state[CHANCE] = number
+
+    def remembered(self) -> dict[str, list[int]]:
+        """The lists of numbers that the rules keep, sorted, by their names (letters and digits of them)."""
+        lists = {}
+        for name, (place, _) in self.machine.compiled.fields.items():
+            if name.startswith("remembered"):
+                count = int(self.state[place])
+                lists[name[len("remembered") :].strip()] = sorted(map(int, self.state[place + 1 : place + 1 + count]))
+        return lists
 
     def play(self, index: int) -> None:
         """Play a move of the last list."""

@@ -93,6 +93,7 @@ class EffectSink(Sink):
     def emit(self, scope: Scope, move: Move) -> None:
         """Write the actions and the consequences."""
         count_effects(scope, move)
+        scope.kernel.readings.make(move.clause)
         move.act(scope)
         for consequence in move.consequences:
             scope.kernel.decisions.consequence(scope, consequence)
@@ -106,6 +107,7 @@ class ExistsSink(Sink):
     def emit(self, scope: Scope, move: Move) -> None:
         """Leave the function."""
         count_effects(scope, move)
+        scope.kernel.readings.ask(move.clause)
         scope.line("return 1")
 
     def call(self, scope: Scope, function: str, arguments: list[str]) -> None:
@@ -139,6 +141,7 @@ class CollectSink(Sink):
     def emit(self, scope: Scope, move: Move) -> None:
         """Add the site."""
         count_effects(scope, move)
+        scope.kernel.readings.ask(move.clause)
         site = move.origin if self.part == "from" else move.target
         scope.line(f"put_site(D, W, {scope.register('collected')}, {site})")
 

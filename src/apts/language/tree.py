@@ -6,7 +6,8 @@ Each node knows where in the text it came from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
@@ -27,6 +28,8 @@ class Position:
 
 
 NOWHERE = Position("<built-in>", 0, 0)
+READER: ContextVar[Callable[[Clause, str], None] | None] = ContextVar("READER", default=None)
+"""Who is told of every argument that is asked for: a compiler that wants to know what it has left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,9 @@ class Clause:
 
     def get(self, slot: str) -> Value | None:
         """The argument of that slot, or None when it was left out."""
+        reader = READER.get()
+        if reader is not None:
+            reader(self, slot)
         return self.arguments.get(slot)
 
     def clauses(self) -> Iterator[Clause]:

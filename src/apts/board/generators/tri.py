@@ -22,13 +22,13 @@ _ROW = sqrt(3) / 2
 def tri_board(arguments: Arguments, site_type: str) -> Graph:
     """Triangular cells in one of the named shapes; a triangle when none is named."""
     shape = word(arguments, "shape", "Triangle")
-    size = integer(arguments, "dim")
+    size, other = integer(arguments, "dim"), integer(arguments, "second", integer(arguments, "dim"))
     if shape == "Star":
         return _upright(lattice.star(size))
-    if shape == "Limping":
+    if shape == "Limping":  # its sides are one apart, whatever second number is written
         return _with_sides((size, size + 1))
     extra = 1 if site_type == "Cell" else 0
-    second = integer(arguments, "second", size) + extra
+    second = other + extra
     size += extra
     if shape == "Diamond":
         return _leaning(lattice.diamond(size))

@@ -19,6 +19,7 @@ class FirstPairSink(Sink):
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Leave the function with both sites in one number."""
+        scope.kernel.readings.ask(move.clause)
         scope.line(f"return {_BASE * _BASE} + ({move.origin} + 1) * {_BASE} + {move.target} + 1")
 
     def call(self, scope: Scope, function: str, arguments: list[str]) -> None:

@@ -29,6 +29,7 @@ structure(
     "(then effect<moves> [applyAfterAllMoves:<bool>])",
     result="then",
     documentation="What follows once the move has been made.",
+    idle="applyAfterAllMoves",
 )
 structure("(exact count<int>)", result="range", documentation="Exactly that many.")
 structure("(range low<int> [high<int>])", result="range", documentation="From one number to another.")

@@ -12,6 +12,7 @@ structure(
     "(dice [d:<int>] [faces:<{int}> | facesByDie:<{{int}}> | from:<int>] [role<role>] num:<int> [biased:<{int}>])",
     result="item",
     documentation="Dice with a number of faces each, or with the values of the faces written out.",
+    idle="biased",
     needs=["dice", "no pass draw"],
 )
 

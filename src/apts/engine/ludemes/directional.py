@@ -15,6 +15,7 @@ from apts.language.tree import Clause
     "(directional [start<from>] directions<direction> [to<to>] [then<then>])",
     result="moves",
     documentation="Hit the unbroken row of enemies that begins next to the site in a direction.",
+    idle="then",
 )
 def directional(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Follow each ray as long as the condition holds; ``then`` has no effect here."""

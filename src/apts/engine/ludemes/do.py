@@ -45,11 +45,12 @@ class AfterwardsSink(Wrapper):
             values = [str(decision.number), move.origin, move.target, *decision.captured(scope)]
             scope.line(f"n = record{len(values) - 3}(D, W, M, n, {', '.join(values)})")
             return
+        whole = _with_all_first(self.inner, move)
         state = scope.base_state or scope.state
-        decision = scope.kernel.decisions.find(scope, move)
+        decision = scope.kernel.decisions.find(scope, whole)
         with scope.in_state(state):
             copy = scope.copy_of_state()
-        scope.line(decision.play(scope, move, copy))
+        scope.line(decision.play(scope, whole, copy))
         scope.kernel.decisions.prepare_afterwards(scope, copy)
         with scope.in_state(copy):
             condition = scope.boolean(self.condition)
@@ -67,14 +68,27 @@ class FirstSink(Wrapper):
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Pass the longer move on."""
+        self.inner.emit(scope, self.longer(move))
+
+    def longer(self, move: Move) -> Move:
+        """The move with the effect in front."""
 
         def act(inner: Scope) -> None:
             inner.moves(self.prior, EffectSink())
             with inner.barrier():
                 move.act(inner)
 
-        longer = replace(move, act=act, key=(*move.key, "first", id(self.prior)))
-        self.inner.emit(scope, longer)
+        return replace(move, act=act, key=(*move.key, "first", id(self.prior)))
+
+
+def _with_all_first(sink: Sink, move: Move) -> Move:
+    """The move with everything that choices further out put in front of it: without that, a test of the position after
+    it would miss what was done before it was looked for."""
+    while isinstance(sink, Wrapper):
+        if isinstance(sink, FirstSink):
+            move = sink.longer(move)
+        sink = sink.inner
+    return move
 
 
 @ludeme(

@@ -16,6 +16,7 @@ from apts.language.tree import Clause, Text
     "(firstMoveOnTrack [track<string>] [who<role>] moves<moves> [then<then>])",
     result="moves",
     documentation="The moves of the first site of the track that has any.",
+    idle="then",
 )
 def first_move_on_track(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Go along the track with ``site`` set until something is found; a consequence of its own is not carried out."""
@@ -48,6 +49,7 @@ def first_move_on_track(scope: Scope, clause: Clause, sink: Sink) -> None:
     "(max Distance [track<string>] [who<role>] moves<moves> [then<then>])",
     result="moves",
     documentation="These moves; that only the longest should count has no effect in this language.",
+    idle="track who then",
 )
 def max_distance(scope: Scope, clause: Clause, sink: Sink) -> None:
     """All moves, and no consequence of its own."""

@@ -50,6 +50,7 @@ def for_each_site(scope: Scope, clause: Clause, sink: Sink) -> None:
     "(forEach Player moves<moves> [then<then>])",
     result="moves",
     documentation="For every player these moves; a consequence of the loop itself is not carried out.",
+    idle="then",
 )
 def for_each_player(scope: Scope, clause: Clause, sink: Sink) -> None:
     """All players from 1, also those who have left the match."""

@@ -9,6 +9,7 @@ structure(
     "(game name<string> players<players> [mode<mode>] equipment<equipment> rules<rules>)",
     result="game",
     documentation="A whole game: who plays, with what, and by which rules.",
+    idle="name",
 )
 structure("(players count<int>)", result="players", documentation="How many play.")
 structure("(players list<{player}>)", result="players", documentation="The players, each with the way it faces.")
@@ -24,11 +25,13 @@ structure(
     "(rules [meta<meta>] [start<start>] play<play> end<end>)",
     result="rules",
     documentation="Set-up, moves and ends of a game with one phase.",
+    idle="meta",
 )
 structure(
     "(rules [meta<meta>] [start<start>] [play<play>] phases:<{phase}> [end<end>])",
     result="rules",
     documentation="Set-up, phases and ends of a game with several phases.",
+    idle="meta",
 )
 structure("(meta (rule<metarule> | rules<{metarule}>))", result="meta", documentation="Rules about the other rules.")
 structure("(start (rule<startrule> | rules<{startrule}>))", result="start", documentation="The set-up, in order.")
@@ -38,6 +41,7 @@ structure(
     "(phase name<string> [role<role>] [mode<mode>] [play<play>] [end<end>] [next<nextphase|{nextphase}>])",
     result="phase",
     documentation="A stage of the match with its own moves and ends; every player has a present phase.",
+    idle="name",
 )
 structure(
     "(nextPhase [who<role|seat>] [condition<bool>] [name<string>])",

@@ -38,8 +38,21 @@ def _flat(scope: Scope, clause: Clause) -> None:
         _through(scope, clause, Expression(pivot, valid=True))
     else:
         with scope.region(where).each(scope) as pivot:
+            _end_at_condition(scope, clause, pivot)
             _through(scope, clause, pivot)
     scope.line("return False")
+
+
+def _end_at_condition(scope: Scope, clause: Clause, pivot: Expression) -> None:
+    """Of several sites, the first that does not meet the condition ends the question; other kinds of piece do not."""
+    if clause.get("condition") is None:
+        return
+    given = any(clause.get(slot) is not None for slot in ("what", "whats"))
+    considered = f"if {_matcher(scope, clause, pivot).kind(pivot)}:" if given else "if True:"
+    with scope.block(considered), scope.bound(to=pivot):
+        met = scope.boolean(clause.get("condition"))
+        with scope.block(f"if not ({met}):"):
+            scope.line("return False")
 
 
 def _through(scope: Scope, clause: Clause, pivot: Expression) -> None:
@@ -93,84 +106,158 @@ class _matcher:
         elif who is None:
             self.components = [scope.let("what", storage.what(scope, pivot))]
 
-    def __call__(self, site: Expression) -> Expression:
+    def kind(self, site: Expression) -> str:
+        """Whether the piece is of the kind that makes up the line."""
         scope, storage = self.scope, self.scope.kernel.storage
         if self.owner is not None:
-            test = f"{storage.who(scope, site)} == {self.owner}"
-        elif len(self.components) == 1:
-            test = f"{storage.what(scope, site)} == {self.components[0]}"
-        else:
-            found = scope.let("found", storage.what(scope, site))
-            test = "(" + " or ".join(f"{found} == {component}" for component in self.components) + ")"
+            return f"{storage.who(scope, site)} == {self.owner}"
+        if len(self.components) == 1:
+            return f"{storage.what(scope, site)} == {self.components[0]}"
+        found = scope.let("found", storage.what(scope, site))
+        return "(" + " or ".join(f"{found} == {component}" for component in self.components) + ")"
+
+    def __call__(self, site: Expression) -> Expression:
+        test = self.kind(site)
         condition = self.clause.get("condition")
         if condition is not None:
-            with scope.bound(to=site):
-                test = f"({test} and {scope.boolean(condition)})"
+            with self.scope.bound(to=site):
+                test = f"({test} and {self.scope.boolean(condition)})"
         return Expression(test)
 
 
 def _stacked(scope: Scope, clause: Clause) -> None:
-    for slot in ("throughAny", "whats", "condition"):
-        if clause.get(slot) is not None:
-            raise scope.kernel.unsupported(clause, f"with {slot}: among stacks")
+    """Among stacks only ``through:`` counts, not ``throughAny:``; a line of one piece is always there."""
+    scope.kernel.readings.disregard(clause.get("throughAny"))
+    scope.flag(clause, "contiguous", True)  # lines through stacks have no gaps, whatever is written
+    scope.flag(clause, "useOpposites", True)  # and always run both ways
     pivot = Expression(scope.let("pivot", scope.integer(clause.get("through"), f"{scope.state}[LAST_TO]")), valid=True)
     with scope.block(f"if {pivot} < 0 or {pivot} >= D[SITES]:"):
         scope.line("return False")
+    length = scope.let("length", scope.integer(clause.get("length")))
+    with scope.block(f"if {length} == 1:"):
+        scope.line("return True")
+    pieces = _pieces(scope, clause, pivot)
     if scope.flag(clause, "byLevel"):
-        _by_level(scope, clause, pivot)
-    elif scope.flag(clause, "top"):
-        _through(scope, clause, pivot)
+        scope.kernel.readings.disregard(clause.get("condition"))
+        scope.flag(clause, "top")
+        _by_level(scope, clause, pivot, length, pieces)
     else:
-        raise scope.kernel.unsupported(clause, "at any level of stacks")
+        _among_stacks(scope, clause, pivot, length, pieces)
     scope.line("return False")
 
 
-def _by_level(scope: Scope, clause: Clause, pivot: Expression) -> None:
-    """Lines at equal level, rising and falling lines, and the stack itself, all through the topmost piece."""
-    storage = scope.kernel.storage
+class _pieces:
+    """Whether a component may be part of the line, as code; nothing at all never is."""
+
+    def __init__(self, scope: Scope, clause: Clause, pivot: Expression):
+        self.scope = scope
+        who, what, whats = (clause.get(slot) for slot in ("who", "what", "whats"))
+        self.owner = scope.let("owner", scope.integer(who)) if who is not None else None
+        given = (what,) if what is not None else whats if isinstance(whats, tuple) else ()
+        self.components = [scope.let("what", scope.integer(item)) for item in given]
+        if who is None and not given:
+            self.components = [scope.let("what", scope.kernel.storage.what(scope, pivot))]
+
+    def __call__(self, site: Expression, level: str) -> str:
+        piece = self.scope.let("piece", _at(self.scope, site, level))
+        if self.owner is not None:
+            return f"({piece} > 0 and {self.scope.kernel.storage.owner(piece)} == {self.owner})"
+        kinds = " or ".join(f"{piece} == {component}" for component in self.components)
+        return f"({piece} > 0 and ({kinds}))"
+
+
+def _rays(scope: Scope, clause: Clause) -> str:
     direction = clause.get("direction")
-    pairs = ray_pairs(scope.kernel, direction.name if isinstance(direction, Word) else "Adjacent")
-    length = scope.let("length", scope.integer(clause.get("length")))
-    height = scope.let("height", storage.height(scope, pivot))
+    return ray_pairs(scope.kernel, direction.name if isinstance(direction, Word) else "Adjacent")
+
+
+def _by_level(scope: Scope, clause: Clause, pivot: Expression, length: Expression, pieces: _pieces) -> None:
+    """The stack below the topmost piece; then lines at its level, falling and rising ones.
+
+    Where the player or the piece is given, the topmost piece itself need not belong to the line: in its own stack it
+    counts in any case, and a line that begins beside it counts on the far side of each pair of directions.
+    """
+    exact = scope.flag(clause, "exact")
+    height = scope.let("height", scope.kernel.storage.height(scope, pivot))
     with scope.block(f"if {height} == 0:"):
         scope.line("return False")
-    owner = clause.get("who")
-    what = clause.get("what")
-    if owner is not None:
-        wanted = scope.let("owner", scope.integer(owner))
-
-        def matches(site: Expression, level: str) -> str:
-            return f"{storage.owner(_at(scope, site, level))} == {wanted}"
-    else:
-        wanted = scope.let("what", scope.integer(what) if what is not None else storage.what(scope, pivot))
-
-        def matches(site: Expression, level: str) -> str:
-            return f"{_at(scope, site, level)} == {wanted}"
-
-    comparison = "==" if scope.flag(clause, "exact") else ">="
+    with scope.block(f"if {height} >= {length}:"):
+        count = scope.let("count", "1")
+        with scope.block(f"while {count} < {length}:"):
+            with scope.block(f"if not {pieces(pivot, f'({height} - 1 - {count})')}:"):
+                scope.line("break")
+            scope.line(f"{count} += 1")
+        with scope.block(f"if {count} == {length}:"):
+            scope.line("return True")
     top = scope.let("top", f"{height} - 1")
-    with scope.block(f"if not {matches(pivot, top)}:"):
-        scope.line("return False")
-    count = scope.let("count", "1")
-    level = scope.let("level", f"{top} - 1")
-    with scope.block(f"while {level} >= 0 and {matches(pivot, level)}:"):
-        scope.line(f"{count} += 1")
-        scope.line(f"{level} -= 1")
-    with scope.block(f"if {count} {comparison} {length}:"):
-        scope.line("return True")
-    ray = scope.let("ray", f"D[{pairs} + {pivot}]")
-    with scope.block(f"while {ray} < D[{pairs} + {pivot} + 1]:"):
+    begin = scope.let("begin", "0")
+    with scope.block(f"if {pieces(pivot, top)}:"):
+        scope.line(f"{begin} = 1")
+    rays = _rays(scope, clause)
+    ray = scope.let("ray", f"D[{rays} + {pivot}]")
+    with scope.block(f"while {ray} < D[{rays} + {pivot} + 1]:"):
         with scope.block("for slope in range(-1, 2):"):
-            count = scope.let("count", "1")
+            count = scope.let("count", begin)
             for offset, sign in ((0, "+"), (1, "-")):
+                if offset == 1 and exact:
+                    scope.line(f"ahead = {count}")
                 level = scope.let("level", top)
-                with scope.block(f"for i in range(D[{ray} + {offset}], D[{ray} + {offset + 1}]):"):
+                reach = f"range(D[{ray} + {offset}], D[{ray} + {offset + 1}])"
+                guard = f"if {begin} == 1:" if offset == 0 else "if True:"
+                with scope.block(guard), scope.block(f"for i in {reach}:"):
                     scope.line(f"{level} = {level} {sign} slope")
                     site = scope.let("site", "D[i]", valid=True)
-                    with scope.block(f"if {level} < 0 or {level} >= D[LEVELS] or not {matches(site, level)}:"):
+                    with scope.block(f"if {level} < 0 or {level} >= D[LEVELS]:"):
+                        scope.line("break")
+                    with scope.block(f"if not {pieces(site, level)}:"):
                         scope.line("break")
                     scope.line(f"{count} += 1")
-            with scope.block(f"if {count} {comparison} {length}:"):
+                    if not exact:
+                        with scope.block(f"if {count} == {length}:"):
+                            scope.line("return True")
+            if exact:  # of a line that falls ahead only that half is measured
+                with scope.block(f"if {length} == (ahead if slope < 0 else {count}):"):
+                    scope.line("return True")
+        scope.line(f"{ray} += 2")
+
+
+def _among_stacks(scope: Scope, clause: Clause, pivot: Expression, length: Expression, pieces: _pieces) -> None:
+    """A stack belongs to the line if its topmost piece does (``top:``), or a piece at any level."""
+    storage = scope.kernel.storage
+    top, exact, condition = scope.flag(clause, "top"), scope.flag(clause, "exact"), clause.get("condition")
+
+    def belongs(site: Expression) -> Expression:
+        height = scope.let("height", storage.height(scope, site))
+        found = scope.let("found", "False")
+        if top:
+            with scope.block(f"if {height} > 0:"):
+                scope.line(f"{found} = {pieces(site, f'({height} - 1)')}")
+            return found
+        level = scope.fresh("level")
+        with scope.block(f"for {level} in range({height}):"), scope.block(f"if {pieces(site, level)}:"):
+            scope.line(f"{found} = True")
+        return found
+
+    with scope.block(f"if not {belongs(pivot)}:"):
+        scope.line("return False")
+    rays = _rays(scope, clause)
+    ray = scope.let("ray", f"D[{rays} + {pivot}]")
+    with scope.block(f"while {ray} < D[{rays} + {pivot} + 1]:"):
+        count = scope.let("count", "1")
+        for offset in (0, 1):
+            with scope.block(f"for i in range(D[{ray} + {offset}], D[{ray} + {offset + 1}]):"):
+                site = scope.let("site", "D[i]", valid=True)
+                with scope.block(f"if not {belongs(site)}:"):
+                    scope.line("break")
+                if condition is not None:
+                    with scope.bound(to=site), scope.block(f"if not ({scope.boolean(condition)}):"):
+                        scope.line("break")
+                scope.line(f"{count} += 1")
+                if not exact:
+                    with scope.block(f"if {count} == {length}:"):
+                        scope.line("return True")
+        if exact:
+            with scope.block(f"if {count} == {length}:"):
                 scope.line("return True")
         scope.line(f"{ray} += 2")
 

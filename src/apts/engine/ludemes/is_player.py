@@ -61,6 +61,7 @@ def is_active(scope: Scope, clause: Clause) -> Expression:
     "(is Triggered event<string> player<int|role>)",
     result="bool",
     documentation="Whether the event was triggered for a player who is still in the match.",
+    idle="event",
 )
 def is_triggered(scope: Scope, clause: Clause) -> Expression:
     """A bit of the position; which event it was is not told apart."""

@@ -20,6 +20,7 @@ structure(
     "[maxCount:<int>] [maxValue:<int>])",
     result="item",
     documentation="A kind of piece, whose it is, which way it faces and how it moves.",
+    idle="maxState maxCount maxValue",
 )
 structure("(flips first<int> second<int>)", result="flips", documentation="The two states between which a piece flips.")
 structure(
@@ -27,12 +28,19 @@ structure(
     "[label<string>])",
     result="item",
     documentation="Sites with a name or an owner.",
+    idle="label",
 )
-structure("(map [name<string>] pairs<{pair}>)", result="item", documentation="Numbers that stand for other numbers.")
+structure(
+    "(map [name<string>] pairs<{pair}>)",
+    result="item",
+    documentation="Numbers that stand for other numbers.",
+    idle="pairs",
+)
 structure(
     "(map [name<string>] keys<{int}> values<{int}>)",
     result="item",
     documentation="Numbers that stand for other numbers.",
+    idle="keys values",
 )
 structure(
     "(pair key<int|role|string> value<int|role|string|Landmark>)",

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from apts.engine.coverage import CountingSink
 from apts.engine.ludeme import ludeme
+from apts.engine.ludemes.do import AfterwardsSink
 from apts.engine.scope import Scope
-from apts.engine.sinks import RecordSink, Sink, Wrapper
-from apts.language.tree import Clause
+from apts.engine.sinks import (
+    CollectSink,
+    ExistsSink,
+    Move,
+    NotingSink,
+    RecordSink,
+    Sink,
+    TargetSink,
+    ThenSink,
+    Wrapper,
+    innermost,
+)
+from apts.language.tree import Clause, Value
 
 _LONGEST = """
 @compiled
@@ -65,8 +78,14 @@ def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
         raise scope.kernel.unsupported(clause, "with values")
     moves = clause.get("moves")
     assert moves is not None
-    if scope.raw or not _records(sink):
-        scope.moves(moves, sink)
+    last = innermost(sink)
+    if _tested(sink):
+        raise scope.kernel.unsupported(clause, "of which only those count that meet a condition afterwards")
+    if scope.raw or (isinstance(last, ExistsSink) and not isinstance(last, TargetSink)):
+        scope.moves(moves, sink)  # any of them tells that there is a longest one
+        return
+    if not isinstance(last, RecordSink):
+        _look_at_longest(scope, clause, moves, sink)
         return
     kernel = scope.kernel
     first = scope.let("first", "n")
@@ -74,13 +93,59 @@ def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
     scope.moves(moves, sink)
     scope.lazy = lazy
     kernel.late["longest"] = _finish
-    scope.line(f"n = keep_longest(D, {scope.state}, W, M, {scope.top}, {first}, n)")
+    state = scope.base_state or scope.state  # the records begin with what was done before the moves were looked for
+    scope.line(f"n = keep_longest(D, {state}, W, M, {scope.top}, {first}, n)")
 
 
-def _records(sink: Sink) -> bool:
+def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> None:
+    """Where moves are only looked at: write them into a list of its own in the frame, and look at those that are kept."""
+    if not isinstance(innermost(sink), CollectSink) or _filters(sink):  # a threat would ask for itself without end
+        raise scope.kernel.unsupported(clause, "in this place")
+    kernel = scope.kernel
+    kernel.late["longest"] = _finish
+    registers = dict(scope.registers)
+
+    def write(inner: Scope) -> None:
+        inner.moves(moves, RecordSink())
+        inner.line("return n")
+
+    found = kernel.function((id(clause), "longest list"), "longest", write, registers, ("n",), nested=scope.nested)
+    start = scope.let("start", scope.top)
+    room = scope.let("room", f"(W[WORK_SIZE] - {start}) // 2")
+    own = scope.let("L", f"shifted(W, {start})")
+    kept = scope.let("kept_room", "W[RECORDS_SIZE]")
+    scope.line(f"W[RECORDS_SIZE] = {room}")
+    arguments = ", ".join(["0", *registers.values()])
+    count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {start} + {room}, {arguments})")
+    scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {start} + {room}, 0, {count})")
+    scope.line(f"W[RECORDS_SIZE] = {kept}")
+    index = scope.fresh("index")
+    with scope.block(f"for {index} in range({count}):"):
+        origin = scope.let("origin", f"{own}[{index} * D[RECORD] + 1]")
+        target = scope.let("target", f"{own}[{index} * D[RECORD] + 2]")
+        sink.emit(scope, Move(clause, "longest", origin, target, _only_seen))
+
+
+def _only_seen(scope: Scope) -> None:
+    raise AssertionError("a move that is only looked at has no actions")
+
+
+def _tested(sink: Sink) -> bool:
+    """Whether a condition is tested on the position after each move; that belongs after the choice of the longest."""
     while isinstance(sink, Wrapper):
+        if isinstance(sink, AfterwardsSink):
+            return True
         sink = sink.inner
-    return isinstance(sink, RecordSink)
+    return False
+
+
+def _filters(sink: Sink) -> bool:
+    """Whether something in front of the last sink wants to play the moves."""
+    while isinstance(sink, Wrapper):
+        if not isinstance(sink, ThenSink | NotingSink | CountingSink):
+            return True
+        sink = sink.inner
+    return False
 
 
 def _finish(kernel: object) -> str:

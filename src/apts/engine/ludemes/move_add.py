@@ -21,12 +21,14 @@ def _needs(clause: Clause) -> list[str]:
     "(move Add [what<what>] to<to> [count:<int>] [stack:<bool>] [then<then>])",
     result="moves",
     documentation="Put a new piece on one of the sites; without a piece, the one whose number is the mover's.",
+    idle="stack",
     needs=_needs,
 )
 @ludeme(
     "(add [what<what>] to<to> [count:<int>] [stack:<bool>] [then<then>])",
     result="moves",
     documentation="Put a new piece on each of the sites.",
+    idle="stack",
     needs=_needs,
 )
 def add(scope: Scope, clause: Clause, sink: Sink) -> None:

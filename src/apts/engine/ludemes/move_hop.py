@@ -54,6 +54,7 @@ class _Hop:
         self.before = None if before is None else scope.simple(scope.integer(before), "before")
         self.after = None if after is None else scope.simple(scope.integer(after), "after")
         assert self.target.clause is not None
+        self.target.disregard_place(scope)
         self.landing = self.target.clause.get("condition")
 
     def step(self, site: Expression) -> None:

@@ -29,6 +29,11 @@ def select(scope: Scope, clause: Clause, sink: Sink) -> None:
     for block in (start, second):
         if isinstance(block, Clause):
             refuse_other_sites(scope, block)
+            scope.kernel.readings.disregard(block.get("effect"))  # the language passes over it here
+    level = start.get("level")  # what is at another level than the piece that is looked at cannot be chosen yet
+    if level is not None and not (isinstance(level, Clause) and level.name == "level"):
+        raise scope.kernel.unsupported(start, "with level: of another piece")
+    scope.kernel.readings.disregard(level)
     where = start.get("where")
     region = SingleSite(scope.register("from")) if where is None else scope.region(where)
 

@@ -16,11 +16,13 @@ from apts.language.tree import Clause
     "(move Shoot what<what> [start<from>] [directions<AbsoluteDirection>] [between<between>] [to<to>] [then<then>])",
     result="moves",
     documentation="Put a piece somewhere on a line from the last move's target, over sites that are free.",
+    idle="between",
 )
 @ludeme(
     "(shoot what<what> [start<from>] [directions<AbsoluteDirection>] [between<between>] [to<to>] [then<then>])",
     result="moves",
     documentation="Shoot as an effect.",
+    idle="between",
 )
 def shoot(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Each site of each ray, up to the first that does not meet the condition (by default, that is not empty)."""

@@ -55,6 +55,7 @@ class _Slide:
         self.scope, self.clause, self.sink, self.start = scope, clause, sink, start
         self.passage, self.target = Passage(clause.get("between")), Destination(clause.get("to"))
         self.origin = Origin(clause.get("start"))
+        self.target.disregard_place(scope)
         self.leaves_traces = self.passage.get("effect") is not None or self.passage.get("trail") is not None
         self.low, self.high = self.passage.bounds(scope) if self.passage.limited else (UNSET, UNSET)
         effect = None if self.target.clause is None else self.target.clause.get("effect")

@@ -28,6 +28,7 @@ def step(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each neighbour in the directions."""
     origin, target = Origin(clause.get("start")), Destination(clause.get("to"))
     sink = with_then(sink, clause.get("then"))
+    target.disregard_place(scope)
 
     def act(inner: Scope) -> None:
         target.apply(inner)

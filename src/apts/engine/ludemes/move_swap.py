@@ -24,6 +24,8 @@ def swap_players(scope: Scope, clause: Clause, sink: Sink) -> None:
     """The seats stay as they are and the mover moves again; only who sits there is exchanged."""
     if scope.kernel.equipment.players != 2:
         raise scope.kernel.unsupported(clause, "among more than two players")
+    if {scope.integer(clause.get(slot)).fixed for slot in ("first", "second")} != {1, 2}:
+        raise scope.kernel.unsupported(clause, "of others than P1 and P2")
 
     def act(inner: Scope) -> None:
         know_next_player(inner.kernel)
@@ -33,7 +35,7 @@ def swap_players(scope: Scope, clause: Clause, sink: Sink) -> None:
         inner.act("swap_seats")
         inner.act("next_player", inner.role("Mover"))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "swap", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, Move(clause, "swap", UNSET, UNSET, act, key=("seats",)))
 
 
 @ludeme(

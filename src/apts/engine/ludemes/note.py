@@ -14,6 +14,7 @@ from apts.language.tree import Clause
     "(message<string> | number<int> | truth<bool> | sites<region> | direction<direction>) [to:<seat|role>])",
     result="moves",
     documentation="Tell players something; the match is not changed.",
+    idle="player message number truth sites direction to",
 )
 def note(scope: Scope, clause: Clause, sink: Sink) -> None:
     """A move that changes nothing."""

@@ -40,6 +40,7 @@ def remember(scope: Scope, clause: Clause, sink: Sink) -> None:
     "(forget Value [name<string>] (number<int> | all<Everything>) [then<then>])",
     result="moves",
     documentation="Take a number out of a list once, or empty the list; All without a name empties every list.",
+    idle="all",
 )
 def forget(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Remove one occurrence or everything."""

@@ -33,14 +33,14 @@ class UsingSink(Wrapper):
 
     def __init__(self, inner: Sink, clause: Clause, dice: int):
         super().__init__(inner, "using", id(clause), dice)
-        self.clause, self.dice = clause, dice
+        self.clause, self.dice, self.doubles = clause, dice, clause.get("replayDouble")
         self.lazy = inner.lazy
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Pass the longer move on."""
 
         def act(inner: Scope) -> None:
-            doubles = inner.boolean(self.clause.get("replayDouble"), "False")
+            doubles = inner.boolean(self.doubles, "False")
             again = inner.let("again", f"1 if {doubles} else 0")
             move.act(inner)
             for register in _DICE[: self.dice]:

@@ -19,6 +19,7 @@ def do_set_counter(D, S, amount):
     "(set Counter [amount<int>] [then<then>])",
     result="moves",
     documentation="Set the counter of moves; by default to -1, so that it is 0 when this move is over.",
+    idle="then",
 )
 def set_counter(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Write the counter; its ``then`` has no effect in this language."""

@@ -17,6 +17,7 @@ from apts.language.tree import Clause
     "[hidden<bool>] (to:<seat|role>) [then<then>])",
     result="moves",
     documentation="Hide what is on a site from players, or show it.",
+    idle="what several on at region level hidden to",
 )
 def set_hidden(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One change; it matters to rules only where they ask what is hidden."""

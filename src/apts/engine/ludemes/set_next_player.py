@@ -15,6 +15,7 @@ from apts.language.tree import Clause
     "(set NextPlayer who<seat> [then<then>])",
     result="moves",
     documentation="The player who moves next; a number that is no player's changes nothing.",
+    idle="then",
 )
 def set_next_player(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One change of the next player; its ``then`` has no effect in this language."""

@@ -35,6 +35,7 @@ def pending(kernel: Kernel) -> None:
     "(set Pending [what<int|region>] [then<then>])",
     result="moves",
     documentation="Make a value or the sites of a region pending until the next move; without any, the value 1.",
+    idle="then",
     needs=["pending"],
 )
 def set_pending(scope: Scope, clause: Clause, sink: Sink) -> None:

@@ -35,6 +35,7 @@ def distance_relation(kernel: Kernel) -> str:
     "(sites Distance [on<SiteType>] [relation<Relation>] [step<moves>] [newRotation:<int>] from:<int> distance<range>)",
     result="region",
     documentation="The sites so many steps away from a site; with a step, only by steps that the rule allows.",
+    idle="relation",  # distances are measured alike in the whole game, and steps are steps
 )
 def at_distance(scope: Scope, clause: Clause) -> Region:
     """A table of distances, or a search."""
@@ -75,6 +76,7 @@ class _Steps(Region):
     ):
         self.start, self.low, self.high = start, low, high
         self.condition = Destination(step.get("to"))
+        self.condition.disregard_place(scope)
         self.ways = directions(scope, step.get("directions"))
         if isinstance(self.ways, WordDirections) and self.ways.relative:
             raise scope.kernel.unsupported(clause, "with steps relative to the piece")

@@ -88,6 +88,7 @@ def remember(scope: Scope, clause: Clause) -> None:
     "[hidden<bool>] to:<seat|role>)",
     result="startrule",
     documentation="What players may not see from the start.",
+    idle="what several on at region level hidden to",
 )
 def hide_at_start(scope: Scope, clause: Clause) -> None:
     """The last site counts as the last thing done."""

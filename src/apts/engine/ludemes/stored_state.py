@@ -60,6 +60,7 @@ class OtherStateSink(Wrapper):
     "(avoidStoredState moves<moves> [then<then>])",
     result="moves",
     documentation="The moves that do not bring back the position remembered.",
+    idle="then",
     needs=["stored state"],
 )
 def avoid_stored_state(scope: Scope, clause: Clause, sink: Sink) -> None:

@@ -17,6 +17,7 @@ from apts.language.tree import Clause, Word
     "[then<then>])",
     result="moves",
     documentation="Hit each neighbouring enemy whose other neighbours are all friends, up to a number of exceptions.",
+    idle="then",
 )
 def surround(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Look at each neighbour of the site and count which of its neighbours fail; ``then`` has no effect here."""

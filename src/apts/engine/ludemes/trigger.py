@@ -21,6 +21,7 @@ def do_trigger(D, S, player):
     "(trigger event<string> who<int|role> [then<then>])",
     result="moves",
     documentation="Mark a player for the rest of the match; the name of the event makes no difference.",
+    idle="event then",
 )
 def trigger(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Set the bit of the player; its ``then`` has no effect in this language."""

@@ -1,0 +1,86 @@
+"""Forms met in published games: sites of the longest captures, tests after a choice in a choice, numbers drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts.engine.ludeme import UnsupportedRule
+from tests.engine.small_match import PLACING, SmallMatch, small_game
+
+HOP = (
+    "(move Hop {start} Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+    "(to if:(is Empty (to))) (then (if (can Move (hop (from (last To)) Orthogonal "
+    "(between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain))))"
+)
+START = '(start {(place "Disc1" (sites {0 20})) (place "Disc2" (sites {1 3 21 14}))})'  # 0 may hop twice, 20 only once
+
+
+def huffing() -> str:
+    each = HOP.format(start="(from)")
+    return small_game(
+        f"(if (is Prev Mover) {HOP.format(start='(from (last To))')} "
+        f"(do (set Pending (sites From (max Moves (forEach Piece {each})))) "
+        f"next:(or (forEach Piece {each}) (forEach Piece (move Step Orthogonal (to if:(is Empty (to))))) "
+        "(then (if (not (is In (last From) (sites Pending))) (remove (sites Pending)))))))",
+        start=START,
+    )
+
+
+def test_only_the_pieces_with_the_longest_capture_are_pending() -> None:
+    match = SmallMatch(huffing())
+    assert (20, 22) in match.legal()
+    match.move(20, 15)
+    assert match.position.members("pending") == [0]
+    assert match.position.entry(0)[1] == 0  # taken off for not having captured
+    assert match.position.entry(20)[1] == 0
+    assert match.position.entry(15)[1] == 1
+
+
+def test_the_list_of_moves_is_not_disturbed_by_looking_at_the_longest() -> None:
+    match = SmallMatch(huffing())
+    assert sorted(match.legal()) == [(0, 2), (0, 5), (20, 15), (20, 22)]
+
+
+def test_longest_moves_with_a_condition_afterwards_are_refused() -> None:
+    rule = f"(do (max Moves (forEach Piece {HOP.format(start='(from)')})) ifAfterwards:(is Empty 1))"
+    with pytest.raises(UnsupportedRule, match=r"\(max Moves\)"):
+        SmallMatch(small_game(rule, start=START))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(do {set} next:{add} ifAfterwards:{test})",
+        "(do {set} next:(do {add} ifAfterwards:{test}))",
+        "(do {set} next:(do (set Score Mover 1) next:(do {add} ifAfterwards:{test})))",
+        "(do {set} next:(do (set Score Mover 1) next:{add} ifAfterwards:{test}))",
+        "(do {set} next:(forEach Site (sites Empty) (do (move Add (to (site))) ifAfterwards:{test})))",
+    ],
+)
+def test_a_group_is_compared_with_a_variable_set_before_the_move(rule: str) -> None:
+    text = rule.format(
+        set='(set Var "Size" (count Pieces Mover))',
+        add="(move Add (to (sites Empty)))",
+        test='(> (size Group at:(last To) Orthogonal) (var "Size"))',
+    )
+    match = SmallMatch(small_game(text, board="(board (square 3))"))
+    match.play(4, 0)
+    assert sorted(match.legal()) == [(1, 1), (3, 3), (5, 5), (7, 7)]
+    match.play(1)
+    assert match.position.field("variable Size", 0) == 1
+
+
+def test_a_number_is_drawn_from_the_whole_range_in_a_consequence() -> None:
+    text = small_game(PLACING.format(then="(then (set Score Mover (value Random (range 2 4))))"))
+    drawn = set()
+    for seed in range(40):
+        match = SmallMatch(text, seed)
+        match.play(0)
+        drawn.add(match.position.per_player("score")[0])
+    assert drawn == {2, 3, 4}
+
+
+def test_a_range_without_numbers_draws_none() -> None:
+    match = SmallMatch(small_game(PLACING.format(then="(then (set Score Mover (value Random (range 4 2))))")))
+    match.play(0)
+    assert match.position.per_player("score")[0] == -1

@@ -1,0 +1,72 @@
+"""Changing sides: beside a rule against repetition, and as a move among others."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts.engine.layout import MOVER, MOVES_THIS_TURN, SWAPPED, TURN
+from apts.engine.ludeme import UnsupportedRule
+from tests.engine.small_match import SmallMatch, small_game
+
+PLAIN = small_game(
+    "(or (move Add (to (sites Empty))) (move Remove (sites Occupied by:Next)))", board="(board (square 2))"
+)
+
+
+def with_meta(text: str, meta: str) -> str:
+    return text.replace("(rules ", f"(rules (meta {meta}) ")
+
+
+@pytest.mark.parametrize("kind", ["", "Positional", "Situational", "PositionalInTurn", "SituationalInTurn"])
+def test_the_swap_is_offered_beside_a_rule_against_repetition(kind: str) -> None:
+    match = SmallMatch(with_meta(PLAIN, f"{{(swap) (no Repeat {kind})}}"))
+    match.play(0)
+    assert match.legal().count((-1, -1)) == 1
+    match.move(-1, -1)
+    assert match.state[SWAPPED] == 1
+    assert match.state[MOVER] == 2
+
+
+def test_after_the_swap_the_positions_before_it_are_other_positions() -> None:
+    match = SmallMatch(with_meta(PLAIN, "{(swap) (no Repeat)}"))
+    match.play(0)
+    assert (0, 0) not in match.legal()  # it would bring back the empty board
+    match.move(-1, -1)
+    assert (0, 0) in match.legal()
+
+
+def test_the_unnamed_variable_belongs_to_the_position() -> None:
+    play = "(or (move Add (to (sites Empty)) {then}) (move Remove (sites Occupied by:Next) {then}))"
+    silent = SmallMatch(with_meta(small_game(play.format(then=""), board="(board (square 2))"), "(no Repeat)"))
+    silent.play(0)
+    assert (0, 0) not in silent.legal()
+    counted = play.format(then="(then (set Var (count Moves)))")
+    marked = SmallMatch(with_meta(small_game(counted, board="(board (square 2))"), "(no Repeat)"))
+    marked.play(0)
+    assert (0, 0) in marked.legal()
+
+
+def test_changing_sides_among_other_moves_begins_a_turn() -> None:
+    play = "(or (move Add (to (sites Empty))) (if (= (count Moves) 1) (move Swap Players P1 P2)))"
+    match = SmallMatch(small_game(play, board="(board (square 2))"))
+    assert (-1, -1) not in match.legal()
+    match.play(0)
+    assert match.legal().count((-1, -1)) == 1
+    match.move(-1, -1)
+    assert (match.state[SWAPPED], match.state[MOVER], match.state[TURN], match.state[MOVES_THIS_TURN]) == (1, 2, 3, 0)
+    assert sorted(match.legal()) == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_changing_sides_as_an_effect_goes_on_with_the_turn() -> None:
+    play = "(move Add (to (sites Empty)) (then (if (= (count Moves) 1) (swap Players P1 P2))))"
+    match = SmallMatch(small_game(play, board="(board (square 2))"))
+    match.play(0)
+    assert (match.state[SWAPPED], match.state[MOVER], match.state[TURN], match.state[MOVES_THIS_TURN]) == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "sides", "said"), [(2, "P1 P1", "of others than P1 and P2"), (3, "P1 P2", "more than two")]
+)
+def test_other_changes_of_sides_are_refused(players: int, sides: str, said: str) -> None:
+    with pytest.raises(UnsupportedRule, match=said):
+        SmallMatch(small_game(f"(move Swap Players {sides})", players=players))

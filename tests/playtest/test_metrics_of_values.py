@@ -18,15 +18,67 @@ def test_first_leader_is_no_change_of_lead() -> None:
     assert lead_changes(table(0.0, 0.0, 0.5, 0.6)) == 0.0
 
 
-def test_lead_changes_when_the_set_of_leaders_does() -> None:
-    assert lead_changes(table(0.2, -0.2, 0.2, 0.3, 0.4)) == pytest.approx(2 / 4)
-    assert lead_changes(table(0.2, 0.0, 0.2)) == 1.0  # a tie after a lead is another set of leaders
+def test_lead_changes_when_others_lead_clearly() -> None:
+    assert lead_changes(table(0.5, -0.5, 0.5, 0.6)) == pytest.approx(2 / 3)
+    assert lead_changes(table(0.5, 0.0, 0.5)) == 0.0  # between two clear leads of one seat there is none of another
+    assert lead_changes(table(0.5, 0.0, -0.5)) == 0.5
+    assert lead_changes(table(*[0.8] * 12, *[-0.8] * 12)) == pytest.approx(1 / 23)
+
+
+def test_lead_within_the_dead_band_is_none() -> None:
+    assert lead_changes(table(0.5, -0.19, 0.5)) == 0.0
+    assert lead_changes(table(0.5, -0.21, 0.5)) == 1.0
+
+
+def test_noise_of_a_search_and_the_hope_of_the_seat_to_move_change_no_lead() -> None:
+    rng = np.random.default_rng(1)
+    for lead in (0.0, 0.1, 0.5):
+        for _ in range(20):
+            noisy = lead + rng.normal(0.0, 0.1, 40) + 0.15 * np.resize([1.0, -1.0], 40)
+            assert lead_changes(table(*noisy)) == 0.0
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_lead_changes_among_several_seats(players: int) -> None:
+    def leads(*seats: int) -> list[float]:
+        return [0.6 if seat in seats else -0.3 for seat in range(1, players + 1)]
+
+    rows = [leads(1)] * 40 + [leads(1, 2)] * 40
+    assert lead_changes(np.array(rows)) == pytest.approx(1 / 79)
+    # Where leaders are followed by others, both may lead together for a while.
+    assert 2 / 119 <= lead_changes(np.array([*rows, *[leads(3)] * 40])) <= 3 / 119
+    assert lead_changes(np.array([leads(*range(1, players + 1))] * 20 + [leads(2)] * 20)) == 0.0
 
 
 def test_lead_change_of_a_run_is_the_mean_over_matches() -> None:
-    found = Metrics(evidence(match(1, values=[0.2, -0.2, 0.2]), match(2, values=[0.1, 0.2, 0.3])))["lead-change"]
+    found = Metrics(evidence(match(1, values=[0.5, -0.5, 0.5]), match(2, values=[0.1, 0.2, 0.3])))["lead-change"]
     assert found.value == 0.5
     assert found.n == 2
+
+
+def test_matches_of_one_group_are_one_observation_of_tension() -> None:
+    rng = np.random.default_rng(2)
+    single, grouped = [], []
+    for number in range(1, 41):
+        values = [float(value) for value in rng.uniform(-1.0, 1.0, 6)]
+        winner = int(rng.integers(1, 3))
+        for copy in range(2):  # two matches of a group that go alike tell no more than one
+            grouped.append(match(2 * number + copy, winner, values=values, pair=number))
+        single.append(match(number, winner, values=values))
+    by_match, by_group = Metrics(evidence(*single)), Metrics(evidence(*grouped))
+    for name in ("lead-change", "drama", "decisiveness", "decisiveness-threshold", "stability", "decided-at"):
+        assert by_group[name].n == by_match[name].n == 40, name
+        assert by_group[name].low == pytest.approx(by_match[name].low), name
+        assert by_group[name].high == pytest.approx(by_match[name].high), name
+    comeback = by_group["drama"].details["comeback"]
+    assert comeback == pytest.approx(by_match["drama"].details["comeback"])
+    alone, together = by_match["snowball"], by_group["snowball"]
+    assert together.n == 40
+    assert together.low is not None
+    assert together.high is not None
+    assert alone.low is not None
+    assert alone.high is not None
+    assert together.high - together.low > 0.8 * (alone.high - alone.low)
 
 
 def test_drama_is_how_far_the_winner_is_behind_when_it_trails() -> None:

@@ -184,7 +184,7 @@ class ModelSearch:
                 if players == 2:
                     told = [(told[0] - told[1]) / 2, (told[1] - told[0]) / 2]
                 colours = [(state.colour - 1 + index) % players + 1 for index in range(players)]
-                seats = {state._seat(colour): number for colour, number in zip(colours, told, strict=True)}
+                seats = {state.seat_of(colour): number for colour, number in zip(colours, told, strict=True)}
                 values.append(tuple(seats[seat] for seat in range(1, players + 1)))
         return values
 

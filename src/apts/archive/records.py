@@ -77,8 +77,11 @@ class MatchRecord:
 
     @property
     def length(self) -> int:
-        """The number of turns."""
-        return len(self.turns)
+        """The number of turns; passes at the end that nobody had a choice about, because no move is left, are none."""
+        last = len(self.turns)
+        while last and self.turns[last - 1].move == "pass" and self.turns[last - 1].legal_moves == 1:
+            last -= 1
+        return last
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from apts.cli.settings import load_game, print_json
 from apts.engine.class_contract import check_class
 from apts.engine.face import Game
+from apts.engine.playing_on import announcement
 from apts.engine.python_game import ClassGame
 from apts.errors import AptsError
 from apts.language.problems import Problem
@@ -32,6 +33,8 @@ def check_file(file: str, options: list[str], *, as_json: bool) -> None:
         seats = "1 player" if game.players == 1 else f"{game.players} players"
         counts = [f"{summary['parameters']} parameters", f"{summary['options']} options"]
         print(f"ok: {game.name}, {seats}, {summary['moves']} first moves, {', '.join(counts)}")
+        if summary["plays_on"]:
+            print(summary["plays_on"])
 
 
 def summarised(game: Game) -> dict[str, Any]:
@@ -42,6 +45,7 @@ def summarised(game: Game) -> dict[str, Any]:
         "moves": len(game.start().moves()),
         "parameters": len(game.parameters),
         "options": len(game.options),
+        "plays_on": announcement(game),
     }
 
 

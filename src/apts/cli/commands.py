@@ -125,6 +125,10 @@ def playtest(
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
     ] = None,
+    evaluator: Annotated[
+        str | None,
+        typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
+    ] = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
     bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
@@ -146,7 +150,7 @@ def playtest(
     from apts.cli.playtest import Wishes, play_and_tell
 
     wishes = Wishes(
-        agents, matches, seed, archive, resume, limit, evaluate, guard, turns, bands, workers, name,
+        agents, matches, seed, archive, resume, limit, evaluate, evaluator, guard, turns, bands, workers, name,
         tuple(metrics or ()), report, json, lang, until, precision,
     )  # fmt: skip
     play_and_tell(game, option or [], set_ or [], wishes)
@@ -212,6 +216,10 @@ def compare(
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
     ] = None,
+    evaluator: Annotated[
+        str | None,
+        typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
+    ] = None,
     workers: WORKERS = None,
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,
@@ -223,7 +231,7 @@ def compare(
     compare_and_tell(
         Side(a, tuple(option_a or ()), tuple(set_a or ())),
         Side(b, tuple(option_b or ()), tuple(set_b or ())),
-        Conditions(agents, matches, seed, archive, limit, evaluate, workers),
+        Conditions(agents, matches, seed, archive, limit, evaluate, workers, evaluator),
         goal or [],
         margin,
         show_all=not changed,

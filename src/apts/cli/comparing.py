@@ -48,6 +48,7 @@ class Conditions:
     limit: int = 1000
     evaluate: str | None = None
     workers: int | None = None
+    evaluator: str | None = None
 
 
 def compare_and_tell(
@@ -85,6 +86,7 @@ def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool
             resume=True,
             limit=play.limit,
             evaluate=play.evaluate,
+            evaluator=play.evaluator,
             workers=play.workers,
             command=" ".join(["apts", *sys.argv[1:]]),
             watch=watch,

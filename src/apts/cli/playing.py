@@ -18,6 +18,7 @@ from apts.cli.board_colours import coloured_board, seat_style
 from apts.cli.match_table import MatchTable
 from apts.cli.settings import print_json
 from apts.engine.face import Move
+from apts.engine.playing_on import announcement, decided, left_sentence, places
 from apts.errors import AptsError
 
 HELP = """Type a move as it is listed ({example}), or its number in the list.
@@ -109,11 +110,15 @@ class TerminalMatch:
             self._keep()
             return
         self._say(f"{self.table.outcome}", "bold")
+        if self.table.game.players > 2:
+            self._say(f"places: {places(self.table.outcome)}", "bold")
 
     def _introduce(self) -> None:
         table = self.table
         names = ", ".join(f"player {seat} is {known.spec}" for seat, known in enumerate(table.agents, 1))
         self._say(f"{table.game.name}: {names}", "bold")
+        if (news := announcement(table.game)) is not None:
+            self._say(news)
         if any(known.is_person for known in table.agents):
             self._say("Type a move, 'moves' to list them, or 'help'.", "dim")
 
@@ -128,7 +133,15 @@ class TerminalMatch:
         if decision.values is not None:
             chance = f", expecting {(decision.values[seat - 1] + 1) / 2:.0%}"
         self._say(f"player {seat} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
+        self._tell_who_left()
         self._board()
+
+    def _tell_who_left(self) -> None:
+        """Say whose place the last move has decided, where the others play on."""
+        before = decided(self.table.before) if self.table.before is not None else {}
+        for seat, rank in decided(self.table.state).items():
+            if seat not in before:
+                self._say(left_sentence(seat, rank, self.table.game.players), "bold")
 
     def _ask(self) -> None:
         """A person plays a move or gives a command."""
@@ -147,6 +160,7 @@ class TerminalMatch:
         move = None if text.startswith("/") else self._move(text)
         if move is not None:
             self.table.play(move)
+            self._tell_who_left()
             self._board()
         else:
             self._obey(text.removeprefix("/"))

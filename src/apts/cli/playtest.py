@@ -14,6 +14,7 @@ from rich.text import Text
 
 from apts.agents.registry import separated
 from apts.cli.settings import load_game, print_json
+from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence import Goals
 from apts.playtest.metrics import own_metric_names, read_metrics_file
@@ -45,6 +46,7 @@ class Wishes:
     resume: bool = False
     limit: int = 1000
     evaluate: str | None = None
+    evaluator: str | None = None
     guard: bool = False
     turns: str | None = None
     bands: str | None = None
@@ -73,6 +75,7 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
             resume=wishes.resume,
             limit=wishes.limit,
             evaluate=wishes.evaluate,
+            evaluator=wishes.evaluator,
             guard=wishes.guard,
             goals=goals_of(wishes),
             workers=wishes.workers,
@@ -122,6 +125,8 @@ def tell(run: Run, console: Console) -> None:
     console.print(
         f"{run.manifest.game}: {len(run.matches)} matches, {agents}, seed {run.manifest.seed}", highlight=False
     )
+    if run.game is not None and (news := announcement(run.game)) is not None:
+        console.print(news, highlight=False)
     if run.interrupted:
         console.print(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).", highlight=False)
     if run.standing is not None:
@@ -138,8 +143,23 @@ def tell(run: Run, console: Console) -> None:
         metric = run.metrics[name]
         if metric.value is not None or metric.details.get("failed"):
             console.print(f"  {name:15} {metric}", highlight=False, markup=False, soft_wrap=True)
+    for line in place_lines(run):
+        console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)
     for name in own_metric_names():
         console.print(f"  {name:15} {run.metrics[name]}", highlight=False, markup=False, soft_wrap=True)
+
+
+def place_lines(run: Run) -> Iterator[str]:
+    """For three seats and more a line a seat: how often it takes each place."""
+    if run.manifest.players < 3:
+        return
+    for row in run.metrics["seat-score"].details.get("seats", []):
+        told = [
+            f"place {place['place']} {place['share']:.0%} ({place['low']:.0%} to {place['high']:.0%})"
+            + (f", {place['shared']} shared" if place["shared"] else "")
+            for place in row["places"]
+        ]
+        yield f"seat {row['seat']:<10} {'; '.join(told)}"
 
 
 def standing_line(standing: Standing, most: int) -> str:

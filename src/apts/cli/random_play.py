@@ -8,6 +8,7 @@ from typing import Any
 
 from apts.cli.settings import load_game, print_json
 from apts.engine.face import Game
+from apts.engine.playing_on import announcement
 from apts.engine.summary import Playouts
 
 
@@ -46,10 +47,15 @@ def tell(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_jso
     print(f"{game.name}: {summary.count:,} random matches, seed {seed}{stopped}")
     for seat, wins in enumerate(summary.wins, 1):
         print(f"  player {seat} wins   {share(wins, summary.count)}")
+    for seat, shared in enumerate(summary.shared, 1):
+        if summary.ties:
+            print(f"  player {seat} shares {share(shared, summary.count)}  the first place")
     if summary.players > 1:
         print(f"  draws           {share(summary.draws, summary.count)}")
     if summary.unfinished:
-        print(f"  not finished    {share(summary.unfinished, summary.count)}")
+        print(f"  stopped         {share(summary.unfinished, summary.count)}  at the limit, without a result")
+    if (news := announcement(game)) is not None:
+        print(f"  {news}")
     print(f"  moves a match   {summary.mean_length:.1f} on average, {summary.shortest} to {summary.longest}")
     print(f"  speed           {summary.per_second:,.0f} matches per processor-second")
 
@@ -60,6 +66,8 @@ def described(summary: Playouts) -> dict[str, Any]:
         "matches": summary.count,
         "wins": list(summary.wins),
         "win_intervals": [interval(wins, summary.count) for wins in summary.wins],
+        "shared": list(summary.shared),
+        "shared_intervals": [interval(shared, summary.count) for shared in summary.shared],
         "draws": summary.draws,
         "unfinished": summary.unfinished,
         "mean_utilities": list(summary.mean_utilities),

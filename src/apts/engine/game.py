@@ -188,9 +188,9 @@ class RulesState(State):
     @property
     def mover(self) -> int:
         """The seat to move."""
-        return self._seat(self.colour)
+        return self.seat_of(self.colour)
 
-    def _seat(self, colour: int) -> int:
+    def seat_of(self, colour: int) -> int:
         """The seat that plays a colour; the swap rule exchanges the first two."""
         return 3 - colour if self.position[layout.SWAPPED] and colour <= 2 else colour
 
@@ -226,7 +226,7 @@ class RulesState(State):
         """How the match ended, with the end rule that did it."""
         if self._outcome is None and self.position[layout.OVER]:
             ranks = Position(self._game.compiled, self.position).ranks()
-            seats = [ranks[self._seat(colour) - 1] for colour in range(1, len(ranks) + 1)]
+            seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
             self._outcome = Outcome.ranked(seats, *self._game.reason(int(self.position[layout.END_RULE])))
         return self._outcome
 
@@ -241,7 +241,7 @@ class RulesState(State):
         found = present_scores(self._game.machine, self.position)
         if found is None:
             return None
-        return tuple(found[self._seat(seat) - 1] for seat in range(1, len(found) + 1))
+        return tuple(found[self.seat_of(seat) - 1] for seat in range(1, len(found) + 1))
 
     @property
     def provisional(self) -> bool:

@@ -153,7 +153,4 @@ def _winner(match: MatchRecord) -> int:
 
 def without_last_passes(match: MatchRecord) -> MatchRecord:
     """The match up to the last turn that was not a forced pass."""
-    last = len(match.turns)
-    while last and match.turns[last - 1].move == "pass" and match.turns[last - 1].legal_moves == 1:
-        last -= 1
-    return match if last == len(match.turns) else replace(match, turns=match.turns[:last])
+    return match if match.length == len(match.turns) else replace(match, turns=match.turns[: match.length])

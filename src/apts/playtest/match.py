@@ -40,13 +40,14 @@ def play_match(
     *,
     limit: int = TURN_LIMIT,
     evaluator: Agent | None = None,
+    everyone: bool = False,
     stopping: Callable[[], bool] = lambda: False,
 ) -> MatchRecord:
     """Play a match; ``agents`` are those of the run, the meeting says who sits where.
 
     The record depends on the arguments alone, unless an agent was given a time instead of a number of iterations. An
     error of the game or of an agent gives a record with the status "failed" that tells what happened. ``evaluator``
-    gives values to the turns of agents that have none.
+    gives values to the turns of agents that have none, or of ``everyone``.
     """
     seed = meeting.seed
     turns: list[TurnRecord] = []
@@ -59,7 +60,7 @@ def play_match(
         notes.position(state)
         sitting = [agents[index] for index in meeting.seats]
         with interruptible(stopping):
-            for before, decision, after in _course(state, sitting, seed, limit, evaluator, stopping):
+            for before, decision, after in _course(state, sitting, seed, limit, evaluator, everyone, stopping):
                 turns.append(_turn(before, decision))
                 notes.move(before, decision.move, after)
                 state = after
@@ -80,37 +81,42 @@ def _course(
     seed: int,
     limit: int,
     evaluator: Agent | None,
+    everyone: bool,
     stopping: Callable[[], bool],
 ) -> Iterator[tuple[State, Decision, State]]:
     """Play from a start position: for each turn the position before it, the decision, and the position after it."""
     game = state.game
+    judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
     searches = searchers(game, agents)
     if searches is not None and isinstance(state, RulesState):
         match = CompiledMatch(state.game, searches, seed)
         if not match.play(state, limit, stopping):
             raise Interrupted
-        yield from match.turns()
+        for turn, (before, searched, reached) in enumerate(match.turns()):
+            if stopping():
+                raise Interrupted
+            yield before, _judged(searched, judges, before, turn, everyone), reached
         return
     players = [player_for(agent, game, seat, seed) for seat, agent in enumerate(agents, 1)]
-    judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
     for turn in range(limit):
         if state.outcome is not None:
             return
         if stopping():
             raise Interrupted
-        decision = _decision(players, judges, state, turn)
+        decision = players[state.mover - 1].decide(state, turn)
         known = decision.after if isinstance(decision, CountedDecision) else None
         after = known if known is not None else state.after(decision.move)
-        yield state, decision, after
+        yield state, _judged(decision, judges, state, turn, everyone), after
         state = after
 
 
-def _decision(players: Sequence[Player], judges: Sequence[Player], state: State, turn: int) -> Decision:
-    decision = players[state.mover - 1].decide(state, turn)
-    if decision.values is None and judges:
-        judged = judges[state.mover - 1].decide(state, turn)
-        return replace(decision, values=judged.values, entropy=judged.entropy)
-    return decision
+def _judged(decision: Decision, judges: Sequence[Player], state: State, turn: int, everyone: bool) -> Decision:
+    """The decision with the values of the evaluator, where it is to give them; how an agent chose stays its own."""
+    if not judges or (decision.values is not None and not everyone):
+        return decision
+    judged = judges[state.mover - 1].decide(state, turn)
+    entropy = judged.entropy if decision.entropy is None else decision.entropy
+    return replace(decision, values=judged.values, entropy=entropy)
 
 
 def _turn(state: State, decision: Decision) -> TurnRecord:

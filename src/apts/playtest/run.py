@@ -140,6 +140,7 @@ def playtest(
     resume: bool = False,
     limit: int = TURN_LIMIT,
     evaluate: str | Agent | None = None,
+    evaluator: str | Agent | None = None,
     guard: bool = False,
     goals: Goals | None = None,
     workers: int | None = None,
@@ -155,8 +156,9 @@ def playtest(
     swapped. Matches go into the
     ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a run that was
     interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
-    agents without any. ``guard`` plays everything again at half the strength, to see whether the answers hold. Ctrl-C
-    ends the run early and keeps what was played.
+    agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too: values of one judge
+    can be compared between agents of any strength. ``guard`` plays everything again at half the strength, to see whether
+    the answers hold. Ctrl-C ends the run early and keeps what was played.
 
     ``until`` ends it as soon as enough is known of the seats, ``matches`` being the most: ``"settled"`` when a seat is
     known to score more or less than a half, ``"precision=0.03"`` when all scores are known so well, both with a comma
@@ -167,15 +169,18 @@ def playtest(
     if matches < 1:
         raise AptsError(f"a play-test needs at least 1 match, not {matches}")
     given = agents_given(agents)
-    judging = agent(evaluate) if evaluate else None
+    if evaluate and evaluator:
+        raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
+    wanted = evaluator or evaluate
+    judging = agent(wanted) if wanted else None
     if any(one.is_person for one in (*given, judging) if one is not None):
         raise AptsError("a play-test is played by agents alone; a person cannot be asked")
     specs = seated([one.spec for one in given], loaded.players)
     judge = judging.spec if judging is not None else None
     wish = Until.read(until) if isinstance(until, str) else until
-    manifest = manifest_of(loaded, specs, matches, seed, limit, judge, command, wish)
+    manifest = manifest_of(loaded, specs, matches, seed, limit, judge, command, wish, everyone=bool(evaluator))
     objects = {one.spec: one for one in (*given, judging) if one is not None}
-    plan = Plan(loaded, specs, seed, limit, judge, objects)
+    plan = Plan(loaded, specs, seed, limit, judge, bool(evaluator), objects)
     weaker = None
     own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
     try:
@@ -219,7 +224,9 @@ def _guarding(
     if specs == plan.specs:
         return None
     weak_plan = replace(plan, specs=specs)
-    weak = manifest_of(plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command)
+    weak = manifest_of(
+        plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command, everyone=plan.everyone
+    )
     ended = play_missing(weak_plan, weak, archive, True, workers, None, watch)
     return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
 
@@ -256,9 +263,13 @@ def manifest_of(
     evaluation: str | None,
     command: str,
     until: Until | None = None,
+    *,
+    everyone: bool = False,
 ) -> RunManifest:
     """All that is needed to play the run again."""
     settings: dict[str, Any] = {"turn_limit": limit, "evaluation": evaluation}
+    if everyone:
+        settings["evaluated"] = "all"
     source = source_of(game)
     if source is not None:
         settings["source"] = source

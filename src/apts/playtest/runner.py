@@ -31,7 +31,8 @@ WAITING = 3
 class Plan:
     """What decides every match of a run: the game, the agents of all seats, the seed, the limit, the evaluator.
 
-    Agents are named by their spellings; ``given`` has those that were handed over as objects.
+    Agents are named by their spellings; ``given`` has those that were handed over as objects. The evaluator gives values
+    to the turns of agents that have none, or of ``everyone``.
     """
 
     game: Game
@@ -39,6 +40,7 @@ class Plan:
     seed: int
     limit: int
     evaluation: str | None = None
+    everyone: bool = False
     given: Mapping[str, Agent] = field(default_factory=dict)
 
     def agent(self, spec: str) -> Agent:
@@ -53,7 +55,15 @@ class Plan:
 
         def play(number: int, stopping: Callable[[], bool]) -> MatchRecord:
             meeting = appointment(self.specs, self.seed, number)
-            return play_match(self.game, agents, meeting, limit=self.limit, evaluator=evaluator, stopping=stopping)
+            return play_match(
+                self.game,
+                agents,
+                meeting,
+                limit=self.limit,
+                evaluator=evaluator,
+                everyone=self.everyone,
+                stopping=stopping,
+            )
 
         return play
 

@@ -34,12 +34,20 @@ def results(evidence: Evidence) -> list[int]:
 
 
 def seat_results(run: ReportedRun) -> list[Row]:
-    """Three rows a seat: the share of wins, of losses and of all else, with the ends of the stacked bars."""
+    """Rows with the ends of the stacked bars of a seat: wins, all else, losses; for three or more the places.
+
+    The last row of the places is the share of matches that were stopped before there were any.
+    """
     rows: list[Row] = []
     for seat in detail(run, "seat-score", "seats"):
         won, lost = seat["wins"]["share"], seat["losses"]["share"]
         start = 0.0
-        for order, (result, share) in enumerate((("win", won), ("other", max(0.0, 1.0 - won - lost)), ("loss", lost))):
+        results: list[tuple[str | int, float]]
+        results = [("win", won), ("other", max(0.0, 1.0 - won - lost)), ("loss", lost)]
+        if len(seat["places"]) > 2:
+            results = [(place["place"], place["share"]) for place in seat["places"]]
+            results.append(("other", max(0.0, 1.0 - sum(share for _, share in results))))
+        for order, (result, share) in enumerate(results):
             rows.append({"seat": seat["seat"], "result": result, "order": order, "start": start, "end": start + share})
             start += share
     return rows

@@ -55,10 +55,16 @@ class Drawer:
         self._numbers = count(1)
 
     def seats(self, rows: Sequence[Row]) -> str:
-        """Stacked bars of wins, all else and losses for each seat."""
-        names = {"win": "chart.win", "other": "chart.other", "loss": "chart.loss"}
-        data = [{**row, "name": self._seat(row["seat"]), "shown": self.words(names[row["result"]])} for row in rows]
-        order = [self.words(names[name]) for name in ("win", "other", "loss")]
+        """Stacked bars for each seat: wins, all else and losses, or the places."""
+        results = list(dict.fromkeys(row["result"] for row in rows))
+        places = [result for result in results if isinstance(result, int)]
+        names: dict[str | int, str] = {"win": self.words("chart.win"), "loss": self.words("chart.loss")}
+        names |= {place: self.words("seats.place", place=place) for place in places}
+        names["other"] = self.words("chart.stopped" if places else "chart.other")
+        data = [{**row, "name": self._seat(row["seat"]), "shown": names[row["result"]]} for row in rows]
+        order = [names[result] for result in results]
+        middle = [DRAW, *(colour for colour in SEATS if colour not in (WIN, LOSS))]
+        colours = [WIN, *middle[: len(places) - 2], LOSS, STOPPED_COLOUR] if places else [WIN, DRAW, LOSS]
         return self._svg(
             "chart.seats",
             data,
@@ -71,10 +77,10 @@ class Drawer:
                         "scale": {"domain": [0, 1]},
                     },
                     "x2": {"field": "end"},
-                    "color": _colour("shown", order, (WIN, DRAW, LOSS)),
+                    "color": _colour("shown", order, colours),
                 },
             },
-            height=34 * max(1, len(data) // 3),
+            height=34 * max(1, len({row["seat"] for row in rows})),
         )
 
     def lengths(self, rows: Sequence[Row]) -> str:

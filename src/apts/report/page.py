@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from apts.archive import MatchRecord
-from apts.playtest.evidence import without_last_passes
+from apts.engine.playing_on import announcement
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
 from apts.report.heat_maps import Heat, draw_effects, draw_heat, site_effects, site_heat
@@ -81,6 +81,9 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
         sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
         stressed_by=tables.stressed_by(run),
         left_out=detail(run, "openings", "left_out"),
+        plays_on=run.game is not None and announcement(run.game) is not None,
+        judge=run.manifest.settings.get("evaluation"),
+        judged_all=run.manifest.settings.get("evaluated") == "all",
         style=Markup(_template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"),
         script=Markup(_template("report.js")),
         script_words=Markup(_script_words(chosen)),
@@ -130,8 +133,11 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
     bounds, forced = tables.bound_rows(run, chosen), tables.forced_rows(run, chosen)
     bands = tables.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
+    many = run.manifest.players > 2
+    places = [chosen("seats.place", place=place) for place in range(1, run.manifest.players + 1)]
+    results = places if many else headings("wins", "draws", "losses")
     return {
-        "seats": Table(headings("seat", "score", "wins", "draws", "losses"), tables.seat_rows(run, chosen)),
+        "seats": Table((*headings("seat", "score"), *results), tables.seat_rows(run, chosen)),
         "ends": Table(headings("reason", "line", "matches", "share"), tables.end_rows(run, chosen)),
         "lengths": Table(headings("figure", "turns"), tables.length_rows(run, chosen)),
         "bands": Table((*headings("turns", "matches"), *seats), bands),
@@ -202,7 +208,8 @@ def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
     entries = [
         {
             "number": entry.match.number,
-            "turns": without_last_passes(entry.match).length,
+            "turns": entry.match.length,
+            "cut": entry.match.length - (len(entry.frames) - 1),
             "frames": len(entry.frames) - 1,
             "outcome": _ended(entry.match, chosen),
             "seats": _seated(run, entry.match, chosen),

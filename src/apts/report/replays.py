@@ -9,6 +9,7 @@ from typing import Any
 from apts.archive import MatchRecord
 from apts.engine.face import Game
 from apts.errors import AptsError
+from apts.playtest.evidence import without_last_passes
 from apts.playtest.match import replay
 from apts.report.subject import ReportedRun
 
@@ -70,7 +71,7 @@ def replays(run: ReportedRun, most: int = MOST_MATCHES) -> Replays:
     shown: list[Replay] = []
     left_out: list[int] = []
     size = 0
-    for match in chosen_matches(run, most):
+    for match in map(without_last_passes, chosen_matches(run, most)):
         try:
             drawings = _drawings(run.game, match)
         except AptsError:

@@ -22,7 +22,8 @@ def python_lines(run: ReportedRun) -> str:
     settings = [f"agents={agents!r}", f"matches={manifest.matches}", f"seed={manifest.seed}"]
     limit, judge = manifest.settings.get("turn_limit", TURN_LIMIT), manifest.settings.get("evaluation")
     settings += [f"limit={limit}"] if limit != TURN_LIMIT else []
-    settings += [f"evaluate={judge!r}"] if judge else []
+    word = "evaluator" if manifest.settings.get("evaluated") == "all" else "evaluate"
+    settings += [f"{word}={judge!r}"] if judge else []
     play = f"run = apts.playtest(game, {', '.join(settings)})"
     return "\n".join(["import apts", "", f"game = apts.load({game})", play, "run.report('report.html')"])
 

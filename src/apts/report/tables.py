@@ -61,15 +61,15 @@ def _card(finding: Finding, words: Words) -> FindingCard:
 
 
 def seat_rows(run: ReportedRun, words: Words) -> list[Cells]:
-    """For each seat its score, wins, draws and losses, each with its interval."""
+    """For each seat its score, and its wins, draws and losses, or with three seats or more its places."""
     rows = []
     for seat in detail(run, "seat-score", "seats"):
         cells = [words("word.seat", seat=seat["seat"]), _share(words, seat["score"], seat["low"], seat["high"])]
-        for name in ("wins", "draws", "losses"):
-            found = seat[name]
-            cells.append(
-                f"{words.count(found['count'])} · {_share(words, found['share'], found['low'], found['high'])}"
-            )
+        results = [seat[name] for name in ("wins", "draws", "losses")] if len(seat["places"]) < 3 else seat["places"]
+        for found in results:
+            shared = words("seats.shared", count=words.count(found["shared"])) if found.get("shared") else ""
+            share = _share(words, found["share"], found["low"], found["high"])
+            cells.append(f"{words.count(found['count'])} · {share}{shared}")
         rows.append(tuple(cells))
     return rows
 

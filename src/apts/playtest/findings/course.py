@@ -11,8 +11,8 @@ from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import Amount, number, percent, said
 from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, share_above
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.tension import decided_at_of
-from apts.playtest.statistics import Estimate
+from apts.playtest.metrics.tension import decided_at_of, won_rows
+from apts.playtest.statistics import Estimate, unit_means
 
 
 @finding("too-long")
@@ -89,12 +89,12 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 @finding("decided-early")
 def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the winner known before the match is half over?"""
-    pairs = zip(evidence.values, evidence.winners, evidence.numbers, strict=True)
-    rows = [(decided_at_of(values, int(winner)), number) for values, winner, number in pairs if winner and len(values)]
+    rows = won_rows(evidence)
     found = metrics["decided-at"].estimate
     if found is None or len(rows) < FEWEST:
         return
-    shares = np.array([share for share, _ in rows])
+    shares = np.array([decided_at_of(evidence.values[row], int(evidence.winners[row])) for row in rows])
+    by_groups = unit_means(shares, [evidence.units[row] for row in rows])
     yield Question(
         "decided-early",
         said("decided-early", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
@@ -103,8 +103,8 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         len(rows),
         0.7 * (1.0 - found.value),
-        mean_below(shares, evidence.goals.earliest_decision),
-        best([number for _, number in rows], shares, [True] * len(rows)),
+        mean_below(by_groups, evidence.goals.earliest_decision),
+        best([evidence.numbers[row] for row in rows], shares, [True] * len(rows)),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.metrics.places import place_shares
 from apts.playtest.metrics.registry import Metric, mean_of, metric, share_of
 from apts.playtest.statistics import bootstrap, wilson
 
@@ -72,7 +73,7 @@ def timeouts(evidence: Evidence) -> Metric:
 
 
 def seat_table(evidence: Evidence) -> list[dict[str, Any]]:
-    """For each seat its mean score and its share of wins, draws and losses, each with an interval."""
+    """For each seat its mean score, its share of wins, draws and losses, and of each place, each with an interval."""
     rows = []
     for seat in range(evidence.players):
         utility = evidence.utilities[:, seat]
@@ -83,5 +84,6 @@ def seat_table(evidence: Evidence) -> list[dict[str, Any]]:
         for name, flags in (("wins", won), ("draws", drawn), ("losses", (utility < 0.0))):
             found = share_of(evidence, flags.astype(np.float64))
             row[name] = {"count": int(flags.sum()), "share": found.value, "low": found.low, "high": found.high}
+        row["places"] = place_shares(evidence, seat)
         rows.append(row)
     return rows

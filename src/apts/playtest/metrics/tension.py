@@ -6,52 +6,71 @@ here; agents without values get them from an evaluation (``--evaluate``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.registry import Metric, metric
-from apts.playtest.statistics import StatisticsError, bootstrap, rank_correlation, student
+from apts.playtest.statistics import Estimate, StatisticsError, bootstrap, rank_correlation, student, unit_means
 from apts.playtest.statistics.correlation import spearman
 
 SAME = 1e-9
 """Values that differ by less are equal; they were stored with six decimals."""
+
+BAND = 0.4
+"""A lead of less (in utility, whose range is 2) is none: searches of a hundred iterations are as noisy."""
 
 DECIDED = 0.9
 NO_VALUES = "no turn has values; let agents that search play, or evaluate the matches"
 NO_WINNERS = "no match with values has a winner"
 
 
-@metric("lead-change", "share of turns at which another set of seats leads than at the turn before")
+@metric("lead-change", "share of turns at which another set of seats leads clearly than before")
 def lead_change(evidence: Evidence) -> Metric:
     """Over the matches with at least two turns that have values."""
-    shares = np.array([lead_changes(values) for values in evidence.values if len(values) > 1])
-    if not len(shares):
+    rows = [row for row, values in enumerate(evidence.values) if len(values) > 1]
+    if not rows:
         return Metric.missing(NO_VALUES)
-    return Metric.of(student(shares, bounds=(0.0, 1.0)))
+    shares = np.array([lead_changes(evidence.values[row]) for row in rows])
+    return Metric.of(_mean(evidence, shares, rows, 0.0))
 
 
 def lead_changes(values: Numbers) -> float:
-    """Changes over turns less one. Before anybody leads nothing can change: a first leader is no change."""
-    leading = values >= values.max(axis=1, keepdims=True) - SAME
-    led = ~leading.all(axis=1)
-    changed = (leading[1:] != leading[:-1]).any(axis=1)
-    anybody_before = np.maximum.accumulate(led)[:-1]
-    return float((changed & anybody_before).sum() / (len(values) - 1))
+    """Changes of the lead over turns less one. Before anybody leads nothing can change: a first leader is no change.
+
+    Searches are noisy, and each is a little too hopeful for the seat to move. So values are taken as their mean over
+    the last two rounds (at most a quarter of the match), and the leaders are those within ``BAND`` of the best; who is
+    not among them comes in at half of it, so that nobody goes to and fro at its edge. Where all are leaders nobody leads
+    clearly, and the last clear leaders stay: the lead changes when there are others.
+    """
+    window = min(2 * values.shape[1], max(1, len(values) // 4))
+    sums = np.cumsum(np.vstack([np.zeros(values.shape[1]), values]), axis=0)
+    means = (sums[window:] - sums[:-window]) / window
+    behind = means.max(axis=1, keepdims=True) - means
+    leading = np.zeros(values.shape[1], dtype=np.bool_)
+    last: tuple[bool, ...] | None = None
+    changes = 0
+    for gaps in behind:
+        leading = gaps <= np.where(leading, BAND, BAND / 2.0) + SAME
+        if not leading.all():
+            changes += last is not None and tuple(leading) != last
+            last = tuple(leading)
+    return changes / (len(values) - 1)
 
 
 @metric("drama", "how far the eventual winner is behind in the turns in which it trails; the comeback in details")
 def drama(evidence: Evidence) -> Metric:
     """Mean over matches with a winner; 0 for a winner that never trails."""
-    both = [drama_of(values, winner) for values, winner in _won(evidence)]
-    if not both:
+    rows = won_rows(evidence)
+    if not rows:
         return Metric.missing(NO_WINNERS)
+    both = [drama_of(evidence.values[row], int(evidence.winners[row])) for row in rows]
     means, most = np.array(both).T
-    comeback = student(most, bounds=(0.0, 1.0))
+    comeback = _mean(evidence, most, rows, 0.0)
     return Metric.of(
-        student(means, bounds=(0.0, 1.0)),
+        _mean(evidence, means, rows, 0.0),
         comeback={"value": comeback.value, "low": comeback.low, "high": comeback.high},
         largest=float(most.max()),
     )
@@ -91,10 +110,11 @@ def _last(flags: NDArray[np.bool_]) -> int:
 @metric("stability", "mean over seats of the variance of the value along the match; 0 when nothing ever changes")
 def stability(evidence: Evidence) -> Metric:
     """The variance of all turns of a match that have values."""
-    found = np.array([float(values.var(axis=0).mean()) for values in evidence.values if len(values)])
-    if not len(found):
+    rows = [row for row, values in enumerate(evidence.values) if len(values)]
+    if not rows:
         return Metric.missing(NO_VALUES)
-    return Metric.of(student(found, bounds=(0.0, 1.0)))
+    found = np.array([float(evidence.values[row].var(axis=0).mean()) for row in rows])
+    return Metric.of(_mean(evidence, found, rows, 0.0))
 
 
 @metric("decided-at", "share of the match after which the winner's expected score stays above 0.9")
@@ -111,16 +131,18 @@ def decided_at_of(values: Numbers, winner: int) -> float:
 @metric("snowball", "rank correlation between the lead at half-time and the result")
 def snowball(evidence: Evidence) -> Metric:
     """For two seats over matches, seat 1 against seat 2; for more, each seat against the best of the others."""
-    rows = half_time(evidence)
-    if len(rows) < 4:
+    played = [row for row, values in enumerate(evidence.values) if len(values)]
+    if len(played) < 4:
         return Metric.missing(NO_VALUES)
-    leads, results = rows[:, :, 0], rows[:, :, 1]
+    rows = half_time(evidence)
+    groups = evidence.group_numbers[played]
     try:
-        if evidence.players <= 2:
-            return Metric.of(rank_correlation(leads[:, 0], results[:, 0]))
+        if evidence.players <= 2 and len(set(groups)) == len(groups):
+            return Metric.of(rank_correlation(rows[:, 0, 0], rows[:, 0, 1]))
+        seats = 1 if evidence.players <= 2 else evidence.players
         found = bootstrap(
-            rows,
-            lambda chosen: spearman(chosen[:, :, 0].ravel(), chosen[:, :, 1].ravel()),
+            [rows[groups == group, :seats] for group in dict.fromkeys(groups)],
+            lambda chosen: spearman(*np.concatenate(chosen).reshape(-1, 2).T),
             seed=evidence.manifest.seed,
             resamples=500,
             method="percentile",
@@ -141,13 +163,19 @@ def half_time(evidence: Evidence) -> Numbers:
     return np.array(rows).reshape(len(rows), evidence.players, 2)
 
 
-def _won(evidence: Evidence) -> list[tuple[Numbers, int]]:
-    pairs = zip(evidence.values, evidence.winners, strict=True)
-    return [(values, int(winner)) for values, winner in pairs if winner and len(values)]
+def won_rows(evidence: Evidence) -> list[int]:
+    """The places of the matches that have values and a winner."""
+    return [row for row, values in enumerate(evidence.values) if evidence.winners[row] and len(values)]
 
 
 def _mean_over_won(evidence: Evidence, measure: Callable[[Numbers, int], float], low: float) -> Metric:
-    found = np.array([measure(values, winner) for values, winner in _won(evidence)])
-    if not len(found):
+    rows = won_rows(evidence)
+    if not rows:
         return Metric.missing(NO_WINNERS)
-    return Metric.of(student(found, bounds=(low, 1.0)))
+    found = np.array([measure(evidence.values[row], int(evidence.winners[row])) for row in rows])
+    return Metric.of(_mean(evidence, found, rows, low))
+
+
+def _mean(evidence: Evidence, found: Numbers, rows: Sequence[int], low: float) -> Estimate:
+    """The mean of one value a match, with the groups of matches as what is independent of each other."""
+    return student(unit_means(found, [evidence.units[row] for row in rows]), bounds=(low, 1.0))

@@ -1,0 +1,67 @@
+"""Games for three or more in which a win or a loss does not end the match: the others play on for the next place."""
+
+from __future__ import annotations
+
+from apts.engine import layout
+from apts.engine.face import Game, State
+from apts.engine.game import RulesGame, RulesState
+from apts.engine.outcome import Outcome
+from apts.language.tree import Word
+
+EVERYBODY = ("All", "Each", "Shared")
+
+
+def announcement(game: Game) -> str | None:
+    """What people should know before they play a game that goes on after somebody has won or lost; else None."""
+    kinds = _leaving(game)
+    if "Win" in kinds:
+        return "After a win the others play on for the next place."
+    return "Who loses leaves the match; the others play on." if kinds else None
+
+
+def _leaving(game: Game) -> set[str]:
+    """The results of the end rules by which one player leaves while others stay."""
+    if not isinstance(game, RulesGame) or game.players < 3:
+        return set()
+    found = set()
+    for rule in game.compiled.end_rules:
+        for clause in rule.clauses():
+            who, kind = clause.get("who"), clause.get("kind")
+            if clause.name != "result" or not isinstance(who, Word) or not isinstance(kind, Word):
+                continue
+            if who.name not in EVERYBODY and not who.name.startswith("Team") and kind.name in ("Win", "Loss"):
+                found.add(kind.name)
+    return found
+
+
+def decided(state: State) -> dict[int, float]:
+    """The rank of every seat that has left a match which still goes on."""
+    if not isinstance(state, RulesState) or state.outcome is not None:
+        return {}
+    compiled = state.game.compiled
+    active, ranks = int(state.position[layout.ACTIVE]), compiled.fields["rank"][0]
+    return {
+        state.seat_of(player): int(state.position[ranks + player]) / 2
+        for player in range(1, compiled.equipment.players + 1)
+        if not (active >> player) & 1
+    }
+
+
+def left_sentence(seat: int, rank: float, players: int) -> str:
+    """What is told when a seat leaves a match that goes on; places are taken from both ends."""
+    if rank <= (players + 1) / 2:
+        return f"player {seat} wins place {rank:g}; the others play on for the next place"
+    return f"player {seat} is out, on place {rank:g}; the others play on"
+
+
+def places(outcome: Outcome) -> str:
+    """All players by rank; those who share one stand together."""
+    groups = [
+        (rank, [seat for seat, own in enumerate(outcome.ranks, 1) if own == rank])
+        for rank in sorted(set(outcome.ranks))
+    ]
+    return ", ".join(f"{' and '.join(f'player {seat}' for seat in seats)} {_ordinal(rank)}" for rank, seats in groups)
+
+
+def _ordinal(rank: float) -> str:
+    return f"{rank:g}." if rank == int(rank) else f"shared {rank:g}"

@@ -1,0 +1,97 @@
+"""Values of an outside evaluator, for searching agents too; and one notion of turns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+import apts
+from apts.archive import open_archive
+from apts.errors import AptsError
+from apts.playtest.run import open_run, playtest
+from apts.report.page import report_html
+from apts.report.replays import replays
+from apts.report.reproduction import python_lines
+from tests.playtest.handmade import match
+from tests.report.runs import handmade_run
+
+JUDGE = "uct:iterations=60"
+
+
+def test_evaluator_gives_its_values_to_searching_agents_and_changes_no_move() -> None:
+    plain = playtest("tic-tac-toe", ["uct:iterations=20"], 4, seed=1, workers=1)
+    judged = playtest("tic-tac-toe", ["uct:iterations=20"], 4, seed=1, workers=1, evaluator=JUDGE)
+    again = playtest("tic-tac-toe", ["uct:iterations=20"], 4, seed=1, workers=2, evaluator=JUDGE)
+    assert [one.moves for one in judged.matches] == [one.moves for one in plain.matches]
+    assert judged.matches == again.matches
+    own = [turn for one in plain.matches for turn in one.turns]
+    seen = [turn for one in judged.matches for turn in one.turns]
+    assert [turn.entropy for turn in seen] == [turn.entropy for turn in own]
+    assert [turn.values for turn in seen] != [turn.values for turn in own]
+    assert all(turn.values is not None for turn in seen)
+
+
+def test_evaluator_gives_the_values_that_it_would_see_itself() -> None:
+    """The same judge sees the same in matches of random agents, whose values are its own in either way."""
+    missing = playtest("tic-tac-toe", ["random"], 3, seed=1, workers=1, evaluate=JUDGE)
+    everyone = playtest("tic-tac-toe", ["random"], 3, seed=1, workers=1, evaluator=JUDGE)
+    assert missing.matches == everyone.matches
+
+
+def test_evaluate_leaves_the_values_of_searching_agents_alone() -> None:
+    plain = playtest("tic-tac-toe", ["uct:iterations=20"], 3, seed=1, workers=1)
+    kept = playtest("tic-tac-toe", ["uct:iterations=20"], 3, seed=1, workers=1, evaluate=JUDGE)
+    assert plain.matches == kept.matches
+
+
+@pytest.mark.parametrize("agents", [["random", "uct:iterations=10"], ["uct:iterations=10", "greedy"]])
+def test_evaluator_judges_all_agents_of_a_mixed_run(agents: list[str]) -> None:
+    run = playtest("tic-tac-toe", agents, 4, seed=1, workers=1, evaluator=JUDGE)
+    assert all(turn.values is not None for one in run.matches for turn in one.turns)
+    assert run.metrics["lead-change"].value is not None
+
+
+def test_report_says_whose_values_they_are_and_how_to_play_again(tmp_path: object) -> None:
+    address = f"{tmp_path}/runs.db"
+    with open_archive(address) as archive:
+        run = playtest(
+            "tic-tac-toe", ["uct:iterations=4"], 12, seed=1, workers=1, evaluator=JUDGE, archive=archive, name="judged"
+        )
+        kept = open_run(archive, "judged")
+    assert kept.matches == run.matches
+    assert f"All values are those of {JUDGE}" in report_html(kept)
+    assert f"Todos os valores são de {JUDGE}" in report_html(kept, "pt-BR")
+    assert f"evaluator={JUDGE!r}" in python_lines(kept)
+    own = playtest("tic-tac-toe", ["uct:iterations=4"], 12, seed=1, workers=1)
+    assert "from its own search" in report_html(own)
+
+
+def test_evaluate_and_evaluator_together_are_refused() -> None:
+    with pytest.raises(AptsError, match="either `evaluate`"):
+        playtest("tic-tac-toe", ["random"], 2, evaluate="greedy", evaluator="greedy")
+    with pytest.raises(AptsError, match="person"):
+        playtest("tic-tac-toe", ["random"], 2, evaluator="human")
+
+
+def test_replay_has_as_many_turns_as_it_says_and_as_the_metrics_count() -> None:
+    """Tic-Tac-Toe on a full board ends when both players have passed: two moves that nobody chose."""
+    game = apts.load("tic-tac-toe")
+    moves = ["a1", "b2", "c3", "a2", "c2", "c1", "a3", "b3", "b1", "pass", "pass"]
+    legal = [9, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1]
+    drawn = match(1, None, moves=moves, legal=legal, reason="all players passed", line=None)
+    run = handmade_run([drawn, replace(drawn, number=2)], game)
+    assert drawn.length == 9
+    assert run.metrics["length"].value == 9.0
+    assert [len(shown.frames) - 1 for shown in replays(run).shown] == [9, 9]
+    page = report_html(run)
+    assert "9 turns" in page
+    assert re.findall(r'type="range" min="0" max="(\d+)"', page) == ["9", "9"]
+    assert page.count('data-turn="') == 18
+
+
+def test_pass_that_was_chosen_is_a_turn() -> None:
+    assert match(1, None, moves=["a1", "pass"], legal=[9, 2]).length == 2
+    assert match(1, None, moves=["pass", "a1"], legal=[1, 2]).length == 2
+    assert match(1, None, moves=["pass", "pass"], legal=[1, 1]).length == 0

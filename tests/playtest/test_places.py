@@ -1,0 +1,164 @@
+"""Places of three seats and more: who takes which, that the others play on after a win, and that everybody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+import apts
+from apts.archive import MatchRecord
+from apts.cli.playing import PlayOrder, play_in_terminal
+from apts.cli.playtest import place_lines
+from apts.cli.random_play import described, tell
+from apts.engine.outcome import Outcome
+from apts.engine.playing_on import announcement, decided, left_sentence, places
+from apts.playtest.metrics.places import places_of
+from apts.playtest.run import Run, playtest
+from apts.report.page import report_html
+from tests.playtest.handmade import manifest, match
+
+PODIUM = """(game "Podium" (players SEATS)
+  (equipment { (board (square 5)) (piece "Stone" Each) (dice d:4 num:1) })
+  (rules
+    (play (do (roll) next:(move Add (to (sites Empty)))))
+    (end (if (= (count Pips) 1) (result Mover Win)))))
+"""
+"""Whoever throws a 1 takes the best free place."""
+
+KNOCKED_OUT = """(game "Knocked Out" (players 6)
+  (equipment { (board (square 6)) (piece "Stone" Each) })
+  (rules
+    (play (move Add (to (sites Empty))))
+    (end (if (is Line 2) (result Mover Loss)))))
+"""
+
+BY_SCORE = """(game "Points" (players 3)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules
+    (play (move Add (to (sites Empty)) (then (if (is Even (last To)) (addScore Mover 1)))))
+    (end (if (>= (count Moves) 6) (byScore)))))
+"""
+"""Two stones each: first places are often shared."""
+
+
+def podium(seats: int) -> str:
+    return PODIUM.replace("SEATS", str(seats))
+
+
+def ranked(number: int, *ranks: float) -> MatchRecord:
+    return replace(match(number, 1, players=len(ranks)), outcome=Outcome.ranked(ranks, "made up"))
+
+
+def handmade(records: Sequence[MatchRecord], seats: int) -> Run:
+    return Run(manifest(("random",) * seats, matches=len(records)), records, None, name="handmade")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "expected"),
+    [
+        ((1.0, 2.0, 3.0), (1, 2, 3)),
+        ((1.5, 3.0, 1.5), (1, 3, 1)),
+        ((2.0, 2.0, 2.0), (1, 1, 1)),
+        ((1.0, 2.5, 2.5), (1, 2, 2)),
+    ],
+)
+def test_seats_that_share_a_rank_share_the_better_place(ranks: tuple[float, ...], expected: tuple[int, ...]) -> None:
+    assert places_of(ranks) == expected
+
+
+def test_seat_table_has_the_share_of_each_place() -> None:
+    records = [ranked(1, 1.0, 2.0, 3.0), ranked(2, 1.5, 3.0, 1.5), ranked(3, 2.0, 2.0, 2.0), ranked(4, 3.0, 1.0, 2.0)]
+    records.append(match(5, players=3, status="stopped"))
+    rows = handmade(records, 3).metrics["seat-score"].details["seats"]
+    assert [[place["count"] for place in row["places"]] for row in rows] == [[3, 0, 1], [2, 1, 1], [2, 1, 1]]
+    assert [row["places"][0]["shared"] for row in rows] == [2, 1, 2]
+    assert rows[0]["places"][0]["share"] == pytest.approx(3 / 5)
+    assert rows[0]["places"][0]["low"] < 3 / 5 < rows[0]["places"][0]["high"]
+    assert [row["wins"]["count"] for row in rows] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_game_says_that_the_others_play_on_after_a_win(seats: int) -> None:
+    game = apts.load(podium(seats))
+    assert announcement(game) == "After a win the others play on for the next place."
+    assert announcement(apts.load(KNOCKED_OUT)) == "Who loses leaves the match; the others play on."
+    assert announcement(apts.load(podium(2))) is None
+    assert announcement(apts.load(BY_SCORE)) is None
+
+
+def test_places_that_are_decided_are_known_before_the_match_is_over() -> None:
+    state = apts.load(podium(4)).start(1)
+    seen: list[int] = []
+    while state.outcome is None:
+        state = state.after(state.moves()[0])
+        left = decided(state)
+        assert set(seen) <= set(left) or state.outcome is not None
+        seen += [seat for seat in left if seat not in seen]
+        assert [left[seat] for seat in seen if seat in left] == list(range(1, len(left) + 1))
+        assert state.outcome is not None or state.mover not in left
+    assert len(seen) == 2  # the third win leaves nobody to play on
+    assert [state.outcome.ranks[seat - 1] for seat in seen] == [1.0, 2.0]
+    assert state.outcome.winner == seen[0]
+
+
+def test_places_are_told_in_words() -> None:
+    assert places(Outcome.ranked((2.0, 1.0, 3.0), "made up")) == "player 2 1., player 1 2., player 3 3."
+    assert places(Outcome.ranked((1.5, 3.0, 1.5), "made up")) == "player 1 and player 3 shared 1.5, player 2 3."
+    assert left_sentence(2, 1.0, 3) == "player 2 wins place 1; the others play on for the next place"
+    assert left_sentence(2, 6.0, 6) == "player 2 is out, on place 6; the others play on"
+
+
+def test_people_are_told_who_has_won_and_that_the_others_play_on(capsys: pytest.CaptureFixture[str]) -> None:
+    play_in_terminal(PlayOrder(podium(3), "random,random,random", [], [], None, 2, None, "random", False))
+    told = capsys.readouterr().out
+    assert "After a win the others play on for the next place." in told
+    assert told.count("wins place 1; the others play on") == 1
+    assert "places: player" in told
+
+
+def test_report_and_terminal_show_places() -> None:
+    run = playtest(apts.load(podium(3)), ["random"], 30, seed=2, workers=1)
+    page = report_html(run)
+    for text in (
+        "Place 1",
+        "Place 3",
+        "This game goes on after somebody has won",
+        "How often each seat takes each place",
+    ):
+        assert text in page
+    assert "1ª colocação" in report_html(run, "pt-BR")
+    lines = list(place_lines(run))
+    assert len(lines) == 3
+    assert all("place 1 " in line and "place 3 " in line for line in lines)
+    rows = run.metrics["seat-score"].details["seats"]
+    for place in range(3):  # every place is taken by one seat in every match
+        assert sum(row["places"][place]["count"] for row in rows) == 30
+
+
+def test_report_of_two_seats_keeps_wins_draws_and_losses() -> None:
+    run = playtest("tic-tac-toe", ["random"], 20, seed=2, workers=1)
+    page = report_html(run)
+    assert "Place 1" not in page
+    assert "This game goes on" not in page
+    assert not list(place_lines(run))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 6])
+def test_playouts_show_stopped_matches_and_shared_first_places(seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+    text = BY_SCORE.replace("players 3", f"players {seats}").replace("(square 3)", "(square 5)")
+    game = apts.load(text)
+    summary = game.playouts(200, seed=1)
+    tell(game, summary, 1, None, as_json=False)
+    told = capsys.readouterr().out
+    data = described(summary)
+    firsts = sum(data["wins"]) + data["draws"] + data["unfinished"]
+    assert ("shares" in told) == (seats > 2) == (firsts < 200)
+    assert (sum(data["shared"]) > 0) == (seats > 2)
+    assert "stopped" not in told
+    stopped = game.playouts(50, seed=1, limit=2)
+    tell(game, stopped, 1, None, as_json=False)
+    told = capsys.readouterr().out
+    assert "stopped         100.0%" in told
+    assert described(stopped)["draws"] == 0

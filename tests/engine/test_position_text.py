@@ -65,7 +65,7 @@ def test_position_can_be_made_up() -> None:
         ("3/3/3 x", "a number from 1 to 2 is expected"),
         ("3/3/3 1 moves", "name=value is expected"),
         ("3/3/3 1 moves=1 moves=2", "each name once"),
-        ("3/3/3 1 moves=many", "moves must be a whole number, not 'many'"),
+        ("3/3/3 1 moves=many", "moves must be a whole number from 0 to 2147483648, not 'many'"),
         ("3/3/3 1 last=z9", "there is no site 'z9'"),
         ("3/3/3 1 score=1,2", "has no 'score'"),
         ("3/3/3 1 move=1", "did you mean moves?"),

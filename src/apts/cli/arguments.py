@@ -15,6 +15,17 @@ def _read_plugins(files: list[str] | None) -> list[str] | None:
     return files
 
 
+LONGEST = 1_000_000_000
+"""Turns of a match beyond which no limit is needed."""
+
+LARGEST_SEED = 2**63 - 1
+
+MOST_MATCHES = 10_000_000
+"""Matches that are kept one by one."""
+
+MOST_PLAYOUTS = 1_000_000_000_000
+"""Random matches that are only counted."""
+
 PLUGINS = Annotated[
     list[str] | None,
     typer.Option(
@@ -40,8 +51,9 @@ POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-SEED = Annotated[int, typer.Option("--seed", min=0, help="Decides all chance.")]
-LIMIT = Annotated[int, typer.Option("--limit", min=1, help="Stop a match after so many turns.")]
+ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]
+SEED = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Decides all chance.")]
+LIMIT = Annotated[int, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many turns.")]
 WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")]
 KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]
 FOUND = Annotated[

@@ -8,12 +8,16 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import (
+    ANY_SEED,
     FOUND,
     GAME,
     GO_ON,
     JSON,
     KEPT,
     LIMIT,
+    LONGEST,
+    MOST_MATCHES,
+    MOST_PLAYOUTS,
     OPTIONS,
     PLUGINS,
     POSITION,
@@ -22,7 +26,6 @@ from apts.cli.arguments import (
     WORKERS,
 )
 from apts.cli.learning_commands import add_learning_commands
-from apts.errors import AptsError
 
 app = typer.Typer(
     name="apts",
@@ -90,9 +93,11 @@ def perft(
 @app.command()
 def playouts(
     game: GAME,
-    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", help="Decides all chance.")] = 0,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Stop a match after so many moves.")] = None,
+    matches: Annotated[int, typer.Option("--matches", min=1, max=MOST_PLAYOUTS, help="The number of matches.")] = 1000,
+    seed: ANY_SEED = 0,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many moves.")
+    ] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -110,7 +115,9 @@ def playtest(
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
     ] = "level:club",
-    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches, or the most.")] = 100,
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches, or the most.")
+    ] = 100,
     until: Annotated[
         str | None,
         typer.Option("--until", metavar="settled[,fewest=400]", help="Stop when a seat's advantage is certain."),
@@ -162,7 +169,7 @@ def table(
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
     ] = "level:club",
-    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches.")] = 100,
+    matches: Annotated[int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches.")] = 100,
     seed: SEED = 1,
     bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
     archive: FOUND = None,
@@ -192,7 +199,9 @@ def compare(
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
     ] = "level:club",
-    matches: Annotated[int, typer.Option("--matches", min=2, help="The number of matches of each game.")] = 100,
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The number of matches of each game.")
+    ] = 100,
     seed: SEED = 1,
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
     goal: Annotated[
@@ -245,7 +254,9 @@ def stress(
     agent: Annotated[
         str, typer.Option("--agent", metavar="AGENT", help="Who plays in all seats.")
     ] = "uct:iterations=500",
-    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each bound.")] = 100,
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each bound.")
+    ] = 100,
     seed: SEED = 1,
     openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
     only: Annotated[
@@ -274,7 +285,9 @@ def stress(
 @app.command()
 def skill(
     game: GAME,
-    matches: Annotated[int, typer.Option("--matches", min=1, help="The number of matches of each step.")] = 100,
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each step.")
+    ] = 100,
     seed: SEED = 1,
     base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
@@ -306,7 +319,7 @@ def play(
         typer.Option("--players", metavar="LIST", help="Who sits where, for example human,uct:iterations=2000,c=1.4."),
     ] = "",
     position: POSITION = None,
-    seed: Annotated[int, typer.Option("--seed", help="Decides all chance.")] = 1,
+    seed: ANY_SEED = 1,
     hints: Annotated[str, typer.Option("--hints", metavar="AGENT", help="Who gives hints.")] = "level:expert",
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
     replay: Annotated[str | None, typer.Option("--replay", metavar="FILE", help="Show a saved match.")] = None,
@@ -331,7 +344,7 @@ def analyze(
     game: GAME,
     agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Whose opinion.")] = "uct:iterations=20000",
     position: POSITION = None,
-    seed: Annotated[int, typer.Option("--seed", help="Decides all chance.")] = 1,
+    seed: ANY_SEED = 1,
     moves: Annotated[int, typer.Option("--moves", min=1, help="How many moves to show.")] = 20,
     tree: Annotated[
         str | None, typer.Option("--tree", metavar="FILE", help="Draw the search tree into a file, .svg or .dot.")
@@ -354,8 +367,10 @@ def analyze(
 def arena(
     game: GAME,
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.")],
-    matches: Annotated[int, typer.Option("--matches", min=2, help="The most matches of each pair of agents.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", help="Decides all chance.")] = 1,
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The most matches of each pair of agents.")
+    ] = 200,
+    seed: ANY_SEED = 1,
     opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")] = 2,
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="Matches at a time.")] = None,
     all_matches: Annotated[bool, typer.Option("--all", help="Go on when the order is clear.")] = False,
@@ -420,7 +435,9 @@ def qlearn(
     opponents: Annotated[
         str | None, typer.Option("--opponents", metavar="A,B", help="Who the study measures against.")
     ] = None,
-    matches: Annotated[int, typer.Option("--matches", min=2, help="Matches of the study against each.")] = 200,
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of the study against each.")
+    ] = 200,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -439,9 +456,7 @@ add_learning_commands(app)
 
 
 def run() -> None:
-    """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage."""
-    try:
-        app()
-    except AptsError as error:
-        print(error, file=sys.stderr)
-        sys.exit(1)
+    """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage, 70 for one of ours."""
+    from apts.cli.last_door import at_the_last_door
+
+    sys.exit(at_the_last_door(app))

@@ -23,11 +23,15 @@ def count_ways(
             rows.append({"depth": number, "count": count, "seconds": round(process_time() - began, 3)})
             if not as_json:
                 print(f"{number:3} {count:>16,}", flush=True)
+            if count == 0:
+                break
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
         counts = {"game": game.name, "unit": unit, "distinct": distinct, "counts": rows, "interrupted": interrupted}
         print_json(counts)
+    elif rows and rows[-1]["count"] == 0 and len(rows) < depth:
+        print(f"No match lasts {len(rows)} {unit}s; all counts beyond are 0.")
     elif interrupted:
         print(f"stopped while counting depth {len(rows) + 1}", file=sys.stderr)
     if interrupted:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.arguments import GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning_options import with_settings
 
 MODEL = Annotated[str, typer.Argument(metavar="MODEL", help="A model file, or the name of a model of APTS.")]
@@ -102,7 +102,7 @@ def train(
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on what apts selfplay wrote.")
     ] = None,
     measure: Annotated[int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")] = 10,
-    matches: Annotated[int, typer.Option("--matches", min=2, help="Matches of such a measure.")] = 40,
+    matches: Annotated[int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of such a measure.")] = 40,
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Iterations of the UCT it meets.")] = 200,
     workers: WORKERS = None,
     device: Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apts.archive import open_archive
 from apts.cli.comparing import Conditions, Side, run_of
+from apts.cli.playtest import bands_of
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.playtest.length_table import LengthTable, length_table
@@ -11,10 +12,7 @@ from apts.playtest.length_table import LengthTable, length_table
 
 def show_length_table(side: Side, play: Conditions, bands: str, *, as_json: bool) -> None:
     """Play or open a run and print its table."""
-    try:
-        cuts = tuple(int(part) for part in bands.split(","))
-    except ValueError:
-        raise AptsError(f"--bands {bands!r} cannot be read: lengths are expected, such as 20,30") from None
+    cuts = bands_of(bands)
     archive = None if play.archive is None else open_archive(play.archive)
     try:
         run = run_of(side, play, archive, quiet=as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from apts.playtest.evidence import Goals
 from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, Watch, playtest
 from apts.playtest.stopping import Standing, Until
+from apts.signs import is_printable
 
 SHOWN = (
     "seat-score",
@@ -64,6 +66,7 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
     """Play, print the findings and a short table, and write the report where one is wanted."""
     for file in wishes.metrics:
         read_metrics_file(file)
+    check_wishes(wishes)
     loaded = load_game(game, options, settings)
     with _progress(loaded.name, quiet=wishes.as_json) as watch:
         run = playtest(
@@ -95,6 +98,20 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
         sys.exit(130)
 
 
+def check_wishes(wishes: Wishes) -> None:
+    """Refuse what could only be refused after all matches were played."""
+    from apts.report.words import words
+    from apts.report.writing import check_target
+
+    words(wishes.lang)
+    goals_of(wishes)
+    until_of(wishes)
+    if wishes.report is not None:
+        check_target(wishes.report)
+    if wishes.name is not None and (not wishes.name.strip() or not is_printable(wishes.name)):
+        raise AptsError(f"--name {wishes.name!r} cannot be the name of a run: it has control characters, or is empty")
+
+
 def until_of(wishes: Wishes) -> Until | None:
     """When the run may end early, if that was wished for."""
     asked = Until.read(wishes.until) if wishes.until is not None else None
@@ -107,16 +124,31 @@ def goals_of(wishes: Wishes) -> Goals:
     """The goals among the wishes."""
     low = high = None
     if wishes.turns:
-        first, dash, last = wishes.turns.partition("-")
-        try:
-            low, high = int(first), int(last) if dash else int(first)
-        except ValueError:
-            raise AptsError(f"--turns {wishes.turns!r} cannot be read: MIN-MAX is expected, such as 20-40") from None
-    try:
-        bands = tuple(sorted(int(part) for part in wishes.bands.split(","))) if wishes.bands else ()
-    except ValueError:
-        raise AptsError(f"--bands {wishes.bands!r} cannot be read: lengths are expected, such as 20,30") from None
+        low, high = turns_of(wishes.turns)
+    bands = bands_of(wishes.bands) if wishes.bands else ()
     return Goals(min_turns=low, max_turns=high, bands=bands)
+
+
+_TURNS = re.compile(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?")
+
+
+def turns_of(text: str) -> tuple[int, int]:
+    """The wanted length of a match: ``20-40``, or one number for both."""
+    found = _TURNS.fullmatch(text)
+    if found is None:
+        raise AptsError(f"--turns {text!r} cannot be read: MIN-MAX is expected, such as 20-40")
+    low, high = int(found[1]), int(found[2] or found[1])
+    if low > high or high < 1:
+        raise AptsError(f"--turns {text!r} cannot be wished for: no match has at least {low} and at most {high} turns")
+    return low, high
+
+
+def bands_of(text: str) -> tuple[int, ...]:
+    """The lengths at which matches are cut into bands: ``20,30``."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch("[0-9]{1,9}", part) and int(part) > 0 for part in parts):
+        raise AptsError(f"--bands {text!r} cannot be read: lengths of at least 1 are expected, such as 20,30")
+    return tuple(sorted({int(part) for part in parts}))
 
 
 def tell(run: Run, console: Console) -> None:

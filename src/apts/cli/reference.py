@@ -12,7 +12,8 @@ from apts.cli.commands import app
 _OPENING = """# Commands
 
 Made from the commands' own help; every command takes `--json` for output that programs read. A command ends with 0 when
-all is well, with 1 when rules or names are wrong (the message is on the error stream), and with 2 for wrong usage.
+all is well, with 1 when rules or names are wrong (the message is on the error stream), with 2 for wrong usage, with 130
+after Ctrl-C, and with 70 after an error of its own, which it keeps in a file for a report.
 """
 
 

@@ -152,6 +152,8 @@ def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome) -
             definition, "outcome", position,
             f"the winner is {outcome.winner!r}, and the ranks are {_listed(ranks)}; the winner alone has rank 1",
         )  # fmt: skip
+    if isinstance(outcome.reason, str) and not is_printable(outcome.reason):
+        raise breach(definition, "outcome", position, f"its reason is {outcome.reason!r}; it has no control characters")
     if not isinstance(outcome.reason, str):
         raise breach(definition, "outcome", position, f"its reason is {_kind(outcome.reason)}; a text is expected")
 

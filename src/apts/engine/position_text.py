@@ -22,7 +22,9 @@ from apts.language.problems import nearest_names
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
 DERIVED = ("empty", "owned")
-_TOKEN = re.compile(r"(\d+)|(\[)|(\])|(<[^<>]+>|[A-Za-z.])(?:\(([a-z]-?\d+(?:,[a-z]-?\d+)*)\))?")
+_TOKEN = re.compile(r"([0-9]+)|(\[)|(\])|(<[^<>]+>|[A-Za-z.])(?:\(([a-z]-?\d+(?:,[a-z]-?\d+)*)\))?")
+_DIGITS = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 _HEAD = {
     "next": layout.NEXT,
     "previous": layout.PREVIOUS,
@@ -43,6 +45,9 @@ _HEAD = {
     "variable": layout.VARIABLE,
     "triggered": layout.TRIGGERED,
 }
+
+_MOST = 1 << 31
+"""No count, state or number of moves that play can reach is larger."""
 
 _Piece = tuple[int, int, str]
 """Component, side and the text of what else it has, as read."""
@@ -66,6 +71,7 @@ class PositionText:
         self._on_sites = [name for name in ("what", "height", *_LOCAL.values()) if name in fields]
         self._others = [name for name in fields if name not in (*self._on_sites, *DERIVED)]
         taken = {"moves", "last", *_HEAD, *self._boxes}
+        self._ranges = _head_ranges(compiled)
         self._keys: dict[str, str] = {}
         for name in self._others:
             key = name.replace(" ", "_").lower()
@@ -192,7 +198,7 @@ class PositionText:
         for on_board, row in zip(self._rows, rows, strict=True):
             self._read_row(state, row, on_board)
         players = self.compiled.equipment.players
-        if not parts[1].isdecimal() or not 1 <= int(parts[1]) <= players:
+        if not _DIGITS.fullmatch(parts[1]) or not 1 <= int(parts[1]) <= players:
             raise PositionError(f"{parts[1]!r} is not a player to move: a number from 1 to {players} is expected")
         state[layout.MOVER] = int(parts[1])
         given = self._given(parts[2:])
@@ -242,7 +248,7 @@ class PositionText:
             if misplaced:
                 raise PositionError(f"{match[0]!r} cannot stand there in the row {row!r}")
             if empties:
-                cells.extend([] for _ in range(min(int(empties), len(sites) + 1)))
+                cells.extend([] for _ in range(min(int(empties[:9]), len(sites) + 1)))
             elif opened:
                 stack = []
             elif closed and stack is not None:
@@ -285,10 +291,11 @@ class PositionText:
                 name = _LOCAL.get(entry[0], "")
                 if name not in fields or (name == "count" and stacking):
                     raise PositionError(f"pieces of this game have no {name or entry[0]!r} (in {entry!r})")
-                state[fields[name][0] + index] = _whole(entry[1:], entry)
+                low = 0 if name in ("count", "rotation") else -_MOST
+                state[fields[name][0] + index] = _whole(entry[1:], f"{name} (in {entry!r})", low, _MOST)
 
     def _read_head(self, state: Any, given: dict[str, str]) -> None:
-        state[layout.MOVES] = _whole(given.pop("moves", "0"), "moves")
+        state[layout.MOVES] = _whole(given.pop("moves", "0"), "moves", 0, _MOST)
         origin = target = -1
         last = given.pop("last", "" if state[layout.MOVES] else self._last(self.template))
         if last and last != "pass":
@@ -297,16 +304,16 @@ class PositionText:
             target = self._site_named(second) if dash else origin
         state[layout.LAST_FROM], state[layout.LAST_TO] = origin, target
         if "over" in given:
-            state[layout.OVER] = _whole(given["over"], "over")
+            state[layout.OVER] = _whole(given["over"], "over", 0, 1)
         for index, value in self._expected(state).items():
             state[index] = value
         for name, index in _HEAD.items():
             if name in given:
-                state[index] = _whole(given.pop(name), name)
+                state[index] = _whole(given.pop(name), name, *self._ranges[name])
 
     def _site_named(self, name: str) -> int:
         if name.startswith("?"):
-            return _whole(name[1:], name)
+            return _whole(name[1:], f"the site {name!r}", -1, self.compiled.equipment.all_sites - 1)
         if name not in self.site_of:
             near = nearest_names(name, self.site_of)
             raise PositionError(f"there is no site {name!r}" + (f"; did you mean {near[0]}?" if near else ""))
@@ -322,7 +329,7 @@ class PositionText:
             pairs = list(enumerate(entries))
         elif ":" in text:
             split = [entry.partition(":") for entry in entries]
-            pairs = [(_whole(index, name), value) for index, _, value in split]
+            pairs = [(_whole(index, f"the place in {name}"), value) for index, _, value in split]
         elif size == 1 and len(entries) == 1:
             pairs = [(0, entries[0])]
         elif len(entries) == size - 2:
@@ -364,11 +371,23 @@ def _add(state: Any, start: int, site: int) -> None:
     state[start + site // 32] = int(state[start + site // 32]) | 1 << site % 32
 
 
-def _whole(text: str, name: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 1 << 64
-    if not -(1 << 63) <= number < 1 << 63:
-        raise PositionError(f"{name} must be a whole number, not {text!r}")
-    return number
+def _head_ranges(compiled: Compiled) -> dict[str, tuple[int, int]]:
+    """The least and the largest number that each word of the head can be."""
+    players, everybody = compiled.equipment.players, (2 << compiled.equipment.players) - 1
+    ranges = dict.fromkeys(_HEAD, (-_MOST, _MOST))
+    ranges |= dict.fromkeys(("over", "lastpass", "swapped"), (0, 1))
+    ranges |= dict.fromkeys(("active", "stalemated", "triggered"), (0, everybody))
+    ranges |= dict.fromkeys(("turn", "again", "passes"), (0, _MOST))
+    ranges |= dict.fromkeys(("winners", "losers", "previous"), (0, players))
+    ranges["next"] = (1, players)
+    ranges["endrule"] = (-1, len(compiled.end_rules))
+    ranges["lastsite"] = (-1, compiled.equipment.all_sites - 1)
+    ranges["chance"] = (-(1 << 63), (1 << 63) - 1)
+    return ranges
+
+
+def _whole(text: str, name: str, low: int = -(1 << 63), high: int = (1 << 63) - 1) -> int:
+    if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
+        ends = "of at most 64 bits" if high >= (1 << 63) - 1 else f"from {low} to {high}"
+        raise PositionError(f"{name} must be a whole number {ends}, not {text[:40]!r}")
+    return int(text)

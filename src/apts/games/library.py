@@ -16,6 +16,7 @@ from apts.engine.python_game import ClassGame, PythonGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
 from apts.games.python_file import imported_file
+from apts.games.rules_file import rules_text
 from apts.language.problems import nearest_names
 
 FOLDER = Path(__file__).parent
@@ -92,11 +93,7 @@ def rules_game(text: str, file: str, settings: dict[str, Any]) -> RulesGame:
 
 
 def _from_file(path: Path, settings: dict[str, Any]) -> Game:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text in UTF-8"
-        raise AptsError(f"the rules in {str(path)!r} cannot be read: {reason}") from None
+    text = rules_text(path)
     if path.suffix != ".py":
         return rules_game(text, path.name, settings)
     return _from_class(_class_in(_imported(path), path), settings)

@@ -15,6 +15,7 @@ from lark import Lark
 
 from apts.language.problems import Problem, Sources
 from apts.language.tree import Position
+from apts.signs import unshown_sign
 
 OPEN, CLOSE, LEFT_BRACE, RIGHT_BRACE = "OPEN", "CLOSE", "LBRACE", "RBRACE"
 LEFT_ANGLE, RIGHT_ANGLE, COLON = "LANGLE", "RANGLE", "COLON"
@@ -61,6 +62,17 @@ def lexemes_of(text: str, file: str) -> list[Lexeme]:
         found.append(Lexeme(kind, str(token), place, token.start_pos == end))
         end = token.end_pos or -1
     return found
+
+
+def sign_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
+    """Signs that steer a terminal or that no picture can hold, in names or anywhere else."""
+    problems = []
+    for lexeme in lexemes:
+        sign = unshown_sign(lexeme.text.replace("\n", " ").replace("\t", " "))
+        if sign is not None:
+            message = f"the sign {sign} cannot be shown, so it cannot stand in rules"
+            problems.append(sources.problem(lexeme.position, message))
+    return problems
 
 
 def settled(lexemes: Iterable[Lexeme], sources: Sources, problems: list[Problem]) -> list[Lexeme]:

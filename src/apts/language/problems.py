@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from apts.errors import AptsError
 from apts.language.tree import Position
+from apts.signs import shown
 
 _MOST_SHOWN = 25
 _WIDEST_LINE = 140
@@ -31,7 +32,7 @@ class Problem:
             parts.append(f"  expected: {', '.join(self.expected)}")
         if self.nearest:
             parts.append(f"  did you mean: {', '.join(self.nearest)}?")
-        return "\n".join(parts)
+        return shown("\n".join(parts), lines=True)
 
 
 class RulesError(AptsError):

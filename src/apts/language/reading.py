@@ -13,6 +13,7 @@ from apts.language.lexemes import (
     lexemes_of,
     quote_problems,
     settled,
+    sign_problems,
 )
 from apts.language.options import (
     Choice,
@@ -27,6 +28,8 @@ from apts.language.problems import Problem, RulesError, Sources
 from apts.language.ranges import expand_ranges
 from apts.language.syntax import Node, form_problems, parse_lexemes
 from apts.language.tree import Position
+
+BYTE_ORDER_MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,12 @@ def _balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     if len(text) > LARGEST_FILE:
         message = f"the text has {len(text)} characters; at most {LARGEST_FILE} are read"
         raise RulesError([sources.problem(Position(file, 1, 1), message)])
-    lexemes = lexemes_of(text, file)
+    lexemes = lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file)
     problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)
     if problems:
         raise RulesError(problems)
-    return cut_clauses(lexemes, "metadata")[0]
+    kept = cut_clauses(lexemes, "metadata")[0]
+    problems = sign_problems(kept, sources)
+    if problems:
+        raise RulesError(problems)
+    return kept

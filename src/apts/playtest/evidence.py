@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.face import Game
+from apts.errors import AptsError
 from apts.playtest.statistics import unit_means
 
 if TYPE_CHECKING:
@@ -38,6 +39,13 @@ class Goals:
     least_skill: float = 0.6
     margin: float = 0.0
     """A seat's advantage up to this much is none."""
+
+    def __post_init__(self) -> None:
+        low, high = self.min_turns or 0, self.max_turns
+        if low < 0 or (high is not None and high < max(1, low)):
+            raise AptsError(f"no match has at least {low} and at most {high} turns; min_turns is not above max_turns")
+        if any(band < 1 for band in self.bands):
+            raise AptsError(f"bands are cut at lengths of at least 1, not at {min(self.bands)}")
 
 
 class Evidence:

@@ -34,6 +34,8 @@ from apts.playtest.strength import halved
 if TYPE_CHECKING:
     from apts.playtest.side_results import SideResults
 
+MOST_MATCHES = 10_000_000
+
 __all__ = ["Run", "Watch", "manifest_of", "open_run", "playtest"]
 
 
@@ -101,14 +103,14 @@ class Run:
             raise AptsError("the game of this run is not at hand, so its matches cannot be played again")
         return tuple(replay(self.game, self.match(number)))
 
-    def report(self, path: str | PathLike[str], **settings: Any) -> Path:
-        """Write the report as one HTML file; gives its path."""
+    def report(self, path: str | PathLike[str], lang: str = "en") -> Path:
+        """Write the report as one HTML file in a language, ``en`` or ``pt-BR``; gives its path."""
         try:
             module = import_module("apts.report")
             write = module.write_report
         except (ImportError, AttributeError) as problem:
             raise AptsError(f"the report cannot be written: this installation has no reports ({problem})") from problem
-        write(self, Path(path), **settings)
+        write(self, Path(path), lang)
         return Path(path)
 
     def as_data(self) -> dict[str, Any]:
@@ -168,6 +170,8 @@ def playtest(
     check_briefly(loaded)
     if matches < 1:
         raise AptsError(f"a play-test needs at least 1 match, not {matches}")
+    if matches > MOST_MATCHES:
+        raise AptsError(f"{matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}")
     given = agents_given(agents)
     if evaluate and evaluator:
         raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -26,6 +24,7 @@ from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.words import Words, words
+from apts.report.writing import check_target, write_file
 
 SECTIONS = (
     "findings", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "stress", "rules", "replays",
@@ -51,15 +50,9 @@ def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en") 
 
     ``lang`` is one of :data:`apts.report.LANGUAGES`. The file is replaced in one step, so a reader never sees half.
     """
-    target = Path(path)
-    text = report_html(run, lang)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.chmod(name, 0o644)  # temporary files are for their owner alone; reports are to be shared
-    os.replace(name, target)
-    return target
+    words(lang)
+    target = check_target(path)
+    return write_file(target, report_html(run, lang))
 
 
 def report_html(run: ReportedRun, lang: str = "en") -> str:

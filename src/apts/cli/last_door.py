@@ -1,0 +1,76 @@
+"""The edge between the commands and the person: whatever goes wrong inside ends here in a sentence, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+
+from apts.errors import AptsError
+from apts.signs import shown
+
+MISTAKE = 1
+OUR_ERROR = 70
+"""What a program ends with after an error of its own (EX_SOFTWARE of sysexits.h)."""
+
+
+def at_the_last_door(work: Callable[[], object]) -> int:
+    """Do the work and tell what went wrong; gives the status that the program ends with."""
+    try:
+        work()
+        sys.stdout.flush()
+    except AptsError as error:
+        _tell(str(error))
+        return MISTAKE
+    except BrokenPipeError:  # whoever reads what we print has read enough, as in: apts games | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        _tell("stopped")
+        return 130
+    except MemoryError:
+        _tell("there is not enough memory for this; ask for less at a time")
+        return MISTAKE
+    except OSError as error:
+        _tell(_of_the_system(error))
+        return MISTAKE
+    except Exception as error:
+        _tell(_of_our_own(error))
+        return OUR_ERROR
+    return 0
+
+
+def _tell(sentence: str) -> None:
+    """Print a sentence; signs that steer a terminal, which input may have brought, are written out."""
+    print(shown(sentence, lines=True), file=sys.stderr)
+
+
+def _of_the_system(error: OSError) -> str:
+    """What the system refused: a full disk, a file that may not be read and so on."""
+    name = f" {str(error.filename)!r}" if error.filename is not None else ""
+    return f"the system refuses to work with the file{name}: {error.strerror or error}"
+
+
+def _of_our_own(error: Exception) -> str:
+    """The sentence about an error that is no fault of the person, with a file that holds everything about it."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    where = _saved(error)
+    kept = f"; what happened is in {where}" if where else ""
+    return (
+        f"APTS met an error of its own ({said}). This is not your fault{kept}: please report it, with what you typed."
+    )
+
+
+def _saved(error: Exception) -> str | None:
+    """The traceback and the command in a file; None where none can be written."""
+    text = "".join(traceback.format_exception(error))
+    try:
+        handle, path = tempfile.mkstemp(prefix="apts-error-", suffix=".txt")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(f"{datetime.now().isoformat(timespec='seconds')}\n{sys.argv!r}\n\n{text}")
+    except OSError:
+        return None
+    return path

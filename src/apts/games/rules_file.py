@@ -1,0 +1,40 @@
+"""Rules files as text: which encodings are read, and what is said about others."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+from apts.errors import AptsError
+from apts.language.lexemes import LARGEST_FILE
+
+_OTHERS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+
+
+def rules_text(path: Path) -> str:
+    """The text of a rules file in UTF-8, with or without a byte-order mark; anything else is refused in a sentence."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(4 * LARGEST_FILE + 1)
+    except OSError as error:
+        raise _refused(path, error.strerror or str(error)) from None
+    if len(content) > 4 * LARGEST_FILE:
+        raise _refused(path, f"it is larger than any rules; at most {LARGEST_FILE:,} characters are read")
+    for mark, name in _OTHERS.items():
+        if content.startswith(mark):
+            raise _refused(path, f"it is written in {name}; save it in UTF-8")
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        byte = f"byte 0x{content[error.start]:02x} in line {line}"
+        raise _refused(path, f"it is not a text in UTF-8 ({byte}); save it in UTF-8") from None
+
+
+def _refused(path: Path, why: str) -> AptsError:
+    return AptsError(f"the rules in {str(path)!r} cannot be read: {why}")

@@ -1,0 +1,57 @@
+"""A report as a file: looked at before matches are played, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from os import PathLike
+from pathlib import Path
+
+from apts.errors import AptsError
+
+
+def check_target(path: str | PathLike[str]) -> Path:
+    """The path of a report, if a file can be written there; what stands in the way is told in a sentence."""
+    target = Path(path)
+    if not str(path).strip():
+        raise AptsError("a report needs the name of a file, such as report.html")
+    try:
+        if target.is_dir():
+            raise AptsError(f"the report cannot be written to {str(target)!r}, which is a folder; name a file in it")
+        if target.exists() and not target.is_file():
+            return target  # a device or a pipe takes what it is given
+        above = next((folder for folder in target.absolute().parents if folder.exists()), Path("/"))
+        if not above.is_dir():
+            raise AptsError(f"the report cannot be written to {str(target)!r}: {str(above)!r} is not a folder")
+        if not os.access(above, os.W_OK):
+            raise AptsError(f"the report cannot be written to {str(target)!r}: {str(above)!r} may not be written to")
+    except (OSError, ValueError) as problem:  # a name that is too long, or has a zero in it
+        raise AptsError(f"the report cannot be written to {str(target)!r}: {_reason(problem)}") from None
+    return target
+
+
+def write_file(path: str | PathLike[str], text: str) -> Path:
+    """Write a file in one step, so that a reader never sees half of it; nothing is left behind when that fails."""
+    target = check_target(path)
+    temporary: str | None = None
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+            return target
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o644)  # temporary files are for their owner alone; reports are to be shared
+        os.replace(temporary, target)
+        temporary = None
+    except OSError as problem:
+        raise AptsError(f"the report cannot be written to {str(target)!r}: {_reason(problem)}") from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+    return target
+
+
+def _reason(problem: Exception) -> str:
+    return getattr(problem, "strerror", None) or str(problem)

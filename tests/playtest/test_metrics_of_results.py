@@ -36,8 +36,20 @@ def test_seat_score_counts_draws_and_stopped_matches_as_a_half() -> None:
     assert [row["losses"]["count"] for row in seats] == [0, 2]
 
 
-def test_advantage_is_the_score_of_the_first_seat_less_one_over_players() -> None:
+def test_advantage_is_the_score_of_the_first_seat_less_a_half_for_any_number_of_seats() -> None:
     assert measured("advantage", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).value == 0.25
+    for players in (3, 6):
+        fair = [match(seat, seat, players=players) for seat in range(1, players + 1)]
+        agents = ("random",) * players
+        assert measured("advantage", *fair, agents=agents).value == pytest.approx(0.0)
+        assert Metrics(evidence(*fair, agents=agents))["ludi"].details["terms"]["advantage"] == pytest.approx(0.0)
+        assert measured("advantage", *fair[:1], agents=agents).value == pytest.approx(0.5)
+
+
+def test_a_game_for_one_has_neither_advantage_nor_balance() -> None:
+    alone = match(1, 1, players=1)
+    assert measured("advantage", alone, agents=("random",)).value is None
+    assert "a game for one" in measured("balance", alone, agents=("random",)).details["missing"]
 
 
 def test_balance_is_one_less_the_largest_difference() -> None:
@@ -46,6 +58,23 @@ def test_balance_is_one_less_the_largest_difference() -> None:
     # Scores: the winner 1, the other two a quarter each.
     found = measured("balance", *three, agents=("random",) * 3)
     assert found.value == pytest.approx(1 - (0.625 - 0.25))
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_balance_of_a_fair_game_is_held_by_its_interval(players: int) -> None:
+    fair = [match(number, 1 + number % players, players=players) for number in range(1, 61)]
+    found = measured("balance", *fair, agents=("random",) * players)
+    assert (found.value, found.high) == (1.0, 1.0)
+    assert found.details["seen"] == pytest.approx(1.0)
+    assert found.low is not None
+    assert 0.5 < found.low < 0.95
+
+
+def test_balance_is_held_where_one_seat_always_wins() -> None:
+    found = measured("balance", *[match(number, 1) for number in range(1, 41)])
+    assert (found.value, found.low) == (0.0, 0.0)
+    assert found.high is not None
+    assert 0.0 < found.high < 0.2
 
 
 def test_completion_draws_and_timeouts_have_their_own_denominators() -> None:
@@ -107,6 +136,12 @@ def test_duration_fit_falls_on_both_sides_of_the_range() -> None:
     found = measured("duration-fit", match(1, turns=5), match(2, turns=15), goals=Goals(min_turns=10, max_turns=20))
     assert found.value == 0.75
     assert measured("duration-fit", match(1)).value is None
+
+
+def test_lengths_that_never_differ_are_told_so() -> None:
+    found = measured("length", *[match(number, turns=9) for number in range(1, 61)])
+    assert (found.value, found.low, found.high) == (9.0, 9.0, 9.0)
+    assert str(found) == "9 (always, n = 60)"
 
 
 def test_outcome_by_length_uses_the_bands_that_were_given() -> None:

@@ -24,7 +24,7 @@ from apts.learning.q.learner import EPISODES, Training, begin, method_for, setti
 from apts.learning.q.model_file import About, QFile
 from apts.learning.q.optimality import Proof, proof
 from apts.playtest.arena import Arena
-from apts.playtest.statistics.means import student
+from apts.playtest.statistics.bounded import bounded_mean
 from apts.search.solver import Solver
 
 OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
@@ -251,7 +251,7 @@ def meeting(game: Game, file: QFile, spec: str, order: QOrder) -> dict[str, Any]
     arena = Arena(game, [agent(f"q:{file.path}"), agent(spec)], order.matches, order.seed, OPENING, all_matches=True)
     arena.run()
     scores = [score for unit in arena.units for score in unit.scores]
-    share = student([sum(unit.scores) / len(unit.scores) for unit in arena.units], bounds=(0.0, 1.0))
+    share = bounded_mean([sum(unit.scores) / len(unit.scores) for unit in arena.units])
     return {
         "score": share.value,
         "low": share.low,

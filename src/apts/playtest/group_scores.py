@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from apts.archive import MatchRecord
 from apts.errors import AptsError
-from apts.playtest.statistics.checking import Numbers, numbers, student_p_value
+from apts.playtest.statistics.bounded import bounded_p_value
+from apts.playtest.statistics.checking import Numbers, numbers
 
 AGENT = 0
 """The agent whose score is asked for is the first of its run."""
@@ -41,16 +41,6 @@ def complete(records: Sequence[MatchRecord], players: int) -> list[MatchRecord]:
 
 
 def p_value_of_mean(values: Sequence[float] | Numbers, null: float = 0.5) -> float:
-    """How likely a mean this far from ``null`` is by chance: Student's test over independent groups.
-
-    Where all groups are equal Student's test would be sure of itself after two of them; the sign test (J. Arbuthnot,
-    1710) is taken then: so many groups on one side have the probability 2 / 2^n.
-    """
+    """How likely a mean this far from ``null`` is by chance, over independent groups: the test that intervals invert."""
     array = numbers(values, 1, "A test of a mean")
-    n, distance = len(array), float(array.mean()) - null
-    if abs(distance) < 1e-12 or n < 2:
-        return 1.0
-    error = float(array.std(ddof=1)) / math.sqrt(n)
-    if error < 1e-12:
-        return min(1.0, 2.0 * 0.5**n)
-    return student_p_value(distance / error, n - 1)
+    return 1.0 if len(array) < 2 else bounded_p_value(array, null)

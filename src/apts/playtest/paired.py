@@ -14,7 +14,7 @@ import numpy as np
 
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.endings import fits
-from apts.playtest.statistics import Comparison, student
+from apts.playtest.statistics import Comparison, bounded_mean, student
 from apts.playtest.statistics.checking import normal_p_value
 from apts.playtest.statistics.units import unit_means
 
@@ -90,10 +90,11 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
     changes = unit_means(changes, a.units)
     if len(changes) < 2:
         return None
-    bounds = (-math.inf, math.inf) if name in UNBOUNDED else (-1.0, 1.0)
     size = float(np.sqrt((changes**2).sum()))
     if size <= 1e-12 and name in UNBOUNDED:
         return None  # no spread to go by, and no bounds either: each run's own interval says more
     total = float(changes.sum())
     effect = total / size if size > 1e-12 else 0.0
-    return Comparison(student(changes, confidence, bounds), normal_p_value(effect), effect)
+    if name in UNBOUNDED:
+        return Comparison(student(changes, confidence), normal_p_value(effect), effect)
+    return Comparison(bounded_mean(changes, confidence, (-1.0, 1.0)), normal_p_value(effect), effect)

@@ -19,7 +19,7 @@ from apts.playtest.group_scores import complete, p_value_of_mean, score_at, whol
 from apts.playtest.match import TURN_LIMIT
 from apts.playtest.runner import Plan
 from apts.playtest.side_runs import Keeping, kept_questions, side_manifest, side_matches
-from apts.playtest.statistics import Estimate, student
+from apts.playtest.statistics import Estimate, bounded_mean
 from apts.playtest.statistics.units import unit_means
 
 KIND = "skill"
@@ -186,7 +186,7 @@ def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players:
         raise AptsError(f"every match of {stronger} against {weaker} failed: {records[0].facts.get('error')}")
     values = unit_means(np.array([score_at(record) for record in good]), [record.pair for record in good])
     failed = sum(record.status == "failed" for record in records)
-    score = student(values, bounds=(0.0, 1.0))
+    score = bounded_mean(values)
     return Step(stronger, weaker, score, p_value_of_mean(values), len(good), failed)
 
 

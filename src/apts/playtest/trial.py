@@ -12,7 +12,7 @@ from apts.archive import MatchRecord
 from apts.errors import AptsError
 from apts.playtest.bound_players import Bound
 from apts.playtest.group_scores import AGENT, complete, p_value_of_mean, score_at
-from apts.playtest.statistics import Estimate, student
+from apts.playtest.statistics import Estimate, bounded_mean
 from apts.playtest.statistics.units import unit_means
 
 ALPHA = 0.05
@@ -114,7 +114,7 @@ def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Tria
         raise AptsError(f"every match {bound} failed: {records[0].facts.get('error')}")
     scores = np.array([score_at(record) for record in good])
     values = unit_means(scores, [record.pair for record in good])
-    mean = student(values, bounds=(0.0, 1.0))
+    mean = bounded_mean(values)
     score, weight, own = mean, 1, good
     opened: list[float] = []
     if bound.thing.sort == "opening":
@@ -123,7 +123,7 @@ def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Tria
         own = [record for record in good if record.turns and record.seats[record.turns[0].mover - 1] == AGENT]
         weight = players
         opened = [score_at(record) for record in own]
-        score = student(opened, bounds=(0.0, 1.0)) if own else mean
+        score = bounded_mean(opened) if own else mean
     low, high = (min(1.0, max(-1.0, weight * (end - 0.5))) for end in (mean.low, mean.high))
     return Trial(
         bound,

@@ -60,9 +60,11 @@ class Words:
         return f"{value:,}".replace(",", "\u202f")
 
     def interval(self, low: float | None, high: float | None, *, percent: bool = False) -> str:
-        """The two ends of an interval; empty where there is none."""
+        """The two ends of an interval; empty where there is none, one word where nothing ever differed."""
         if low is None or high is None:
             return ""
+        if low == high:
+            return self("word.always")
         if percent:
             return self("word.interval", low=self._written(100.0 * low, 1), high=self.percent(high))
         return self("word.interval", low=self.number(low), high=self.number(high))

@@ -9,7 +9,7 @@ import numpy as np
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import Amount, number, percent, said
-from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, share_above
+from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, score_below, share_above
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_at_of, won_rows
 from apts.playtest.statistics import Estimate, unit_means
@@ -147,6 +147,6 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         evidence.n,
         0.8 * (1.0 - found.value),
-        mean_below(evidence.by_units(shares), evidence.goals.least_decisions),
+        score_below(evidence.by_units(shares), evidence.goals.least_decisions),
         best(evidence.numbers, shares, np.ones(evidence.n, dtype=np.bool_)),
     )

@@ -9,9 +9,9 @@ import numpy as np
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import percent, said
-from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below
+from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.metrics import Metrics
-from apts.playtest.statistics import matches_for_mean, student
+from apts.playtest.statistics import bounded_mean, matches_for_mean
 from apts.playtest.strength import budgets
 
 WIDEST = 0.1
@@ -26,7 +26,7 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         return
     for seat in range(evidence.players):
         values = evidence.by_units(evidence.scores[:, seat])
-        found = student(values, bounds=(0.0, 1.0))
+        found = bounded_mean(values)
         gain = found.value - 0.5
         wins = evidence.winners == seat + 1
         sentence = said(
@@ -47,7 +47,7 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             evidence.n,
             min(1.0, max(0.0, 2.0 * gain)),
             # All seats are asked about, and corrected for: for two seats that is a test to both sides.
-            mean_above(values, 0.5 + evidence.goals.margin),
+            score_above(values, 0.5 + evidence.goals.margin),
             best(evidence.numbers, evidence.lengths, wins),
             f"seat {seat + 1}",
         )
@@ -60,7 +60,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     if evidence.players == 1 or evidence.n == 0:
         return
     values = evidence.by_units(evidence.scores[:, 0])
-    found = student(values, bounds=(0.0, 1.0))
+    found = bounded_mean(values)
     if found.half_width <= WIDEST and evidence.n >= FEWEST:
         return
     if evidence.n >= FEWEST and found.excludes(0.5):
@@ -94,7 +94,7 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         [row[list(match.seats).index(strong)] for row, match in zip(evidence.scores, evidence.matches, strict=True)]
     )
     values = evidence.by_units(scores)
-    found = student(values, bounds=(0.0, 1.0))
+    found = bounded_mean(values)
     names = evidence.manifest.agents
     figures = {"score": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
     sentence = said("luck-over-skill", strong=names[strong], weak=names[weak], **figures)
@@ -107,7 +107,7 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         evidence.n,
         0.8,
-        mean_below(values, evidence.goals.least_skill),
+        score_below(values, evidence.goals.least_skill),
         best(evidence.numbers, evidence.lengths, lost),
         names[strong],
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.statistics import student
+from apts.playtest.statistics import bounded_p_above
 
 FEWEST = 20
 """With fewer matches no question is asked: intervals are wide and tests are rough."""
@@ -23,7 +23,7 @@ def share_above(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> f
     """The p-value of "the true share is at most ``limit``"; exact for independent matches."""
     if _single(evidence) or len(flags) != evidence.n:
         return float(special.bdtrc(int(flags.sum()) - 1, len(flags), limit)) if flags.any() else 1.0
-    return mean_above(evidence.by_units(flags.astype(np.float64)), limit)
+    return score_above(evidence.by_units(flags.astype(np.float64)), limit)
 
 
 def share_below(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> float:
@@ -32,7 +32,7 @@ def share_below(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> f
 
 
 def mean_above(values: Numbers, limit: float) -> float:
-    """The p-value of "the true mean is at most ``limit``", for values from 0 to 1 or about that wide (Student's test).
+    """The p-value of "the true mean is at most ``limit``", for values without bounds (Student's test).
 
     Values that are all equal have no spread to go by; then Hoeffding's inequality (1963) bounds the p-value.
     """
@@ -50,10 +50,14 @@ def mean_below(values: Numbers, limit: float) -> float:
     return mean_above(-values, -limit)
 
 
-def mean_interval(values: Numbers) -> tuple[float, float, float]:
-    """Mean and interval of values without bounds."""
-    found = student(values)
-    return found.value, found.low, found.high
+def score_above(values: Numbers, limit: float) -> float:
+    """The same for values from 0 to 1: the test that the intervals of scores invert, so that both say the same."""
+    return 1.0 if len(values) < 2 else bounded_p_above(values, limit)
+
+
+def score_below(values: Numbers, limit: float) -> float:
+    """The p-value of "the true mean is at least ``limit``", for values from 0 to 1."""
+    return score_above(1.0 - values, 1.0 - limit)
 
 
 def best(

@@ -16,7 +16,7 @@ from apts.engine.game import RulesGame, RulesState
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.metrics.registry import Metric, metric
 from apts.playtest.metrics.usage import centred, first_move
-from apts.playtest.statistics import Comparison, Estimate, compare_independent, holm, student, wilson
+from apts.playtest.statistics import Comparison, Estimate, bounded_mean, compare_independent, holm, wilson
 from apts.playtest.statistics.checking import normal_p_value, student_quantile
 
 NO_CHOICE = "no match has a choice of first moves"
@@ -64,7 +64,7 @@ def opening_list(evidence: Evidence) -> list[Opening]:
         moves = tuple(sorted({move for move, same in zip(first, inside, strict=True) if same and move}))
         numbers = tuple(number for number, same in zip(evidence.numbers, inside, strict=True) if same)
         count, possible = int(inside.sum()), int((able | inside).sum())
-        score = student(scores[inside], bounds=(0.0, 1.0)) if count else None
+        score = bounded_mean(scores[inside]) if count else None
         others = _against(gains[able], inside[able], strata[able])
         found.append(Opening(str(name), moves, count, possible, wilson(count, possible), score, others, numbers))
     return sorted(found, key=lambda opening: (-opening.count, opening.name))

@@ -17,7 +17,7 @@ from apts.errors import AptsError
 from apts.games.python_file import imported_file
 from apts.playtest.evidence import Evidence, Numbers
 from apts.playtest.faults import WrongAnswer, check_number, check_plain, fault
-from apts.playtest.statistics import Estimate, student, wilson
+from apts.playtest.statistics import Estimate, bounded_mean, student, wilson
 
 GROUP = "apts.metrics"
 _NOT_METRICS = {"registry"}
@@ -41,8 +41,9 @@ class Metric:
 
     @classmethod
     def of(cls, estimate: Estimate, **details: Any) -> Metric:
-        """A metric with the value and the interval of an estimate."""
-        return cls(estimate.value, estimate.low, estimate.high, estimate.n, details)
+        """A metric with the value and the interval of an estimate; an end without limit is left out."""
+        low, high = (end if math.isfinite(end) else None for end in (estimate.low, estimate.high))
+        return cls(estimate.value, low, high, estimate.n, details)
 
     @classmethod
     def missing(cls, why: str, **details: Any) -> Metric:
@@ -60,6 +61,8 @@ class Metric:
         if self.value is None:
             return f"not measured: {self.details.get('missing', 'no matches')}"
         interval = "" if self.low is None or self.high is None else f"{self.low:.3g} to {self.high:.3g}, "
+        if self.n > 1 and self.low == self.high:
+            interval = "always, "
         return f"{self.value:.3g} ({interval}n = {self.n})"
 
     def as_data(self) -> dict[str, Any]:
@@ -185,12 +188,14 @@ def _check(found: object) -> None:
 
 
 def share_of(evidence: Evidence, flags: Numbers) -> Estimate:
-    """The share of matches for which a flag is 1: Wilson's interval, or Student's over groups of matches."""
+    """The share of matches for which a flag is 1: Wilson's interval, or that of a bounded mean over groups."""
     if all(unit is None for unit in evidence.units):
         return wilson(float(flags.sum()), len(flags))
-    return student(evidence.by_units(flags), bounds=(0.0, 1.0))
+    return bounded_mean(evidence.by_units(flags))
 
 
 def mean_of(evidence: Evidence, values: Numbers, low: float = -math.inf, high: float = math.inf) -> Estimate:
-    """The mean of one value a match, by groups where matches come in groups."""
+    """The mean of one value a match, by groups where matches come in groups; values with two bounds, or with fewer."""
+    if math.isfinite(high - low):
+        return bounded_mean(evidence.by_units(values), bounds=(low, high))
     return student(evidence.by_units(values), bounds=(low, high))

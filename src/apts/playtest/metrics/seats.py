@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.evidence import Evidence
 from apts.playtest.metrics.places import place_shares
 from apts.playtest.metrics.registry import Metric, mean_of, metric, share_of
-from apts.playtest.statistics import bootstrap, wilson
+from apts.playtest.statistics import largest_difference, wilson
 
-RESAMPLES = 1000
-_BOOTSTRAP = 20
+FAIR = 0.5
+"""The mean score of a seat in a fair game, for any number of seats: places are worth 0 to 1 in equal steps."""
 
 
 @metric("seat-score", "mean score of seat 1, from 0 for the last place to 1 for the first; the other seats in details")
@@ -21,33 +21,30 @@ def seat_score(evidence: Evidence) -> Metric:
     return Metric.of(mean_of(evidence, evidence.scores[:, 0], 0.0, 1.0), seats=seat_table(evidence))
 
 
-@metric("advantage", "mean score of seat 1 less 1 / players")
+@metric("advantage", "mean score of seat 1 less 1/2, the fair mean for any number of seats")
 def advantage(evidence: Evidence) -> Metric:
-    """The first player's advantage; details also have it against the mean of all seats, which is 1/2 for any number."""
-    fair = 1.0 / evidence.players
-    found = mean_of(evidence, evidence.scores[:, 0] - fair, -fair, 1.0 - fair)
-    return Metric.of(found, seats=seat_table(evidence), above_mean=float(evidence.scores[:, 0].mean() - 0.5))
+    """The first player's advantage; a game for one has nobody to be ahead of."""
+    if evidence.players == 1:
+        return Metric.missing("a game for one has no advantage of a seat")
+    found = mean_of(evidence, evidence.scores[:, 0] - FAIR, -FAIR, 1.0 - FAIR)
+    return Metric.of(found, seats=seat_table(evidence))
 
 
-@metric("balance", "1 less the largest difference between the mean scores of two seats")
+@metric("balance", "1 less the largest difference between the mean scores of two seats, less the luck in it")
 def balance(evidence: Evidence) -> Metric:
-    """Bootstrap over groups of matches; with few of them the interval is the whole range."""
+    """Over groups of matches where they come in groups; details have the scores and the difference as they were seen."""
     if evidence.players == 1:
         return Metric.missing("a game for one has no balance between seats")
     columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
-    units = np.column_stack(columns)
-    details = {"seats": [float(mean) for mean in evidence.scores.mean(axis=0)]}
-    if len(units) < _BOOTSTRAP:
-        return Metric(balance_of(units), 0.0, 1.0, len(units), details)
-    found = bootstrap(units, balance_of, seed=evidence.manifest.seed, resamples=RESAMPLES, method="percentile")
-    low, high = min(found.low, found.value), max(found.high, found.value)
-    return Metric(found.value, low, high, found.n, details)
-
-
-def balance_of(scores: Numbers) -> float:
-    """Balance of a table of scores, a column a seat."""
-    means = scores.mean(axis=0)
-    return float(1.0 - (means.max() - means.min()))
+    found = largest_difference(np.column_stack(columns))
+    means = [float(mean) for mean in evidence.scores.mean(axis=0)]
+    return Metric(
+        1.0 - found.value,
+        1.0 - found.high,
+        1.0 - found.low,
+        found.n,
+        {"seats": means, "seen": 1.0 - (max(means) - min(means))},
+    )
 
 
 @metric("completion", "share of matches with a winner")

@@ -7,6 +7,7 @@ seats were swapped. ``docs/statistics.md`` says in plain words which function an
 from apts.playtest.statistics.anytime import anytime_mean
 from apts.playtest.statistics.betting import SequentialMean, confidence_sequence
 from apts.playtest.statistics.bootstrap import bootstrap
+from apts.playtest.statistics.bounded import bounded_mean, bounded_p_above, bounded_p_below, bounded_p_value
 from apts.playtest.statistics.checking import StatisticsError
 from apts.playtest.statistics.comparison import (
     Comparison,
@@ -30,6 +31,7 @@ from apts.playtest.statistics.planning import (
 )
 from apts.playtest.statistics.proportions import binomial_p_value, newcombe, wilson
 from apts.playtest.statistics.ratings import PairResult, Ratings, bradley_terry, elo_of_score, score_of_elo
+from apts.playtest.statistics.spread import largest_difference
 from apts.playtest.statistics.sprt import SequentialTest, sequential_test
 from apts.playtest.statistics.units import pair_counts, unit_means
 
@@ -46,6 +48,10 @@ __all__ = [
     "benjamini_hochberg",
     "binomial_p_value",
     "bootstrap",
+    "bounded_mean",
+    "bounded_p_above",
+    "bounded_p_below",
+    "bounded_p_value",
     "bradley_terry",
     "cliffs_delta",
     "cohens_h",
@@ -55,6 +61,7 @@ __all__ = [
     "confidence_sequence",
     "elo_of_score",
     "holm",
+    "largest_difference",
     "matches_for_mean",
     "matches_for_proportion",
     "matches_to_detect",

@@ -14,16 +14,17 @@ UNBOUNDED: Bounds = (-math.inf, math.inf)
 
 
 def student(values: Values, confidence: float = 0.95, bounds: Bounds = UNBOUNDED) -> Estimate:
-    """The mean with Student's interval, cut to the bounds that the values cannot leave.
+    """The mean with Student's interval, cut to the bounds that the values cannot leave; for lengths and the like.
 
     "Student" (W. S. Gosset), "The probable error of a mean", Biometrika 6 (1908). Values are one a unit: for
     seat-swapped pairs the mean of the pair (``unit_means``).
 
-    Valid for normal values, and for others once n is large against their skewness (about 30 for shares between 0.2 and
-    0.8, hundreds for rare events). One value has no spread: its interval is all that is possible. When all values are
-    equal, Student's interval would be a point; if bounds are given we use instead that a share q of other values goes
+    Valid for normal values, and for others once n is large against their skewness. Scores and other values with two
+    bounds have ``bounded_mean``, which holds near the bounds too (there Student's interval holds 0.95 of 100 only in
+    87 % of the runs). One value has no spread: its interval is all that is possible. When all values are equal,
+    Student's interval would be a point; if both bounds are given we use instead that a share q of other values goes
     unseen n times with probability (1 - q)^n, the "rule of three" (J. A. Hanley and A. Lippman-Hand, JAMA 249, 1983).
-    Without bounds equal values give a point, which says nothing about what was not seen.
+    With fewer bounds equal values give a point: it says that they never differed, not what was not seen.
     """
     array = numbers(values, 1, "A mean")
     n, mean = len(array), float(array.mean())
@@ -39,9 +40,10 @@ def student(values: Values, confidence: float = 0.95, bounds: Bounds = UNBOUNDED
 
 def _unvaried(value: float, n: int, confidence: float, bounds: Bounds) -> Estimate:
     unseen = 1.0 - (1.0 - checked_confidence(confidence)) ** (1.0 / n)
-    low = value - unseen * (value - bounds[0]) if math.isfinite(bounds[0]) else value
-    high = value + unseen * (bounds[1] - value) if math.isfinite(bounds[1]) else value
-    return Estimate(value, low, high, n, confidence)
+    low, high = bounds
+    if not math.isfinite(high - low):
+        return Estimate(value, value, value, n, confidence)
+    return Estimate(value, value - unseen * (value - low), value + unseen * (high - value), n, confidence)
 
 
 def welch(values_a: Values, values_b: Values, confidence: float = 0.95) -> Estimate:

@@ -15,8 +15,9 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 def unit_means(values: Values, units: Sequence[int | None]) -> Numbers:
     """The mean value of each unit, in the order in which units first appear.
 
-    ``units`` names the unit of each value (the ``pair`` of a match); a value whose unit is None stands alone. Two
-    matches of a pair share their seed and so are not independent; their mean is one observation.
+    ``units`` names the unit of each value (the ``pair`` of a match); a value whose unit is None stands alone. The
+    matches of a pair have seeds of their own, but agents and seats change places between them (and openings of an arena
+    are shared), so that they are not independent of each other; their mean is one observation.
     """
     array = numbers(values, 0, "A mean by units")
     if len(units) != len(array):

@@ -1,4 +1,4 @@
-"""How often intervals hold the truth: scores, the balance of seats, and means that are looked at all along.
+"""How often intervals hold the truth: those of scores, and those of the balance of seats.
 
 ``python -m bench.coverage`` prints one line for each case and exits with 1 where one falls short of what is promised.
 Whether an interval holds the truth is asked of the test that it inverts, for many runs at once, so that it is quick.

@@ -164,9 +164,11 @@ def tell(run: Run, console: Console) -> None:
     if run.standing is not None:
         console.print(standing_line(run.standing, run.manifest.matches), highlight=False, soft_wrap=True)
     console.print()
-    if not run.findings:
+    if not run.weighed:
         console.print("Nothing is wrong as far as these matches show.")
-    for number, found in enumerate(run.findings, 1):
+    elif not run.findings:
+        console.print("Nothing is sure yet; this is what the matches speak for:")
+    for number, found in enumerate(run.weighed, 1):
         weak = " The answer differs at half the strength." if found.weak else ""
         watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
         console.print(f"{number:2}. {found.sentence}{weak}{watch}", highlight=False, soft_wrap=True)

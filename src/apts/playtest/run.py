@@ -21,7 +21,8 @@ from apts.engine.face import Game, State
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
 from apts.playtest.evidence import Evidence, Goals
-from apts.playtest.findings import Finding, find
+from apts.playtest.findings import Finding, weigh
+from apts.playtest.findings.ranking import probable, rounded_up
 from apts.playtest.game_source import game_of, rules_of, source_of
 from apts.playtest.match import TURN_LIMIT, replay
 from apts.playtest.metrics import Metrics
@@ -77,18 +78,39 @@ class Run:
         """All metrics by name, each computed when it is first asked for."""
         return Metrics(self.evidence)
 
-    @cached_property
+    @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the matches show, the worst first."""
-        found = find(self.evidence, self.metrics, self.weaker.metrics if self.weaker is not None else None)
-        return found if self.standing is None else tuple(entry for entry in found if self._holds_at_any_time(entry))
+        """What the matches show for sure, the worst first."""
+        return tuple(entry for entry in self.weighed if entry.state == "found")
+
+    @property
+    def probable(self) -> tuple[Finding, ...]:
+        """What the matches speak for without settling it; each says how many matches would."""
+        return tuple(entry for entry in self.weighed if entry.state == "probable")
+
+    @cached_property
+    def weighed(self) -> tuple[Finding, ...]:
+        """All findings: the sure ones, then those that are only probable."""
+        found = weigh(self.evidence, self.metrics, self.weaker.metrics if self.weaker is not None else None)
+        if self.standing is None:
+            return found
+        told = [entry if self._holds_at_any_time(entry) else self._for_now(entry) for entry in found]
+        return tuple(sorted(told, key=lambda entry: entry.state != "found"))
 
     def _holds_at_any_time(self, found: Finding) -> bool:
         """Whether a finding is more than the luck of the moment at which the run was ended."""
-        if found.kind != "seat-advantage" or self.standing is None:
+        if found.kind != "seat-advantage" or self.standing is None or found.state != "found":
             return True
-        seat = int(found.subject.removeprefix("seat "))
-        return self.standing.above(seat, FAIR + self.goals.margin)
+        word, _, seat = found.subject.partition(" ")
+        if word != "seat":
+            return any(known.excludes(FAIR) for known in self.standing.seats)
+        if found.effect < 0.0:
+            return self.standing.seats[int(seat) - 1].high < FAIR - self.goals.margin
+        return self.standing.above(int(seat), FAIR + self.goals.margin)
+
+    def _for_now(self, found: Finding) -> Finding:
+        """A finding that may be the luck of the moment: probable, and with twice the matches surer."""
+        return probable(found, rounded_up(2 * len(self.matches)))
 
     def match(self, number: int) -> MatchRecord:
         """The match with a number."""
@@ -125,6 +147,7 @@ class Run:
             "interrupted": self.interrupted,
             "standing": None if self.standing is None else self.standing.as_data(),
             "findings": [finding.as_data() for finding in self.findings],
+            "probable": [finding.as_data() for finding in self.probable],
             "metrics": {name: metric.as_data() for name, metric in self.metrics.items()},
         }
 

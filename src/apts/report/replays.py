@@ -54,7 +54,7 @@ class Replays:
 def chosen_matches(run: ReportedRun, most: int = MOST_MATCHES) -> list[MatchRecord]:
     """The matches worth watching: the first that each finding names, then their second ones, then typical ones."""
     known = {match.number: match for match in run.matches if match.turns}
-    named = [finding.matches for finding in run.findings]
+    named = [finding.matches for finding in (*run.findings, *run.probable)]
     longest = max((len(numbers) for numbers in named), default=0)
     numbers = [row[place] for place in range(longest) for row in named if place < len(row)]
     by_length = sorted(known.values(), key=lambda match: (match.length, match.number))

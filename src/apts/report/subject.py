@@ -45,7 +45,11 @@ class ReportedRun(Protocol):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """What the matches show, the worst first."""
+        """What the matches show for sure, the worst first."""
+
+    @property
+    def probable(self) -> Sequence[Finding]:
+        """What the matches speak for without settling it."""
 
 
 def measured(run: ReportedRun, name: str) -> Metric | None:

@@ -36,8 +36,8 @@ class FindingCard:
 
 
 def finding_cards(run: ReportedRun, words: Words) -> list[FindingCard]:
-    """All findings, the worst first."""
-    return [_card(finding, words) for finding in run.findings]
+    """All findings, the worst first, then those that are only probable."""
+    return [_card(finding, words) for finding in (*run.findings, *run.probable)]
 
 
 def _card(finding: Finding, words: Words) -> FindingCard:
@@ -51,13 +51,18 @@ def _card(finding: Finding, words: Words) -> FindingCard:
         parts.append(f"p < {words.number(0.001)}" if small else f"p = {words.number(finding.p_value, 3)}")
     parts.append(words("finding.strength", strength=finding.strength))
     return FindingCard(
-        words.known(f"finding-kind.{finding.kind}", finding.kind.replace("-", " ")),
+        _title(finding, words),
         translated or finding.sentence,
         words.language if translated else "en",
         " · ".join(parts),
         finding.matches,
         finding.weak,
     )
+
+
+def _title(finding: Finding, words: Words) -> str:
+    title = words.known(f"finding-kind.{finding.kind}", finding.kind.replace("-", " "))
+    return words("finding.probable", title=title) if finding.state == "probable" else title
 
 
 def seat_rows(run: ReportedRun, words: Words) -> list[Cells]:

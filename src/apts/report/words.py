@@ -74,9 +74,12 @@ class Words:
         message = finding.message
         if message is None or message.key not in self.sentences:
             return None
-        return self.sentences[message.key].format(
+        told = self.sentences[message.key].format(
             **{name: self._said(name, value) for name, value in message.values.items()}
         )
+        if finding.state == "probable":
+            return self.sentences["probable"].format(sentence=told, wanted=self.count(finding.wanted or 0))
+        return told
 
     def _said(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""

@@ -41,7 +41,9 @@ def _of_length(
     kind: str, found: Estimate, limit: int, n: int, excess: float, p_value: float, shown: tuple[int, ...]
 ) -> Question:
     sentence = said(kind, **_turns(found), limit=limit)
-    return Question(kind, sentence, found.value, found.low, found.high, n, min(1.0, excess), p_value, shown)
+    return Question(
+        kind, sentence, found.value, found.low, found.high, n, min(1.0, excess), p_value, shown, reference=limit
+    )
 
 
 def _turns(found: Estimate) -> dict[str, Amount]:
@@ -63,6 +65,7 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             0.5 + found.value / 2,
             share_above(evidence, stopped, evidence.goals.most_timeouts),
             best(evidence.numbers, evidence.lengths, stopped),
+            reference=evidence.goals.most_timeouts,
         )
 
 
@@ -83,6 +86,7 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.value * 0.9,
         share_above(evidence, drawn[evidence.finished], evidence.goals.most_draws),
         best(evidence.numbers, evidence.lengths, drawn),
+        reference=evidence.goals.most_draws,
     )
 
 
@@ -105,6 +109,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         0.7 * (1.0 - found.value),
         mean_below(by_groups, evidence.goals.earliest_decision),
         best([evidence.numbers[row] for row in rows], shares, [True] * len(rows)),
+        reference=evidence.goals.earliest_decision,
     )
 
 
@@ -127,6 +132,7 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         0.6 * found.value,
         p_value,
         best(evidence.numbers, evidence.lengths, np.array(with_values) & (evidence.winners > 0)),
+        reference=limit,
     )
 
 
@@ -149,4 +155,5 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         0.8 * (1.0 - found.value),
         score_below(evidence.by_units(shares), evidence.goals.least_decisions),
         best(evidence.numbers, shares, np.ones(evidence.n, dtype=np.bool_)),
+        reference=evidence.goals.least_decisions,
     )

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+
+from scipy import special
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.faults import WrongAnswer, fault
 from apts.playtest.findings.registry import Ask, Finding, Question, finding_kinds
 from apts.playtest.findings.sentences import Amount, Said, said
+from apts.playtest.findings.testing import FEWEST
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.statistics import benjamini_hochberg, holm
 
 LEVEL = 0.05
+POWER = 0.8416
+"""The normal quantile of four times in five."""
+
 GUARDED = {
     "seat-advantage": "seat-score",
     "drawish": "drawishness",
@@ -28,13 +35,29 @@ GUARDED = {
 
 
 def find(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | None = None) -> tuple[Finding, ...]:
-    """All findings of a run, the worst first. ``weaker`` are the metrics of the same run at half the strength."""
+    """The findings of a run that are sure, the worst first. ``weaker`` are its metrics at half the strength."""
+    return tuple(entry for entry in weigh(evidence, metrics, weaker) if entry.state == "found")
+
+
+def weigh(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | None = None) -> tuple[Finding, ...]:
+    """All findings of a run, the sure ones first, then those that are only probable."""
     known = metrics if metrics is not None else Metrics(evidence)
     questions = [question for kind, ask in finding_kinds().items() for question in _asked(kind, ask, evidence, known)]
     found = [_finding(evidence, question, p_value) for question, p_value in affirmed(questions)]
     if weaker is not None:
         found = guarded(evidence, found, known, weaker)
-    return tuple(sorted(found, key=lambda entry: (-entry.weight, entry.kind, entry.subject)))
+    return _ranked([*found, *_probable(evidence, questions)])
+
+
+def _probable(evidence: Evidence, questions: Sequence[Question]) -> list[Finding]:
+    return [
+        probable(_finding(evidence, question, raised), settling(evidence.n, question.p_value or 0.0, raised))
+        for question, raised in likely(questions)
+    ]
+
+
+def _ranked(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(found, key=lambda entry: (entry.state != "found", -entry.weight, entry.kind, entry.subject)))
 
 
 def _asked(kind: str, ask: Ask, evidence: Evidence, metrics: Metrics) -> list[Question]:
@@ -60,6 +83,28 @@ def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None
     false findings among all findings to the same level.
     """
     result: list[tuple[Question, float | None]] = [(entry, None) for entry in questions if entry.p_value is None]
+    return result + [(entry, overall) for entry, _, overall in _raised(questions) if _is_sure(entry, overall)]
+
+
+def likely(questions: Sequence[Question]) -> list[tuple[Question, float]]:
+    """The questions that are not answered for sure, but probably with yes, with their corrected p-values.
+
+    Where the effect has a reference its plain interval lies beyond it; for other kinds, which ask about many things at
+    once, the p-value stands after the correction within the kind, though not after that over the kinds.
+    """
+    return [
+        (entry, overall)
+        for entry, within, overall in _raised(questions)
+        if not _is_sure(entry, overall) and (entry.is_beyond if entry.reference is not None else within <= LEVEL)
+    ]
+
+
+def _is_sure(question: Question, overall: float) -> bool:
+    return overall <= LEVEL and not question.tentative
+
+
+def _raised(questions: Sequence[Question]) -> list[tuple[Question, float, float]]:
+    """The questions with a p-value, with that corrected within their kind, and that corrected over the kinds too."""
     tested = [entry for entry in questions if entry.p_value is not None]
     kinds = sorted({entry.kind for entry in tested})
     raised: dict[str, list[tuple[Question, float]]] = {}
@@ -68,11 +113,33 @@ def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None
         p_values = holm([entry.p_value or 0.0 for entry in own])
         raised[kind] = [(entry, float(p_value)) for entry, p_value in zip(own, p_values, strict=True)]
     smallest = [min(p_value for _, p_value in raised[kind]) for kind in kinds]
+    result = []
     for kind, overall in zip(kinds, benjamini_hochberg(smallest), strict=True):
-        result += [
-            (entry, max(p_value, float(overall))) for entry, p_value in raised[kind] if max(p_value, overall) <= LEVEL
-        ]
+        result += [(entry, p_value, max(p_value, float(overall))) for entry, p_value in raised[kind]]
     return result
+
+
+def probable(entry: Finding, wanted: int) -> Finding:
+    """A finding that is only probable, with the number of matches that would settle it in its sentence."""
+    sentence = str(said("probable", sentence=entry.sentence, wanted=wanted))
+    return replace(entry, sentence=sentence, state="probable", wanted=wanted)
+
+
+def settling(matches: int, p_value: float, raised: float) -> int:
+    """How many matches in all would make a p-value stand after the same correction, four times in five.
+
+    The effect is taken to be what it seems to be; the number is rounded up to two figures, since it is no better known.
+    """
+    factor = max(1.0, raised / max(p_value, 1e-300))
+    wanted = -float(special.ndtri(min(0.5, LEVEL / factor))) + POWER
+    now = max(0.1, -float(special.ndtri(min(0.5, max(p_value, 1e-300)))))
+    return rounded_up(max(float(FEWEST), matches + 1.0, matches * (wanted / now) ** 2))
+
+
+def rounded_up(count: float) -> int:
+    """A number of matches with two figures, never smaller."""
+    step = int(10 ** max(0, math.floor(math.log10(max(1.0, count))) - 1))
+    return math.ceil(count / step - 1e-9) * step
 
 
 def _finding(evidence: Evidence, question: Question, p_value: float | None) -> Finding:

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from apts.errors import AptsError
 from apts.playtest.evidence import Evidence
@@ -26,7 +26,10 @@ class Question:
 
     ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
     matches. ``weight`` from 0 to 1 says how bad it would be. ``matches`` are the numbers of those that show it best.
-    ``sentence`` is English text, or one of the sentences that other languages have too.
+    ``sentence`` is English text, or one of the sentences that other languages have too. ``reference`` is the effect
+    from which on there would be a fault: an interval beyond it makes the fault probable where the corrected test does
+    not make it sure. Without one that takes the p-value corrected within the kind. ``tentative`` questions rest on so
+    few matches that they are never more than probable.
     """
 
     kind: str
@@ -39,6 +42,15 @@ class Question:
     p_value: float | None = None
     matches: tuple[int, ...] = ()
     subject: str = ""
+    reference: float | None = None
+    tentative: bool = False
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether the plain interval lies wholly on the side of the fault."""
+        if self.reference is None or self.low is None or self.high is None or (self.p_value or 0.0) >= 0.5:
+            return False
+        return not self.low <= self.reference <= self.high
 
 
 @dataclass(frozen=True)
@@ -47,7 +59,9 @@ class Finding:
 
     ``strength`` names the agents it was seen with: with stronger ones it may not hold. ``weak`` says that the same
     question had another answer at half the strength. ``p_value`` is corrected for the number of questions. ``message``
-    is the sentence apart from its figures, for other languages.
+    is the sentence apart from its figures, for other languages. ``state`` is "found", or "probable" where the matches
+    speak for it but would do so too often by luck with so many questions asked; ``wanted`` is then the number of matches
+    that would settle it four times in five.
     """
 
     kind: str
@@ -63,6 +77,8 @@ class Finding:
     weak: bool = False
     subject: str = ""
     message: Said | None = None
+    state: Literal["found", "probable"] = "found"
+    wanted: int | None = None
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
@@ -86,6 +102,8 @@ class Finding:
             "weight": self.weight,
             "p_value": self.p_value,
             "weak": self.weak,
+            "state": self.state,
+            "wanted": self.wanted,
             "subject": self.subject,
         }
 

@@ -11,7 +11,7 @@ from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import percent, said
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.metrics import Metrics
-from apts.playtest.statistics import bounded_mean, matches_for_mean
+from apts.playtest.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean
 from apts.playtest.strength import budgets
 
 WIDEST = 0.1
@@ -20,59 +20,104 @@ WIDEST = 0.1
 
 @finding("seat-advantage")
 def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """For each seat: is its mean score more than the margin above a half?"""
+    """For each seat: is its mean score more than the margin above a half? With three or more: below it, or two apart?"""
     del metrics
-    if evidence.players == 1 or evidence.n < FEWEST:
+    if evidence.players == 1 or evidence.n < 2:
         return
+    margin = evidence.goals.margin
+    even = True
     for seat in range(evidence.players):
         values = evidence.by_units(evidence.scores[:, seat])
         found = bounded_mean(values)
-        gain = found.value - 0.5
-        wins = evidence.winners == seat + 1
-        sentence = said(
-            "seat-advantage",
-            seat=seat + 1,
-            score=percent(found.value),
-            low=percent(found.low),
-            high=percent(found.high),
-            wins=percent(float(wins.mean())),
-            n=evidence.n,
-        )
-        yield Question(
-            "seat-advantage",
-            sentence,
-            gain,
-            found.low - 0.5,
-            found.high - 0.5,
-            evidence.n,
-            min(1.0, max(0.0, 2.0 * gain)),
-            # All seats are asked about, and corrected for: for two seats that is a test to both sides.
-            score_above(values, 0.5 + evidence.goals.margin),
-            best(evidence.numbers, evidence.lengths, wins),
-            f"seat {seat + 1}",
-        )
+        even = even and not found.excludes(0.5)
+        # All seats are asked about, and corrected for: for two seats that is a test to both sides.
+        yield _of_seat(evidence, seat, found, score_above(values, 0.5 + margin), margin)
+        if evidence.players > 2:
+            yield _of_seat(evidence, seat, found, score_below(values, 0.5 - margin), -margin)
+    if evidence.players > 2:
+        yield _apart(evidence, even)
+
+
+def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, reference: float) -> Question:
+    """Whether a seat is ahead (with a reference of 0 or more and an effect above it), or behind."""
+    gain = found.value - 0.5
+    wins = evidence.winners == seat + 1
+    sentence = said(
+        "seat-advantage" if gain >= 0.0 else "seat-advantage/behind",
+        seat=seat + 1,
+        score=percent(found.value),
+        low=percent(found.low),
+        high=percent(found.high),
+        wins=percent(float(wins.mean())),
+        n=evidence.n,
+    )
+    shown = wins if gain >= 0.0 else ~wins
+    return Question(
+        "seat-advantage",
+        sentence,
+        gain,
+        found.low - 0.5,
+        found.high - 0.5,
+        evidence.n,
+        min(1.0, 2.0 * abs(gain)),
+        p_value,
+        best(evidence.numbers, evidence.lengths, shown),
+        f"seat {seat + 1}",
+        reference=reference,
+        tentative=evidence.n < FEWEST,
+    )
+
+
+def _apart(evidence: Evidence, even: bool) -> Question:
+    """Whether two seats are apart though each of them may score a half; asked so that it says the same as balance."""
+    means = evidence.scores.mean(axis=0)
+    ahead, behind = int(means.argmax()), int(means.argmin())
+    pairs = evidence.players * (evidence.players - 1)
+    differences = evidence.by_units(evidence.scores[:, ahead] - evidence.scores[:, behind])
+    found = bounded_mean(differences, 1.0 - 0.1 / pairs, (-1.0, 1.0))
+    p_value = min(1.0, pairs * bounded_p_above(differences, evidence.goals.margin, (-1.0, 1.0))) if even else 1.0
+    figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
+    ends = {"low": percent(max(0.0, found.low)), "high": percent(found.high)}
+    sentence = said("seat-advantage/apart", ahead=ahead + 1, behind=behind + 1, n=evidence.n, **figures, **ends)
+    return Question(
+        "seat-advantage",
+        sentence,
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        min(1.0, max(0.0, found.value)),
+        p_value,
+        best(evidence.numbers, evidence.lengths, evidence.winners == ahead + 1),
+        f"seats {ahead + 1} and {behind + 1}",
+        reference=evidence.goals.margin,
+        tentative=evidence.n < FEWEST,
+    )
 
 
 @finding("not-enough-evidence")
 def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """Is it still open whether the seats are equal?"""
+    """Is it still open whether the seats are equal? Where an interval excludes a half, it is not: that is told instead."""
     del metrics
     if evidence.players == 1 or evidence.n == 0:
         return
-    values = evidence.by_units(evidence.scores[:, 0])
-    found = bounded_mean(values)
+    columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
+    known = [bounded_mean(values) for values in columns]
+    widest = max(range(evidence.players), key=lambda seat: known[seat].half_width)
+    values, found = columns[widest], known[widest]
     if found.half_width <= WIDEST and evidence.n >= FEWEST:
         return
-    if evidence.n >= FEWEST and found.excludes(0.5):
+    if evidence.n >= 2 and any(seat.excludes(0.5) for seat in known):
         return
     deviation = float(values.std(ddof=1)) if len(values) > 2 else 0.5
     wanted = matches_for_mean(max(deviation, 0.05), WIDEST / 2) * (evidence.n // max(1, len(values)) or 1)
     sentence = said(
         "not-enough-evidence",
         n=evidence.n,
+        seat=widest + 1,
         low=percent(found.low),
         high=percent(found.high),
-        wanted=max(FEWEST, wanted),
+        wanted=max(FEWEST, wanted, evidence.n + 1),
     )
     yield Question(
         "not-enough-evidence", sentence, found.value, found.low, found.high, evidence.n, 0.9, subject="seats"
@@ -110,6 +155,7 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         score_below(values, evidence.goals.least_skill),
         best(evidence.numbers, evidence.lengths, lost),
         names[strong],
+        reference=evidence.goals.least_skill,
     )
 
 

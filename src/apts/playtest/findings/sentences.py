@@ -48,8 +48,17 @@ ENGLISH: Mapping[str, str] = {
         "Seat {seat} has an advantage: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and wins {wins} of {n} matches."
     ),
+    "seat-advantage/behind": (
+        "Seat {seat} is behind: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "and wins {wins} of {n} matches."
+    ),
+    "seat-advantage/apart": (
+        "Seats {ahead} and {behind} are apart: the first scores {first}, the second {second} "
+        "({low} to {high} less) in {n} matches."
+    ),
+    "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
     "not-enough-evidence": (
-        "Not enough evidence: {n} matches leave seat 1 anywhere from {low} to {high}; "
+        "Not enough evidence: {n} matches leave seat {seat} anywhere from {low} to {high}; "
         "about {wanted} matches would tell to within 5 %."
     ),
     "luck-over-skill": ("Luck decides more than skill: {strong} scores only {score} ({low} to {high}) against {weak}."),

@@ -27,9 +27,9 @@ def anytime_mean(values: Values, confidence: float = 0.95, tuned_for: int = 200)
     No method can promise this for every distribution: a value of a million that comes once in a million is not seen.
     Counted over all looks from the twentieth to the thousandth unit, the interval was ever wrong in at most 5 % of runs
     for normal, uniform, exponential, geometric and lognormal values (deviation of the logarithm up to 1), Pareto values
-    with exponent 4, and shares of 0.02 and 0.98 (``bench/coverage.py``). Not valid for heavier tails, where it is wrong more
-    often. For shares and scores use ``SequentialMean``, whose promise is exact. Values come in the order of their numbers, one a
-    unit, as there. Values that are all equal say nothing about others, and the interval is without limits.
+    with exponent 4, and shares of 0.02 and 0.98. Not valid for heavier tails, where it is wrong more often. For shares
+    and scores use ``SequentialMean``, whose promise is exact. Values come in the order of their numbers, one a unit, as
+    there. Values that are all equal say nothing about others, and the interval is without limits.
     """
     if tuned_for < 1:
         raise StatisticsError(f"The interval is tuned for at least one unit; read {tuned_for}.")

@@ -1,0 +1,111 @@
+"""Three states: a finding, what is only probable and how many matches would settle it, and nothing seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from apts.playtest.evidence import Evidence
+from apts.playtest.findings import Question, weigh
+from apts.playtest.findings.ranking import affirmed, likely, rounded_up, settling
+from apts.playtest.metrics import Metrics
+from apts.report.words import words
+from tests.playtest.handmade import evidence, match
+
+
+def won(*wins: int) -> Evidence:
+    """So many wins of each seat, in turns that have a choice."""
+    seats = [seat for seat, count in enumerate(wins, 1) for _ in range(count)]
+    matches = [match(number, seat, players=len(wins)) for number, seat in enumerate(seats, 1)]
+    return evidence(*matches, agents=("uct:iterations=10",) * len(wins))
+
+
+def told(found: Evidence) -> list[tuple[str, str, str]]:
+    about_seats = ("seat-advantage", "not-enough-evidence")
+    return [(entry.kind, entry.state, entry.subject) for entry in weigh(found) if entry.kind in about_seats]
+
+
+def test_a_score_whose_interval_excludes_a_half_is_never_passed_over() -> None:
+    (entry,) = [entry for entry in weigh(won(116, 84)) if entry.kind == "seat-advantage"]
+    assert (entry.state, entry.subject) == ("probable", "seat 1")
+    assert entry.low is not None
+    assert entry.low > 0.0
+    assert entry.wanted is not None
+    assert 200 < entry.wanted < 2000
+    assert entry.sentence.startswith("Probably, but not surely: Seat 1 has an advantage: it scores 58 %")
+    assert entry.sentence.endswith(f"About {entry.wanted} matches would settle it.")
+    assert entry.as_data()["state"] == "probable"
+
+
+def test_a_large_advantage_is_found_and_a_small_one_is_not_seen() -> None:
+    assert ("seat-advantage", "found", "seat 1") in told(won(140, 60))
+    assert told(won(104, 96)) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_whatever_the_result_an_interval_without_fairness_has_its_sentence(players: int) -> None:
+    stream = np.random.default_rng(players)
+    for _ in range(6):
+        chances = stream.dirichlet([40.0] * players)
+        found = won(*stream.multinomial(90, chances))
+        metrics = Metrics(found)
+        seats = metrics["seat-score"].details["seats"]
+        unfair = [seat["seat"] for seat in seats if not seat["low"] <= 0.5 <= seat["high"]]
+        balance = metrics["balance"].high
+        kinds = [entry.kind for entry in weigh(found, metrics)]
+        assert ("seat-advantage" in kinds) == bool(unfair or (balance is not None and balance < 1.0))
+
+
+def test_a_seat_that_is_behind_is_told_in_games_for_three() -> None:
+    found = {(entry.subject, entry.state): entry.sentence for entry in weigh(won(60, 60, 20))}
+    assert any("Seat 3 is behind" in sentence for sentence in found.values())
+
+
+def test_few_matches_that_exclude_a_half_are_probable_not_too_few() -> None:
+    kinds = told(won(1, 11))
+    assert ("seat-advantage", "probable", "seat 2") in kinds
+    assert not any(kind == "not-enough-evidence" for kind, _, _ in kinds)
+
+
+def test_few_matches_that_leave_it_open_say_how_many_would_do() -> None:
+    (entry,) = weigh(won(4, 4))
+    assert entry.kind == "not-enough-evidence"
+    assert "8 matches leave seat 1 anywhere from 16 % to 84 %" in entry.sentence
+    assert "about 442 matches would tell to within 5 %" in entry.sentence
+
+
+def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:
+    def asked(kind: str, p_value: float, subject: str) -> Question:
+        return Question(kind, "It is so.", 0.3, 0.1, 0.5, 100, 0.5, p_value, subject=subject)
+
+    others = [asked(f"kind {number}", 0.9, "") for number in range(9)]
+    many = [asked("many", p_value, str(place)) for place, p_value in enumerate([0.03, 0.5, 0.6])]
+    assert likely([*many, *others]) == []
+    (entry,) = likely([asked("many", 0.01, "first"), *many[1:], *others])
+    assert entry[0].subject == "first"
+    assert affirmed([asked("many", 0.01, "first"), *many[1:], *others]) == []
+
+
+def test_the_number_that_would_settle_grows_with_doubt() -> None:
+    sure, doubtful = settling(200, 0.005, 0.1), settling(200, 0.02, 0.4)
+    assert 200 < sure < doubtful
+    assert settling(8, 0.02, 0.06) >= 20
+    assert [rounded_up(count) for count in (7.2, 101, 1234)] == [8, 110, 1300]
+
+
+def test_the_number_settles_four_times_in_five() -> None:
+    wanted = settling(200, 0.012, 0.06)
+    share = 0.5 + 2.257 * 0.5 / 200**0.5
+    stream = np.random.default_rng(1)
+    wins = stream.binomial(wanted, share, 4000)
+    z = (wins / wanted - 0.5) / (0.5 / wanted**0.5)
+    # The same correction raises p-values five times.
+    assert 0.75 < float((z > 2.326).mean()) < 0.87
+
+
+def test_probable_findings_are_said_in_portuguese_too() -> None:
+    (entry,) = [entry for entry in weigh(won(116, 84)) if entry.kind == "seat-advantage"]
+    sentence = words("pt-BR").sentence(entry)
+    assert sentence is not None
+    assert sentence.startswith("Provavelmente, mas sem certeza: O lugar 1 tem vantagem")
+    assert f"{entry.wanted}" in sentence.replace("\u202f", "")

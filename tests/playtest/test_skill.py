@@ -9,10 +9,14 @@ import pytest
 import apts
 from apts.archive import open_archive
 from apts.errors import AptsError
+from apts.playtest.evidence import Evidence
+from apts.playtest.metrics import Metrics
+from apts.playtest.side_results import SideResults
 from apts.playtest.side_runs import game_manifest
 from apts.playtest.skill import Ladder, Step, kept_ladder, skill
 from apts.playtest.statistics import Estimate
 from tests.cli.command_line import apts as command
+from tests.playtest.handmade import evidence, match
 from tests.playtest.rigged import CoinGame
 
 
@@ -22,10 +26,33 @@ def step(value: float, half: float) -> Step:
 
 
 def test_depth_is_the_number_of_steps_before_the_first_without_a_sure_gain() -> None:
-    ladder = Ladder("Game", 50, 1, 6, (step(0.8, 0.1), step(0.7, 0.1), step(0.55, 0.1)))
-    assert (ladder.depth, ladder.ended) == (2, True)
-    assert ladder.sentences[0].startswith("The skill depth is 2")
-    assert "15 points" in ladder.sentences[1]
+    ladder = Ladder("Game", 50, 1, 6, (step(0.8, 0.1), step(0.7, 0.1), step(0.51, 0.08)))
+    assert (ladder.depth, ladder.ended, ladder.open) == (2, True, False)
+    assert ladder.sentences[0].startswith("The skill depth is 2:")
+    assert "9 points" in ladder.sentences[1]
+
+
+def test_too_few_matches_leave_the_depth_open() -> None:
+    ladder = Ladder("Game", 50, 1, 6, (step(0.55, 0.2),))
+    assert (ladder.depth, ladder.ended, ladder.open) == (0, False, True)
+    (sentence,) = ladder.sentences
+    assert sentence.startswith("The skill depth is not known: whether it is 0 is open")
+    assert "25 points" in sentence
+    assert ladder.matches_wanted is not None
+    assert ladder.matches_wanted >= 1600
+    assert f"about {ladder.matches_wanted} matches" in sentence
+    later = Ladder("Game", 50, 1, 6, (step(0.8, 0.1), step(0.55, 0.2)))
+    assert later.sentences[0].startswith("The skill depth is at least 1; whether it ends there is open")
+    assert later.as_data()["open"]
+
+
+def test_an_open_depth_of_nothing_is_no_figure() -> None:
+    ladder = Ladder("Game", 50, 1, 6, (step(0.55, 0.2),))
+    side = SideResults(ladder=ladder)
+    plain = evidence(match(1), match(2))
+    found = Evidence(plain.manifest, plain.matches, side=side)
+    assert Metrics(found)["skill-depth"].value is None
+    assert Metrics(found)["skill-depth"].details["matches_wanted"] == ladder.matches_wanted
 
 
 def test_ladder_that_does_not_end_is_said_to_be_at_least_as_long() -> None:
@@ -48,7 +75,7 @@ def test_game_of_luck_has_no_ladder() -> None:
 
 def test_ladder_of_tic_tac_toe_is_short() -> None:
     ladder = skill("tic-tac-toe", 60, base=4, steps=9)
-    assert ladder.ended
+    assert ladder.ended or ladder.open
     assert ladder.depth <= 5
 
 

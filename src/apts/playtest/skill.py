@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -23,6 +24,9 @@ from apts.playtest.statistics import Estimate, bounded_mean
 from apts.playtest.statistics.units import unit_means
 
 KIND = "skill"
+
+MISSED = 0.1
+"""A step ends the ladder where a gain of more than this is out of the question; otherwise it says too little."""
 
 
 @dataclass(frozen=True)
@@ -85,28 +89,49 @@ class Ladder:
     @property
     def ended(self) -> bool:
         """Whether the end was seen; if not, the ladder is at least as long as its depth."""
-        return self.depth < len(self.steps)
+        return self.depth < len(self.steps) and self.steps[self.depth].gain.high <= MISSED
+
+    @property
+    def open(self) -> bool:
+        """Whether the last step had too few matches to tell a gain from none."""
+        return self.depth < len(self.steps) and not self.ended
+
+    @property
+    def matches_wanted(self) -> int | None:
+        """About how many matches a step would tell, where that is open."""
+        if not self.open:
+            return None
+        last = self.steps[self.depth]
+        return math.ceil(last.matches * max(1.0, last.score.half_width / (MISSED / 2.0)) ** 2 / 10 + 1) * 10
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What the ladder says."""
         if not self.steps:
             return ("No step was played to its end; there is nothing to tell.",)
+        if self.open:
+            return (self._open_sentence,)
         if not self.ended:
             return (
                 f"The skill depth is at least {self.depth}: every doubling from {self.base} to "
                 f"{self.base * 2**self.depth} iterations still gains; more --steps would tell where it ends.",
             )
         last = self.steps[self.depth]
-        told = [
-            f"The skill depth is {self.depth}: {last.stronger} scores {last.score.value:.1%} against {last.weaker} "
-            f"({last.score.low:.1%} to {last.score.high:.1%}, {last.matches} matches), which is no sure gain."
-        ]
+        told = [f"The skill depth is {self.depth}: {_scored(last)}, which is no sure gain."]
         if last.gain.high > 0.05:
             told.append(
                 f"A gain of up to {100 * last.gain.high:.0f} points is possible there; more --matches would tell."
             )
         return tuple(told)
+
+    @property
+    def _open_sentence(self) -> str:
+        last = self.steps[self.depth]
+        known = f"is at least {self.depth}; whether it ends there" if self.depth else "is not known: whether it is 0"
+        return (
+            f"The skill depth {known} is open, because {_scored(last)}, which may be a gain of up to "
+            f"{100 * last.gain.high:.0f} points or none; about {self.matches_wanted} matches a step would tell."
+        )
 
     def as_data(self) -> dict[str, Any]:
         """The ladder as plain values."""
@@ -116,10 +141,19 @@ class Ladder:
             "seed": self.seed,
             "skill_depth": self.depth,
             "ended": self.ended,
+            "open": self.open,
+            "matches_wanted": self.matches_wanted,
             "interrupted": self.interrupted,
             "sentences": list(self.sentences),
             "steps": [step.as_data() for step in self.steps],
         }
+
+
+def _scored(step: Step) -> str:
+    return (
+        f"{step.stronger} scores {step.score.value:.1%} against {step.weaker} "
+        f"({step.score.low:.1%} to {step.score.high:.1%}, {step.matches} matches)"
+    )
 
 
 def skill(

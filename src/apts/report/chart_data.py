@@ -181,4 +181,6 @@ def choice_curves(evidence: Evidence, parts: int | None = None) -> list[Row]:
 
 def skill_rungs(run: ReportedRun) -> list[Row]:
     """The ladder of strengths: the score of each rung against the one below it; empty where none was played."""
-    return [dict(rung) for rung in detail(run, "skill-depth", "rows")]
+    # Steps that leave the depth open are shown all the same.
+    found = run.metrics["skill-depth"].details if "skill-depth" in run.metrics else {}
+    return [dict(rung) for rung in found.get("rows", [])]

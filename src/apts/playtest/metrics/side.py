@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from apts.playtest.trial import Trial
 
 NO_LADDER = "no ladder was climbed; apts skill with the same archive does"
+TOO_FEW = "too few matches: not even the first step of the ladder is clear"
 NO_STRESS = "nothing was tried; apts stress with the same archive does"
 
 
@@ -31,6 +32,8 @@ def skill_depth(evidence: Evidence) -> Metric:
         }
         for step in ladder.steps
     ]
+    if ladder.open and not ladder.depth:
+        return Metric.missing(TOO_FEW, rows=rows, ended=False, matches_wanted=ladder.matches_wanted)
     return Metric(float(ladder.depth), None, None, len(ladder.steps), {"rows": rows, "ended": ladder.ended})
 
 

@@ -125,6 +125,8 @@ ENDLESS = "uct:iterations=1000000000"
         (SIDE_SLICE, ("arena", "connect-four", "alphabeta:depth=50", "alphabeta:depth=49", "--matches", "4")),
         (LOOP_SLICE, ("playtest", "connect-four", "--agents", ENDLESS, "--matches", "4")),
         (SIDE_SLICE, ("playtest", "connect-four", "--agents", "alphabeta:depth=50", "--matches", "4")),
+        (LOOP_SLICE, ("table", "connect-four", "--agents", ENDLESS, "--matches", "4")),
+        (LOOP_SLICE, ("compare", "connect-four", "tic-tac-toe", "--agents", ENDLESS, "--matches", "4")),
         (HANDED_OUT, ("playtest", "snowball-class", "--agents", ENDLESS, "--matches", "4", "--workers", "2")),
     ],
     ids=lambda value: "" if value in (TREE_SLICE, SIDE_SLICE, LOOP_SLICE, HANDED_OUT) else " ".join(value[:3]),

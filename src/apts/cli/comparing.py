@@ -58,10 +58,15 @@ def compare_and_tell(
     wanted = [read_goal(text) for text in goals]
     archive = None if play.archive is None else open_archive(play.archive)
     try:
-        runs = [run_of(side, play, archive, quiet=as_json) for side in (a, b)]
+        runs = [run_of(a, play, archive, quiet=as_json)]
+        if not runs[0].interrupted:
+            runs.append(run_of(b, play, archive, quiet=as_json))
     finally:
         if archive is not None:
             archive.close()
+    if any(run.interrupted and not run.evidence.n for run in runs) or len(runs) < len((a, b)):
+        print("stopped before both sides were played; there is nothing to compare yet", file=sys.stderr)
+        sys.exit(130)
     comparison = RunComparison(runs[0], runs[1], wanted, margin)
     if as_json:
         print_json(comparison.as_data())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from apts.archive import open_archive
 from apts.cli.comparing import Conditions, Side, run_of
 from apts.cli.playtest import bands_of
@@ -19,15 +21,20 @@ def show_length_table(side: Side, play: Conditions, bands: str, *, as_json: bool
     finally:
         if archive is not None:
             archive.close()
+    if run.interrupted and not run.evidence.n:
+        print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
+        sys.exit(130)
     if not run.evidence.n:
         raise AptsError(f"the run {run.name!r} has no match that counts, so there is no table of it")
     table = length_table(run, cuts)
     agents = list(dict.fromkeys(run.manifest.agents))
     if as_json:
         print_json({"game": run.manifest.game, "agents": agents, "seed": run.manifest.seed, **table.as_data()})
-        return
-    print(f"{run.manifest.game}: {table.matches} matches, {' against '.join(agents)}, seed {run.manifest.seed}\n")
-    print("\n".join(table_lines(table)))
+    else:
+        print(f"{run.manifest.game}: {table.matches} matches, {' against '.join(agents)}, seed {run.manifest.seed}\n")
+        print("\n".join(table_lines(table)))
+    if run.interrupted:
+        sys.exit(130)
 
 
 def table_lines(table: LengthTable) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -183,3 +184,10 @@ def test_ludi_turns_draws_and_timeouts_round() -> None:
     assert printed["drawishness"] == pytest.approx(0.4634 / 3)
     assert good["timeouts"] == pytest.approx(0.4962 * 0.75)
     assert good["completion"] == printed["completion"] == pytest.approx(0.5941 * 0.5)
+
+
+def test_metrics_of_a_single_match_are_measured_and_are_json() -> None:
+    found = Metrics(evidence(match(1, 1, turns=5)))
+    assert found["length"].value == 5.0
+    for name in found:
+        json.dumps(found[name].as_data(), allow_nan=False)

@@ -60,9 +60,10 @@ def _match_alone(error: Exception, evidence: Evidence, ask: Callable[[Evidence],
 
 
 def check_number(word: str, value: Any) -> None:
-    """Refuse what is no finite number."""
+    """Refuse what is no finite number; an interval may be endless, as that of a single match without bounds is."""
+    ends = word in ("low", "high")
     try:
-        fine = value is None or (not isinstance(value, bool) and math.isfinite(value))
+        fine = value is None or (not isinstance(value, bool) and (math.isfinite(value) or (ends and math.isinf(value))))
     except TypeError:
         fine = False
     if not fine:

@@ -66,11 +66,12 @@ class Metric:
         return f"{self.value:.3g} ({interval}n = {self.n})"
 
     def as_data(self) -> dict[str, Any]:
-        """The metric as plain values."""
+        """The metric as plain values that JSON can hold; an interval without an end has None there."""
+        low, high = (None if end is None or math.isinf(end) else end for end in (self.low, self.high))
         return {
             "value": self.value,
-            "low": self.low,
-            "high": self.high,
+            "low": low,
+            "high": high,
             "n": self.n,
             "meaning": self.meaning,
             "details": dict(self.details),

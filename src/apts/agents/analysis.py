@@ -99,6 +99,7 @@ class Analysis:
         return {
             "game": self.state.game.name,
             "position": str(self.state),
+            "notice": self.state.game.notice,
             "dice": [str(die) for die in self.state.dice],
             "agent": self.agent,
             "mover": self.state.mover,

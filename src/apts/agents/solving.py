@@ -52,6 +52,7 @@ class Solved:
         """The result as plain values, for programs."""
         return {
             "game": self.state.game.name,
+            "notice": self.state.game.notice,
             "position": str(self.state),
             "mover": self.state.mover,
             "value": self.value,

@@ -61,6 +61,8 @@ def _print(analysis: Analysis, most: int) -> None:
     console = Console(highlight=False)
     state = analysis.state
     console.print(Text(f"{state.game.name}, player {state.mover} to move, seen by {analysis.agent}", style="bold"))
+    if state.game.notice is not None:
+        console.print(Text(f"Note: {state.game.notice}"), soft_wrap=True)
     console.print(coloured_board(state), soft_wrap=True)
     console.print()
     table = Table("move", "visits", "value", "95 % interval", "wins", "proven", "line", box=None, pad_edge=False)

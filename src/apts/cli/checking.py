@@ -35,6 +35,8 @@ def check_file(file: str, options: list[str], *, as_json: bool) -> None:
         print(f"ok: {game.name}, {seats}, {summary['moves']} first moves, {', '.join(counts)}")
         if summary["plays_on"]:
             print(summary["plays_on"])
+        if game.notice is not None:
+            print(f"Note: {game.notice}")
 
 
 def summarised(game: Game) -> dict[str, Any]:
@@ -46,6 +48,7 @@ def summarised(game: Game) -> dict[str, Any]:
         "parameters": len(game.parameters),
         "options": len(game.options),
         "plays_on": announcement(game),
+        "notice": game.notice,
     }
 
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from apts.agents.registry import separated
 from apts.archive import Archive, RunManifest, open_archive
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.face import Game
 from apts.games.library import load
 from apts.playtest.changes import Change
@@ -81,6 +81,7 @@ def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool
     if archive is not None and any(known.name == side.name for known in archive.runs()):
         return open_run(archive, side.name, _game_of(archive.manifest(side.name)))
     game = load_game(side.name, list(side.options), list(side.settings))
+    tell_notice(game)
     with _watching(game.name, quiet=quiet) as watch:
         return playtest(
             game,

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.agents.registry import agent, separated
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.playtest.arena import Arena
 
 
@@ -28,6 +28,7 @@ def hold_arena(
 ) -> None:
     """Let agents meet and print their ratings; Ctrl-C prints what is known so far."""
     game = load_game(name, options, settings)
+    tell_notice(game)
     agents = [agent(spec) for words in specs for spec in separated(words)]
     arena = Arena(game, agents, matches, seed, opening, all_matches)
     progress = Console(stderr=True)

@@ -119,6 +119,8 @@ class TerminalMatch:
         self._say(f"{table.game.name}: {names}", "bold")
         if (news := announcement(table.game)) is not None:
             self._say(news)
+        if table.game.notice is not None:
+            self._say(f"Note: {table.game.notice}", "yellow")
         if any(known.is_person for known in table.agents):
             self._say("Type a move, 'moves' to list them, or 'help'.", "dim")
 

@@ -159,6 +159,8 @@ def tell(run: Run, console: Console) -> None:
     )
     if run.game is not None and (news := announcement(run.game)) is not None:
         console.print(news, highlight=False)
+    if run.game is not None and run.game.notice is not None:
+        console.print(f"Note: {run.game.notice}", highlight=False, markup=False, soft_wrap=True)
     if run.interrupted:
         console.print(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).", highlight=False)
     if run.standing is not None:

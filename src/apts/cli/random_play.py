@@ -6,7 +6,7 @@ import sys
 from collections import deque
 from typing import Any
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.face import Game
 from apts.engine.playing_on import announcement
 from apts.engine.summary import Playouts
@@ -24,6 +24,7 @@ def play_at_random(
 ) -> None:
     """Print win rates with their intervals, draws, lengths and speed; Ctrl-C prints what was played so far."""
     game = load_game(name, options, settings)
+    tell_notice(game)
     known: deque[Playouts] = deque(maxlen=1)
     interrupted = False
     try:

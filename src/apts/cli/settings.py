@@ -36,6 +36,12 @@ def _value(value: str, text: str) -> int | bool:
         raise AptsError(f"--set {text!r} cannot be read: the value must be a whole number, true or false") from None
 
 
+def tell_notice(game: Game) -> None:
+    """Say on the error stream what must be known of a game before its figures are read, where there is such a thing."""
+    if game.notice is not None:
+        print(f"Note: {game.notice}", file=sys.stderr)
+
+
 def print_json(value: Any) -> None:
     """Print a value for programs."""
     json.dump(value, sys.stdout, indent=2, ensure_ascii=False)

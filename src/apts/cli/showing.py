@@ -41,6 +41,7 @@ def described(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "players": game.players,
+        "notice": game.notice,
         "rules": game.rules,
         "position": str(state),
         "board": state.board_text(),
@@ -73,6 +74,8 @@ def _print(game: Game) -> None:
     state = game.start()
     seats = "1 player" if game.players == 1 else f"{game.players} players"
     console.print(f"{game.name}, {seats}\n", style="bold")
+    if game.notice is not None:
+        console.print(f"Note: {game.notice}\n", soft_wrap=True)
     console.print(game.rules.strip(), soft_wrap=True)
     console.print(f"\n{state.board_text()}\n")
     console.print(f"position: {state}", soft_wrap=True)

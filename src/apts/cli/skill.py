@@ -8,7 +8,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.playtest.skill import Ladder, skill
 
 
@@ -29,6 +29,7 @@ def climb_ladder(
 ) -> None:
     """Climb the doubling ladder and print it; Ctrl-C prints the steps that were finished."""
     game = load_game(name, options, settings)
+    tell_notice(game)
     with Console(stderr=True).status("playing") as status:
         ladder = skill(
             game,

@@ -27,6 +27,8 @@ def solve_position(
         print_json(solved.as_data())
     else:
         print(f"{game.name}: {solved.sentence}")
+        if game.notice is not None:
+            print(f"Note: {game.notice}")
         if solved.line:
             print(f"line: {' '.join(str(move) for move in solved.line)}")
         print(f"{solved.nodes:,} positions, {solved.seconds:.2f} s")

@@ -8,7 +8,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.playtest.stress import Stress, stress
 
 
@@ -31,6 +31,7 @@ def stress_game(
 ) -> None:
     """Try everything and print sentences and a table; Ctrl-C prints what is known so far."""
     game = load_game(name, options, settings)
+    tell_notice(game)
     progress = Console(stderr=True)
     with progress.status("looking for what can be tried") as status:
         found = stress(

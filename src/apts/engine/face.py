@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from apts.language.parameters import Parameter
 
 _MOST_LISTED = 12
+_MOST_PLACES = 3
 _LIKENESS = 0.4  # half of a text of two signs is enough
 _SEPARATORS = re.compile(r"[-x@\s]")
 
@@ -198,6 +199,22 @@ class Game(ABC):
     def chosen(self) -> Mapping[str, str]:
         """For each option the label of the item in force."""
         return {}
+
+    @property
+    def hidden_by(self) -> tuple[str, ...]:
+        """What in the rules hides something from a seat, with its place; empty where everybody sees everything."""
+        return ()
+
+    @property
+    def notice(self) -> str | None:
+        """What everybody who plays or tests the game should know first, in a sentence; None where there is nothing."""
+        if not self.hidden_by:
+            return None
+        shown = ", ".join(self.hidden_by[:_MOST_PLACES]) + (", ..." if len(self.hidden_by) > _MOST_PLACES else "")
+        return (
+            f"{self.name} has hidden information ({shown}), which is not supported yet: "
+            "every player is shown everything, and agents see everything."
+        )
 
     @abstractmethod
     def start(self, seed: int = 0) -> State:

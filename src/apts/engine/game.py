@@ -13,6 +13,7 @@ from apts.engine.compiler import Compiled, compile_rules
 from apts.engine.drawing import draw_svg
 from apts.engine.face import Die, Game, Move, State
 from apts.engine.hashing import hashed_spans, position_hash
+from apts.engine.hidden import HIDING
 from apts.engine.ludeme import UnsupportedRule
 from apts.engine.machine import Machine
 from apts.engine.move_text import Candidate, MoveText
@@ -98,6 +99,12 @@ class RulesGame(Game):
         rulesets = rulesets_of(self._text, file=self._file)
         items = chosen_items(self.options, self._choice, rulesets, self._ruleset)
         return {heading: item.label for heading, item in items.items()}
+
+    @cached_property
+    def hidden_by(self) -> tuple[str, ...]:
+        """The clauses of the rules in force that hide something or ask what is hidden, each with its line."""
+        found = [clause for clause in self.typed_rules.clauses() if clause.name in HIDING]
+        return tuple(dict.fromkeys(f"({clause.name} ..) in line {clause.position.line}" for clause in found))
 
     @cached_property
     def has_pits(self) -> bool:

@@ -42,6 +42,9 @@ def hidden_move(D, S, origin, target):
                     drop_site(D, S, base, origin)
 """
 
+HIDING = ("set Hidden", "is Hidden", "sites Hidden")
+"""The clauses that speak of hidden information."""
+
 KINDS = ("", "What", "Who", "State", "Count", "Rotation", "Value")
 
 

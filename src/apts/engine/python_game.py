@@ -158,6 +158,13 @@ class ClassGame(Game):
         return position
 
     @property
+    def hidden_by(self) -> tuple[str, ...]:
+        """The method of the class that says what a seat knows, if it has one of its own."""
+        if type(self.definition).observation is PythonGame.observation:
+            return ()
+        return (f"{type(self.definition).__name__}.observation",)
+
+    @property
     def has_chance(self) -> bool:
         """Whether the class says anything about chance."""
         return type(self.definition).chance is not PythonGame.chance

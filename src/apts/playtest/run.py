@@ -140,6 +140,7 @@ class Run:
         return {
             "run": self.name,
             "game": self.manifest.game,
+            "notice": None if self.game is None else self.game.notice,
             "agents": list(self.manifest.agents),
             "seed": self.manifest.seed,
             "matches": len(self.matches),

@@ -1,0 +1,123 @@
+"""A game with hidden information says so wherever it is checked, played or tested, until it is supported."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Hashable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import apts
+from apts.agents.saved_match import SavedMatch
+from apts.cli.analysing import _print as print_analysis
+from apts.cli.checking import check_file
+from apts.cli.match_table import MatchTable
+from apts.cli.playing import TerminalMatch
+from apts.cli.playtest import tell
+from apts.cli.random_play import play_at_random
+from apts.cli.showing import show_game
+from apts.engine.python_game import PythonGame
+from apts.games.snowball_class import Snowball
+from apts.report import report_html
+
+GAME = """(game "Secret Discs" (players {players})
+  (equipment {{ (board (square 3)) (piece "Disc" Each) }})
+  (rules {start}
+    (play (move Add (to (sites Empty) {test}) {then}))
+    (end (if (is Line 3) (result Mover Win)))))"""
+
+HIDING = [
+    {"then": "(then (set Hidden at:(last To) to:Next))"},
+    {"then": "(then (set Hidden What at:(last To) to:Next))"},
+    {"then": "(then (set Hidden {What Who Count State} at:(last To) True to:Next))"},
+    {"then": "(then (if (is Mover P1) (set Hidden Who (sites Occupied by:Mover) to:All)))"},
+    {"start": "(start (set Hidden What (sites Board) to:P1))"},
+    {"test": "if:(not (is Hidden What at:(to) to:Mover))"},
+    {"test": "if:(not (is In (to) (sites Hidden to:Mover)))"},
+]
+
+
+def secret(players: int = 2, **parts: str) -> str:
+    return GAME.format(players=players, **{"start": "", "then": "", "test": "", **parts})
+
+
+@pytest.mark.parametrize("parts", HIDING)
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+def test_rules_that_speak_of_hidden_things_are_known(parts: dict[str, str], players: int) -> None:
+    parts = {name: text.replace("to:Next", "to:Mover") if players == 1 else text for name, text in parts.items()}
+    game = apts.load(secret(players, **parts))
+    (place,) = game.hidden_by
+    assert place.startswith(("(set Hidden ..) in line", "(is Hidden ..) in line", "(sites Hidden ..) in line"))
+    assert game.notice is not None
+    assert "Secret Discs has hidden information" in game.notice
+    assert "agents see everything" in game.notice
+
+
+def test_an_open_game_and_a_rule_that_is_only_defined_say_nothing() -> None:
+    assert apts.load(secret()).notice is None
+    unused = '(define "Veil" (set Hidden at:(last To) to:Next))\n'
+    commented = "// (set Hidden at:(last To) to:Next)\n"
+    assert apts.load(unused + commented + secret()).hidden_by == ()
+
+
+class Veiled(Snowball):
+    """Snowball of which a seat knows only half."""
+
+    def observation(self, position: object, seat: int) -> Hashable:
+        """Nothing but the seat."""
+        del position
+        return seat
+
+
+def test_a_class_that_says_what_a_seat_knows_hides_the_rest() -> None:
+    assert issubclass(Veiled, PythonGame)
+    assert apts.load(Snowball).notice is None
+    hiding = apts.load(Veiled)
+    assert hiding.hidden_by == ("Veiled.observation",)
+    assert "agents see everything" in str(hiding.notice)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "secret.lud"
+    path.write_text(secret(**HIDING[0]))
+    return path
+
+
+NOTICE = "Note: Secret Discs has hidden information ((set Hidden ..) in line 4), which is not supported yet"
+
+
+def test_check_and_show_say_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    check_file(str(file), [], as_json=False)
+    show_game(str(file), [], [], kernel=False, as_json=False)
+    assert capsys.readouterr().out.replace("\n", " ").count(NOTICE) == 2
+    check_file(str(file), [], as_json=True)
+    assert "hidden information" in json.loads(capsys.readouterr().out)["notice"]
+    play_at_random(str(file), 5, 1, None, [], [], as_json=False)
+    assert NOTICE in capsys.readouterr().err
+
+
+def test_play_says_it_before_the_first_move(file: Path) -> None:
+    console = Console(file=io.StringIO(), width=100)
+    match = SavedMatch(game=str(file), players=("random", "random"), seed=1)
+    TerminalMatch(MatchTable(match), console, apts.agent("random")).run()
+    output = console.file.getvalue()  # type: ignore[attr-defined]
+    assert 0 < output.index(NOTICE) < output.index("player 1 (random) plays")
+
+
+def test_analyses_play_tests_and_reports_say_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = apts.load(str(file))
+    analysis = apts.agent("random").analyze(game.start(), 1)
+    print_analysis(analysis, 3)
+    assert NOTICE in capsys.readouterr().out.replace("\n", " ")
+    assert analysis.as_data()["notice"] == game.notice
+    run = apts.playtest(game, ["random"], matches=4, seed=1, workers=1)
+    console = Console(file=io.StringIO(), width=100)
+    tell(run, console)
+    assert NOTICE in console.file.getvalue()  # type: ignore[attr-defined]
+    assert run.as_data()["notice"] == game.notice
+    assert "hidden information, which is not supported yet: the agents saw everything" in report_html(run)
+    assert "informação oculta, o que ainda não é suportado: os agentes viram tudo" in report_html(run, "pt-BR")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from apts.engine.expression import UNSET, Expression
 from apts.engine.scope import Scope
 from apts.engine.sinks import EffectSink
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Text, Value, Word
 
 
@@ -34,6 +35,8 @@ class Destination:
 
     def disregard_place(self, scope: Scope) -> None:
         """Where the way of moving gives the sites, those written in the block make no difference."""
+        if self.clause is not None:
+            refuse_other_geometry(scope, self.clause)
         scope.kernel.readings.disregard(self._get("where"))
 
     @contextmanager
@@ -83,6 +86,12 @@ class Origin:
     def __init__(self, value: Value | None):
         assert value is None or isinstance(value, Clause)
         self.clause = value
+
+    def refuse_region(self, scope: Scope) -> None:
+        """Refuse a block that names a region, for a move that the language lets start from a single site only."""
+        where = None if self.clause is None else self.clause.get("where")
+        if isinstance(where, Clause) and where.signature.result == "region":
+            raise scope.kernel.unsupported(where, "as the origin: this move starts from one site, as in (from (site))")
 
     @property
     def level(self) -> Value | None:

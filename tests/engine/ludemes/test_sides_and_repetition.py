@@ -65,8 +65,14 @@ def test_changing_sides_as_an_effect_goes_on_with_the_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "sides", "said"), [(2, "P1 P1", "of others than P1 and P2"), (3, "P1 P2", "more than two")]
+    ("sides", "swapped"), [("P1 P2", 1), ("2 1", 1), ("Mover Next", 1), ("P1 P1", 0), ("1 Mover", 0)]
 )
-def test_other_changes_of_sides_are_refused(players: int, sides: str, said: str) -> None:
-    with pytest.raises(UnsupportedRule, match=said):
-        SmallMatch(small_game(f"(move Swap Players {sides})", players=players))
+def test_two_players_change_sides_and_one_alone_does_not(sides: str, swapped: int) -> None:
+    match = SmallMatch(small_game(f"(move Swap Players {sides})"))
+    match.move(-1, -1)
+    assert (match.state[SWAPPED], match.state[MOVER]) == (swapped, 1)
+
+
+def test_changes_of_sides_among_three_are_refused() -> None:
+    with pytest.raises(UnsupportedRule, match="more than two"):
+        SmallMatch(small_game("(move Swap Players P1 P2)", players=3))

@@ -6,7 +6,7 @@ from apts.engine.direction_masks import BetweenDirections, ChosenDirections, Rem
 from apts.engine.directions import Directions, JoinedDirections, WordDirections, directions, named_directions
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Word
 
 
@@ -38,7 +38,7 @@ def by_words(scope: Scope, clause: Clause) -> Directions:
 )
 def between(scope: Scope, clause: Clause) -> Directions:
     """Every direction with a ray that meets the site."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     origin = scope.simple(scope.integer(clause.get("from")), "origin")
     target = scope.simple(scope.integer(clause.get("to")), "target")
     return BetweenDirections(origin, target)

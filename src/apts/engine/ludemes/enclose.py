@@ -9,7 +9,7 @@ from apts.engine.ludeme import ludeme
 from apts.engine.regions import SetRegion
 from apts.engine.scope import Scope
 from apts.engine.sinks import Sink, with_then
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause
 
 
@@ -24,7 +24,7 @@ def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
 
     Empty sites count as sites that can be hit as long as exceptions are left.
     """
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     between = clause.get("between")
     written = between.get("condition") if isinstance(between, Clause) else None
     if isinstance(written, Clause) and any(part.name == "is Empty" for part in written.clauses()):

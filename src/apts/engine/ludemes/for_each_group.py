@@ -9,7 +9,7 @@ from apts.engine.ludeme import ludeme
 from apts.engine.regions import FixedRegion
 from apts.engine.scope import Scope
 from apts.engine.sinks import RecordSink, Sink, Wrapper, with_then
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause
 
 
@@ -20,7 +20,7 @@ from apts.language.tree import Clause
 )
 def for_each_group(scope: Scope, clause: Clause, sink: Sink) -> None:
     """The register ``region`` holds the group; a site is tested as ``to``."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     innermost = sink
     while isinstance(innermost, Wrapper):
         innermost = innermost.inner

@@ -14,7 +14,7 @@ from apts.engine.ludeme import ludeme
 from apts.engine.owners import belongs_to
 from apts.engine.regions import FixedRegion
 from apts.engine.scope import Scope
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause
 
 
@@ -50,7 +50,7 @@ def _start(scope: Scope, clause: Clause) -> Expression:
 )
 def liberties(scope: Scope, clause: Clause) -> Expression:
     """Flood the group and collect its empty neighbours."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
 
     def write(inner: Scope) -> None:
         start = _start(inner, clause)
@@ -74,7 +74,7 @@ def liberties(scope: Scope, clause: Clause) -> Expression:
 )
 def group_size(scope: Scope, clause: Clause) -> Expression:
     """Flood the group and count."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
 
     def write(inner: Scope) -> None:
         start = _start(inner, clause)
@@ -97,7 +97,7 @@ def group_size(scope: Scope, clause: Clause) -> Expression:
 )
 def territory(scope: Scope, clause: Clause) -> Expression:
     """Flood every empty area and look whose pieces are at its border; an empty board is everybody's."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     owner = clause.get("who")
 
     def write(inner: Scope) -> None:
@@ -155,7 +155,7 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
 )
 def count_groups(scope: Scope, clause: Clause) -> Expression:
     """Flood every group."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
 
     def write(inner: Scope) -> None:
         total = inner.let("total", "0")
@@ -174,7 +174,7 @@ def count_groups(scope: Scope, clause: Clause) -> Expression:
 )
 def all_groups(scope: Scope, clause: Clause) -> Expression:
     """Leave at the first group that fails."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
 
     def write(inner: Scope) -> None:
         with _groups(inner, clause) as (group, _), inner.bound(region=Expression(group)):
@@ -194,7 +194,7 @@ def all_groups(scope: Scope, clause: Clause) -> Expression:
 )
 def group_sizes(scope: Scope, clause: Clause) -> IntArray:
     """Walked through in the order of their lowest sites."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
 
     @contextmanager
     def walk(inner: Scope) -> Iterator[Expression]:

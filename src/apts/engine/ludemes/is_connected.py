@@ -14,7 +14,7 @@ from apts.engine.owned_regions import owned_regions, static_regions
 from apts.engine.regions import FixedRegion, Region
 from apts.engine.scope import Scope
 from apts.engine.seats import player_number
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Word
 
 MOST_REGIONS = 60  # the regions touched are bits of one word
@@ -29,7 +29,7 @@ MOST_REGIONS = 60  # the regions touched are bits of one word
 )
 def is_connected(scope: Scope, clause: Clause) -> Expression:
     """A function that floods the group and leaves as soon as enough regions are touched."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     return ask(scope, ("connected", id(clause)), "connected", lambda inner: _write(inner, clause))
 
 

@@ -13,7 +13,7 @@ from apts.engine.owners import belongs_to
 from apts.engine.regions import FixedRegion
 from apts.engine.scope import Scope
 from apts.engine.seats import player_number
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Value
 
 
@@ -28,7 +28,7 @@ def is_loop(scope: Scope, clause: Clause) -> Expression:
 
     The piece closes the ring if it touches both what is enclosed and what is not.
     """
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     for slot in ("colour", "start", "path"):
         if clause.get(slot) is not None:
             raise scope.kernel.unsupported(clause, f"with {slot}")

@@ -10,7 +10,7 @@ from apts.engine.moving import carry, stack_needs
 from apts.engine.passage import Passage
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause
 
 
@@ -31,10 +31,13 @@ def hop(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Along each ray: an approach, the first hurdle, and the landing sites behind it."""
     start = clause.get("start")
     if isinstance(start, Clause):
-        refuse_other_sites(scope, start)
+        refuse_other_geometry(scope, start)
+    outer = scope.register("from")  # directions are worked out before the origin becomes ``from``
+    Origin(start).refuse_region(scope)
     with Origin(start).each(scope) as site:
         hopper = _Hop(scope, clause, with_then(sink, clause.get("then")), site)
-        ways = directions(scope, clause.get("directions"))
+        with scope.bound(from_=outer):
+            ways = directions(scope, clause.get("directions"))
         if hopper.passage.limited:
             with scope.block(f"if {hopper.low} == 0:"):
                 ways.each_step(scope, site, hopper.step)

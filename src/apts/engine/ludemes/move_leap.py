@@ -8,7 +8,7 @@ from apts.engine.ludeme import ludeme
 from apts.engine.moving import carry
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.engine.tables import padded
 from apts.engine.walks import read_walks, walk_ends
 from apts.language.tree import Clause
@@ -31,13 +31,14 @@ def leap(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each end of a walk that meets the condition."""
     start, target = clause.get("start"), Destination(clause.get("to"))
     if isinstance(start, Clause):
-        refuse_other_sites(scope, start)
+        refuse_other_geometry(scope, start)
     sink = with_then(sink, clause.get("then"))
 
     def act(inner: Scope) -> None:
         target.apply(inner)
         carry(inner, clause)
 
+    Origin(start).refuse_region(scope)
     with Origin(start).each(scope) as origin:
         table, index = _ends(scope, clause, origin)
         counter = scope.fresh("i")

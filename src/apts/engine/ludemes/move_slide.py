@@ -12,7 +12,7 @@ from apts.engine.moving import carry, stack_needs
 from apts.engine.passage import Passage, mentions
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.engine.track_rays import track_rays
 from apts.language.tree import Clause, Text
 
@@ -35,8 +35,9 @@ def slide(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Walk along each ray; a site that meets the condition of ``to`` ends it."""
     start = clause.get("start")
     if isinstance(start, Clause):
-        refuse_other_sites(scope, start)
+        refuse_other_geometry(scope, start)
     track = clause.get("track")
+    Origin(start).refuse_region(scope)
     with Origin(start).each(scope) as site:
         slider = _Slide(scope, clause, with_then(sink, clause.get("then")), site)
         if isinstance(track, Text):

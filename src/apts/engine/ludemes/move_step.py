@@ -9,6 +9,7 @@ from apts.engine.ludeme import ludeme
 from apts.engine.moving import move_piece, stack_needs
 from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause
 
 
@@ -27,6 +28,9 @@ from apts.language.tree import Clause
 def step(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each neighbour in the directions."""
     origin, target = Origin(clause.get("start")), Destination(clause.get("to"))
+    origin.refuse_region(scope)
+    if origin.clause is not None:
+        refuse_other_geometry(scope, origin.clause)
     sink = with_then(sink, clause.get("then"))
     target.disregard_place(scope)
 
@@ -38,5 +42,8 @@ def step(scope: Scope, clause: Clause, sink: Sink) -> None:
         with scope.bound(to=site), target.allowed(scope):
             sink.emit(scope, Move(clause, "step", scope.register("from"), site, act))
 
+    outer = scope.register("from")  # directions are worked out before the origin becomes ``from``
     with origin.each(scope) as start:
-        directions(scope, clause.get("directions")).each_step(scope, start, visit)
+        with scope.bound(from_=outer):
+            ways = directions(scope, clause.get("directions"))
+        ways.each_step(scope, start, visit)

@@ -9,6 +9,13 @@ from apts.engine.scope import Scope
 from apts.engine.sinks import Move, Sink, with_then
 from apts.language.tree import Clause
 
+_SWAP_SEATS = """
+@compiled
+def do_swap_seats(D, S, first, second):
+    if first + second == 3 and first * second == 2:
+        S[SWAPPED] = 1 - S[SWAPPED]
+"""
+
 
 @ludeme(
     "(move Swap Players first<int|role> second<int|role> [then<then>])",
@@ -24,15 +31,11 @@ def swap_players(scope: Scope, clause: Clause, sink: Sink) -> None:
     """The seats stay as they are and the mover moves again; only who sits there is exchanged."""
     if scope.kernel.equipment.players != 2:
         raise scope.kernel.unsupported(clause, "among more than two players")
-    if {scope.integer(clause.get(slot)).fixed for slot in ("first", "second")} != {1, 2}:
-        raise scope.kernel.unsupported(clause, "of others than P1 and P2")
 
     def act(inner: Scope) -> None:
         know_next_player(inner.kernel)
-        inner.kernel.add_operation(
-            "swap_seats", 0, (), "@compiled\ndef do_swap_seats(D, S):\n    S[SWAPPED] = 1 - S[SWAPPED]\n"
-        )
-        inner.act("swap_seats")
+        inner.kernel.add_operation("swap_seats", 2, (), _SWAP_SEATS)
+        inner.act("swap_seats", *(inner.integer(clause.get(slot)) for slot in ("first", "second")))
         inner.act("next_player", inner.role("Mover"))
 
     with_then(sink, clause.get("then")).emit(scope, Move(clause, "swap", UNSET, UNSET, act, key=("seats",)))

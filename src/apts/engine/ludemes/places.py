@@ -10,7 +10,7 @@ from apts.engine.directions import Directions, WordDirections, directions
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Text, Word
 
 
@@ -41,7 +41,7 @@ def hand_site(scope: Scope, clause: Clause) -> Expression:
 @ludeme("(centrePoint [on<SiteType>])", result="int", documentation="The centre of the board, or the first of several.")
 def centre_point(scope: Scope, clause: Clause) -> Expression:
     """A number of the board."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     site = min(scope.kernel.board.sites("centre"))
     return Expression(scope.kernel.number(site), fixed=site, valid=True)
 
@@ -74,7 +74,7 @@ def _first(found: Directions) -> Directions:
 )
 def ahead(scope: Scope, clause: Clause) -> Expression:
     """Along the rays of the first direction; worked out at once when the text decides it all."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     way = _first(directions(scope, clause.get("directions"), "Forward"))
     site = scope.integer(clause.get("site"))
     steps = scope.integer(clause.get("steps"), Expression("1", fixed=1))
@@ -126,7 +126,7 @@ def coordinate(scope: Scope, clause: Clause) -> Expression:
 )
 def row_and_column(scope: Scope, clause: Clause) -> Expression:
     """Looked up in a table of rows and columns."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     board = scope.kernel.board
     rows, columns = board.row_of(), board.column_of()
     row, column = scope.integer(clause.get("row")), scope.integer(clause.get("column"))
@@ -149,7 +149,7 @@ def row_and_column(scope: Scope, clause: Clause) -> Expression:
 @ludeme("(phase [on<SiteType>] of:<int>)", result="int", documentation="The colour class of a site.")
 def place_of(scope: Scope, clause: Clause) -> Expression:
     """A table by site; -1 for what is not on the board."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     board = scope.kernel.board
     head = clause.signature.head
     tables = {"row": board.row_of, "column": board.column_of, "layer": board.layer_of, "phase": board.phase_of}

@@ -7,7 +7,7 @@ from apts.engine.asking import ask
 from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.scope import Scope
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.engine.walks import Walk, turning_directions
 from apts.language.tree import Clause, Word
 
@@ -44,7 +44,7 @@ def _paths(scope: Scope, walk: Walk) -> list[list[list[int]]]:
 )
 def is_pattern(scope: Scope, clause: Clause) -> Expression:
     """A function that tries the walk in every direction."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     walk = clause.get("walk")
     assert isinstance(walk, tuple)
     steps = tuple(step.name for step in walk if isinstance(step, Word))

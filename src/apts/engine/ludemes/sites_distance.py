@@ -13,7 +13,7 @@ from apts.engine.owners import owner_test
 from apts.engine.regions import Filtered, Place, Region, SetRegion, Walked
 from apts.engine.scope import Scope
 from apts.engine.seats import player_number
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Word
 
 Visit = Callable[[Expression], None]
@@ -39,7 +39,7 @@ def distance_relation(kernel: Kernel) -> str:
 )
 def at_distance(scope: Scope, clause: Clause) -> Region:
     """A table of distances, or a search."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     if clause.get("newRotation") is not None:
         raise scope.kernel.unsupported(clause, "with newRotation:")
     start = scope.simple(scope.integer(clause.get("from")), "start")

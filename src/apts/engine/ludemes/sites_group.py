@@ -9,7 +9,7 @@ from apts.engine.expression import Expression
 from apts.engine.ludeme import ludeme
 from apts.engine.regions import Place, Region, SetRegion
 from apts.engine.scope import Scope
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause
 
 
@@ -20,7 +20,7 @@ from apts.language.tree import Clause
 )
 def group(scope: Scope, clause: Clause) -> Region:
     """The groups of all starting sites together."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     start = clause.get("from") if clause.get("at") is None else clause.get("at")
     assert start is not None
     return _Groups(clause, scope.region(start), directions(scope, clause.get("directions")))

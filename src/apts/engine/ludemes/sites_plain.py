@@ -11,7 +11,7 @@ from apts.engine.owned_regions import regions_named, regions_of
 from apts.engine.regions import Filtered, FixedRegion, Region, SetRegion, Walked, combine
 from apts.engine.scope import Scope
 from apts.engine.seats import player_number
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry, refuse_other_sites
 from apts.engine.walks import read_walks, walk_ends
 from apts.language.tree import Clause, Literal, Text, Value
 
@@ -19,7 +19,7 @@ from apts.language.tree import Clause, Literal, Text, Value
 @ludeme("(sites Board [on<SiteType>])", result="region", documentation="All sites of the board.")
 def board(scope: Scope, clause: Clause) -> Region:
     """Every number of the board's own site type."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     return FixedRegion(scope.kernel, range(scope.kernel.equipment.sites))
 
 

@@ -10,7 +10,7 @@ from apts.engine.ludeme import ludeme
 from apts.engine.regions import FixedRegion, Region, SetRegion
 from apts.engine.scope import Scope
 from apts.engine.seats import player_number
-from apts.engine.site_types import refuse_other_sites
+from apts.engine.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Word
 
 _NAMED = {
@@ -31,7 +31,7 @@ _NAMED = {
 def _named(mode: str, name: str, documentation: str) -> None:
     @ludeme(f"(sites {mode} [on<SiteType>])", result="region", documentation=documentation)
     def sites(scope: Scope, clause: Clause) -> Region:
-        refuse_other_sites(scope, clause)
+        refuse_other_geometry(scope, clause)
         return FixedRegion(scope.kernel, scope.kernel.board.sites(name))
 
 
@@ -61,7 +61,7 @@ _NUMBERED: dict[str, tuple[Callable[[Board], Sequence[Sequence[int]]], str]] = {
 def _numbered(mode: str, sets: Callable[[Board], Sequence[Sequence[int]]], documentation: str) -> None:
     @ludeme(f"(sites {mode} [on<SiteType>] index<int>)", result="region", documentation=documentation)
     def sites(scope: Scope, clause: Clause) -> Region:
-        refuse_other_sites(scope, clause)
+        refuse_other_geometry(scope, clause)
         return indexed(scope, sets(scope.kernel.board), scope.integer(clause.get("index")))
 
 
@@ -76,7 +76,7 @@ for _mode, (_sets, _documentation) in _NUMBERED.items():
 )
 def side(scope: Scope, clause: Clause) -> Region:
     """The sites of a side; a player without a direction has none."""
-    refuse_other_sites(scope, clause)
+    refuse_other_geometry(scope, clause)
     board, equipment = scope.kernel.board, scope.kernel.equipment
     direction, who = clause.get("direction"), clause.get("who")
     if isinstance(direction, Word):

@@ -156,6 +156,44 @@ def test_interruption_saves(tmp_path: Path) -> None:
     assert json.loads(saved[0].read_text())["moves"] == ["d"]
 
 
+BREAKING = """
+from apts.agents.agent import Decision, Player
+from apts.agents.random_agent import RandomAgent
+
+def decide(self, state, turn=0):
+    if turn == 3:
+        raise {problem}
+    return Decision(state.moves()[0])
+
+Player.decide = decide
+from apts.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("problem", ["apts.errors.AptsError('a search is lost')", "ValueError('a search is lost')"])
+def test_match_that_breaks_off_is_saved_first(tmp_path: Path, problem: str) -> None:
+    program = "import apts.errors\n" + BREAKING.format(problem=problem)
+    done = subprocess.run(
+        [sys.executable, "-c", program, "play", "connect-four", "--players", "random"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode != 0
+    told = " ".join((done.stdout + done.stderr).split())
+    assert "the match broke off at turn 4: a search is lost; it was saved as connect-four-" in told
+    assert "Traceback" not in told
+    saved = list(tmp_path.glob("connect-four-*.json"))
+    assert len(saved) == 1
+    assert len(json.loads(saved[0].read_text())["moves"]) == 3
+    answer = typed(tmp_path, "", "--resume", saved[0].name, "--players", "random,random")
+    assert answer.code == 0, answer.complaint
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [

@@ -267,8 +267,10 @@ def test_chance_is_decided_anew_in_every_iteration() -> None:
         rows = search.result().rows
         assert {row.record for row in rows} == legal, "the first roll is known"
         assert sum(row.visits for row in rows) == 400
-        best = max(search._children(0), key=search.tree.visits)
-        replies = {search.tree.record(child) for child in search._children(best)}
+        best = max(search.children(0), key=search.tree.visits)
+        outcomes = search.children(best)
+        assert sum(search.tree.visits(outcome) for outcome in outcomes) == search.tree.visits(best) - 1
+        replies = {search.tree.record(child) for outcome in outcomes for child in search.children(outcome)}
         seen.add(any(record[1] == -1 for record in replies))
     assert seen == {True}, "passes that only some rolls allow are among the replies"
 

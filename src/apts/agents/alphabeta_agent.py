@@ -37,7 +37,7 @@ SETTINGS = (
     ),
     _SCALE,
     Setting("table", int, "size of the table of positions, as a power of 2", 16, 4, 26),
-    Setting("samples", int, "how often chance is decided to judge a move", 4, 1, 10_000),
+    Setting("samples", int, "courses of chance after each move; all throws where there are no more", 6, 1, 10_000),
     _SOFTENING,
 )  # fmt: skip
 
@@ -54,7 +54,7 @@ class AlphaBetaAgent(Agent):
         opponents: str = "paranoid",
         scale: float = 100.0,
         table: int = 16,
-        samples: int = 4,
+        samples: int = 6,
         softening: float = 0.0,
     ):
         self.depth = DEPTH if depth is None and seconds is None else depth

@@ -24,7 +24,7 @@ from apts.learning.evaluators import OnnxEvaluator
 from apts.learning.guided_search import GuidedBatch, GuidedSettings
 from apts.learning.model_file import ModelFile
 from apts.search.monte_carlo import utility_of
-from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
 from apts.search.tree import RANK_BITS
 
 MOST_KEPT = 8
@@ -193,12 +193,7 @@ class ModelSearch:
         players = self.game.players
         if players <= 2:
             return shared_values(state.mover, value, players)
-        told = self._network_values([state.position])[0]
-        missing = -value - sum(number for seat, number in enumerate(told, 1) if seat != state.mover)
-        share = missing / (players - 1)
-        return tuple(
-            value if seat == state.mover else min(1.0, max(-1.0, number + share)) for seat, number in enumerate(told, 1)
-        )
+        return balanced_values(state.mover, value, self._network_values([state.position])[0])
 
 
 class _ThreadSearches(threading.local):

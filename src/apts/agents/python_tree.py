@@ -1,16 +1,17 @@
 """Monte Carlo tree search over games written as Python classes: the same search as the compiled one, in Python.
 
-Nodes stand for sequences of moves. Where the class leaves something to chance, every iteration rolls anew, so that the
-search does not see the dice of the match.
+Where the class leaves something to chance, every iteration rolls anew, so that the search does not see the dice of the
+match. Below a move there is then a node for every position that chance made of it, in which the next move is chosen.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from random import Random
 from time import monotonic
 
-from apts.agents.analysis import TreeNode, shared_values
+from apts.agents.analysis import TreeNode
 from apts.agents.seeds import derived_seed
 from apts.agents.tree_cutting import Reading, cut_tree
 from apts.engine.class_checks import checked_outcome
@@ -28,14 +29,18 @@ _REUSE_DEPTH = 4
 
 
 class Node:
-    """A node: visits, mean utility for the seat that chose it, children by the texts of moves, proven utilities."""
+    """A node: visits, mean utility of every seat, children by the texts of moves, proven utilities.
 
-    __slots__ = ("children", "mean", "proven", "state", "visits")
+    ``outcomes`` are the positions that chance made of a move.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("children", "means", "outcomes", "proven", "state", "visits")
+
+    def __init__(self, players: int) -> None:
         self.children: dict[str, Node] = {}
+        self.outcomes: dict[Hashable, Node] = {}
         self.visits = 0
-        self.mean = 0.0
+        self.means = [0.0] * players
         self.proven: tuple[float, ...] | None = None
         self.state: ClassState | None = None
 
@@ -49,12 +54,11 @@ class PythonTree:
         if settings.heuristic is not None:
             raise AptsError("heuristics are derived from rules text; a Python class is searched without one")
         self.settings = settings
-        self._root = Node()
+        self._root = Node(0)
         self._state: ClassState | None = None
         self._dice = Random(0)
         self._seed = 0
-        self._totals: list[float] = []
-        self.iterations = self.nodes = self.depth = self._made = 0
+        self.iterations = self.nodes = self.depth = 0
         self._chance = False
 
     @property
@@ -68,10 +72,9 @@ class PythonTree:
         if not isinstance(state, ClassState):
             raise AptsError(f"{state.game.name} is not a Python class")
         kept = self._find(self._root, state, _REUSE_DEPTH) if reuse and self._state is not None else None
-        self._root = kept or Node()
+        self._root = kept or Node(state.game.players)
         self._state, self._dice, self._seed = state, Random(seed), seed
-        self._totals = [0.0] * state.game.players
-        self.iterations, self.nodes, self.depth, self._made = self._root.visits, 1, 0, 0
+        self.iterations, self.nodes, self.depth = self._root.visits, 1, 0
         self._chance = state.game.has_chance
 
     def _find(self, node: Node, state: ClassState, depth: int) -> Node | None:
@@ -103,25 +106,40 @@ class PythonTree:
         if self._chance:
             seed = derived_seed(self._seed, "dice", number)
             state = ClassState(self.state.game, self.state.position, seed, self.state.played)
-        node, path = self._root, [(self._root, 0)]
+        node, path, depth = self._root, [(self._root, 0)], 0
         while node.proven is None and state.outcome is None and self._may_expand(node):
             node.state = state
             mover, (move, child) = state.mover, self._step(node, state)
             state = child.state if child.state is not None and not self._chance else state.after(move)
             path.append((child, mover))
+            depth += 1
             node = child
-        self.depth = max(self.depth, len(path) - 1)
+            if self._chance:
+                if child.visits < self.settings.expand_after or state.outcome is not None:
+                    break
+                node = self._outcome_node(child, state)
+                path.append((node, mover))
+                if not node.visits:
+                    break
+        self.depth = max(self.depth, depth)
         utilities = node.proven or (state.outcome.utilities if state.outcome is not None else self._play_out(state))
-        for visited, chooser in path:
+        for visited, _ in path:
             visited.visits += 1
-            if chooser:
-                visited.mean += (utilities[chooser - 1] - visited.mean) / visited.visits
-        self._totals = [total + utility for total, utility in zip(self._totals, utilities, strict=True)]
+            visited.means = [
+                mean + (utility - mean) / visited.visits for mean, utility in zip(visited.means, utilities, strict=True)
+            ]
         self.iterations += 1
-        self._made += 1
         if self.settings.solve and not self._chance and (node.proven is not None or state.outcome is not None):
             node.proven, node.state = utilities, state
             self._prove(path)
+
+    def _outcome_node(self, move: Node, state: ClassState) -> Node:
+        """The node of a position that chance made of a move."""
+        known = move.outcomes.get(state.position)
+        if known is None:
+            self.nodes += 1
+            known = move.outcomes[state.position] = Node(state.game.players)
+        return known
 
     def _may_expand(self, node: Node) -> bool:
         return node is self._root or bool(node.children) or node.visits >= self.settings.expand_after
@@ -133,19 +151,27 @@ class PythonTree:
         if untried and self.nodes < self.settings.most_nodes:
             move = self._dice.choice(untried)
             self.nodes += 1
-            child = node.children[move.text] = Node()
+            child = node.children[move.text] = Node(state.game.players)
             return move, child
         known = [move for move in moves if move.text in node.children] or list(moves)
         spread = self.settings.c * math.sqrt(math.log(max(node.visits, 2)))
         best, highest = known[0], -math.inf
         for move in known:
             candidate = node.children.get(move.text)
-            if candidate is None or candidate.proven is not None:
+            if candidate is None:
                 continue
-            bound = candidate.mean + spread / math.sqrt(candidate.visits) if candidate.visits else math.inf
+            bound = self._bound(candidate, state.mover, spread)
             if bound > highest:
                 best, highest = move, bound
-        return best, node.children.setdefault(best.text, Node())
+        return best, node.children.setdefault(best.text, Node(state.game.players))
+
+    @staticmethod
+    def _bound(node: Node, seat: int, spread: float) -> float:
+        """The upper bound of what a child is worth; a proven one has nothing left to explore."""
+        if node.proven is not None:
+            utility = node.proven[seat - 1]
+            return utility if -1.0 < utility < 1.0 else utility * math.inf
+        return node.means[seat - 1] + spread / math.sqrt(node.visits) if node.visits else math.inf
 
     def _play_out(self, state: ClassState) -> tuple[float, ...]:
         """The utilities at the end of a random match; one that is cut short counts as a draw.
@@ -172,19 +198,23 @@ class PythonTree:
         return (0.0,) * state.game.players
 
     def _prove(self, path: list[tuple[Node, int]]) -> None:
-        """Carry proven results towards the root: one winning move is enough, otherwise all must be known."""
+        """Carry proven results towards the root, by the rules of :func:`apts.search.descent.prove`.
+
+        One winning move is enough for two players and at the root; otherwise all moves must be known.
+        """
         for (parent, _), (child, seat) in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
             if child.proven is None or parent.state is None:
                 return
-            if child.proven[seat - 1] < 1.0:
+            alone = parent is self._root or len(child.proven) <= 2
+            if child.proven[seat - 1] < 1.0 or not alone:
                 results = [known.proven for known in parent.children.values()]
                 if len(results) < len(parent.state.moves()) or any(result is None for result in results):
                     return
                 best = max(result[seat - 1] for result in results if result is not None)
                 choices = {result for result in results if result is not None and result[seat - 1] == best}
-                if len(choices) > 1:  # what the others get is then the mover's whim
+                if len(choices) > 1 and not alone:  # what the others get is then the mover's whim
                     return
-                parent.proven = choices.pop()
+                parent.proven = min(choices)
             else:
                 parent.proven = child.proven
 
@@ -200,14 +230,33 @@ class PythonTree:
                 rows.append(Row((index,), 0, 0.0, None, ((index,),)))
                 continue
             proven = None if child.proven is None else child.proven[mover - 1]
-            value = child.mean if proven is None else proven
+            value = child.means[mover - 1] if proven is None else proven
             rows.append(Row((index,), child.visits, value, proven, ((index,), *self._line(state.after(move), child))))
         ordered = ranking(rows)
         visits = sum(row.visits for row in rows)
         value = sum(row.value * row.visits for row in rows) / visits if visits else 0.0
         proven = None if self._root.proven is None else self._root.proven[mover - 1]
         shown = value if proven is None else proven
-        return SearchResult(tuple(ordered), shown, proven, self.iterations, self.nodes, self.depth, seconds)
+        values = self._values(state.moves()[ordered[0].record[0]], shown)
+        return SearchResult(
+            tuple(ordered), shown, proven, self.iterations, self.nodes, self.depth, seconds, values=values
+        )
+
+    def _values(self, best: Move, shown: float) -> tuple[float, ...]:
+        """What all seats may expect: means over the moves, proven ones exactly; the best one's, if that is proven."""
+        players, mover = self.state.game.players, self.state.mover
+        children = [child for child in self._root.children.values() if child.visits]
+        chosen = self._root.children.get(best.text)
+        if chosen is not None and chosen.proven is not None and chosen.proven[mover - 1] == shown:
+            children = [chosen]
+        if not children:
+            return (0.0,) * players
+        visits = sum(child.visits for child in children)
+        return tuple(
+            shown if seat == mover - 1
+            else sum((child.proven or child.means)[seat] * child.visits for child in children) / visits
+            for seat in range(players)
+        )  # fmt: skip
 
     def _line(self, state: State, node: Node) -> tuple[Record, ...]:
         line: list[Record] = []
@@ -224,23 +273,24 @@ class PythonTree:
 
     def seat_values(self) -> tuple[float, ...]:
         """The expected utility of each seat."""
-        if self._root.proven is not None:
-            return self._root.proven
-        value, mover, players = self.result().value, self.state.mover, self.state.game.players
-        if players <= 2:
-            return shared_values(mover, value, players)
-        means = [total / max(1, self._made) for total in self._totals]
-        return tuple(value if seat == mover else mean for seat, mean in enumerate(means, 1))
+        values = self.result().values
+        assert values is not None
+        return values
 
     def cut(self, most: int) -> TreeNode:
         """The tree, cut to so many nodes."""
         value = self.result().value
+        choosers: dict[int, int] = {}
 
         def read(node: Node, state: State) -> Reading[Node]:
             moves = [] if state.outcome is not None else state.moves()
             children = [(move, node.children[move.text]) for move in moves if move.text in node.children]
-            shown = value if node is self._root else node.mean
+            shown = [value] * state.game.players if node is self._root else node.means
             proven = node.proven
-            return Reading(node.visits, shown, lambda seat: None if proven is None else proven[seat - 1], children)
+            chooser = choosers.get(id(node), 1)
+            choosers.update((id(child), state.mover) for _, child in children)
+            return Reading(
+                node.visits, shown[chooser - 1], lambda seat: None if proven is None else proven[seat - 1], children
+            )
 
         return cut_tree(self.state, self._root, read, most)

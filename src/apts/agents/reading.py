@@ -90,7 +90,7 @@ def decision_of(
 ) -> Decision:
     """The move to play by a measure, or drawn by lot, with what the search says of the position."""
     best = result.rows[0] if measure == "visits" and softening <= 0 else drawn(result.rows, softening, seed, measure)
-    seats = values or shared_values(state.mover, result.value, state.game.players)
+    seats = values or result.values or shared_values(state.mover, result.value, state.game.players)
     return Decision(move_of(state, best.record), seats, visit_entropy([row.visits for row in result.rows]))
 
 
@@ -112,7 +112,7 @@ def analysis_of(
         agent=agent,
         moves=tuple(_move_value(state, row, sampled=sampled) for row in ordered),
         value=result.value,
-        values=values or shared_values(state.mover, result.value, state.game.players),
+        values=values or result.values or shared_values(state.mover, result.value, state.game.players),
         proven=result.proven,
         iterations=result.iterations,
         nodes=result.nodes,

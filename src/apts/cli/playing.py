@@ -109,6 +109,8 @@ class TerminalMatch:
         except (KeyboardInterrupt, EOFError, LeaveTable):
             self._keep()
             return
+        except Exception as problem:
+            raise self._broken_off(problem) from problem
         self._say(f"{self.table.outcome}", "bold")
         if self.table.game.players > 2:
             self._say(f"places: {places(self.table.outcome)}", "bold")
@@ -244,6 +246,21 @@ class TerminalMatch:
             return
         path = self.table.save()
         self._say(f"\nsaved as {path}; go on with: apts play --resume {path}")
+
+    def _broken_off(self, problem: Exception) -> AptsError:
+        """What to say when an agent or the rules fail in the middle of a match, which is saved first."""
+        said = str(problem) or type(problem).__name__
+        if not self.table.moves:
+            return AptsError(f"the match broke off before its first move: {said}")
+        turn = len(self.table.moves) + 1
+        try:
+            path = self.table.save()
+        except AptsError as trouble:
+            return AptsError(f"the match broke off at turn {turn}: {said}; it could not be saved either: {trouble}")
+        return AptsError(
+            f"the match broke off at turn {turn}: {said}; it was saved as {path}; "
+            f"go on with: apts play --resume {path}, with --players for others to play on"
+        )
 
     def _board(self) -> None:
         self.console.print()

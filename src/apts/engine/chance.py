@@ -14,8 +14,12 @@ def stream_giving(number: int, bound: int) -> int:
     The function that turns the word of a SplitMix64 stream into random bits has an inverse, so the word can be worked
     out from the bits.
     """
-    bits = -((-number << 32) // bound)
-    mixed = _unshifted(bits << 32, 31)
+    return word_giving(-((-number << 32) // bound) << 32)
+
+
+def word_giving(drawn: int) -> int:
+    """The stream whose first 64 random bits are these; a draw uses the upper half of them."""
+    mixed = _unshifted(drawn, 31)
     mixed = _unshifted(mixed * pow(_SECOND, -1, 1 << 64) & _MASK, 27)
     state = _unshifted(mixed * pow(_FIRST, -1, 1 << 64) & _MASK, 30)
     word = (state - _STEP) & _MASK

@@ -60,7 +60,10 @@ PATH_SIZE = PATH_UTILITIES + 64
 SLOTS = 0
 FORMULA = 1  # GUMBEL or PUCT
 PLAYING = 2  # 1: matches are played on and on; 0: the given positions are searched
-CHANCE_RULES = 3
+CHANCE_RULES = (
+    3  # 0 without chance after the start, 1 with it, THROWS_FIRST where it has a say in which moves there are
+)
+THROWS_FIRST = 2
 SEATS = 4
 SIMULATIONS = 5
 SMALL = 6  # simulations of a search that is too small to teach, 0 without such

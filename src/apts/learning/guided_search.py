@@ -22,6 +22,8 @@ from apts.learning import guided_layout as at
 from apts.learning.encoding import Encoding, encoding_of
 from apts.learning.evaluators import Evaluator
 from apts.learning.pool import Pool
+from apts.search.kernel_code import has_chance
+from apts.search.throws import throws_first
 from apts.search.tree import MOST_PROVEN_SEATS
 
 FORMULAS = {"gumbel": at.GUMBEL, "puct": at.PUCT}
@@ -172,7 +174,7 @@ class GuidedBatch:
         provable = not self.game.has_chance and given.simulations > 0
         for index, number in (
             (at.SLOTS, self.slots), (at.FORMULA, FORMULAS[given.formula]), (at.PLAYING, int(self.selfplay is not None)),
-            (at.CHANCE_RULES, int(self.game.has_chance)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
+            (at.CHANCE_RULES, _chance_rules(compiled.source)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
             (at.SMALL, play.small), (at.CONSIDERED, widest), (at.LOOK_AHEAD, given.look_ahead if provable else 0),
             (at.MATCH_LIMIT, play.match_limit), (at.OPENING, self._longest_opening(play)), (at.SAMPLING, given.sampling),
             (at.PLANES, encoding.planes * self.cells), (at.GLOBALS, encoding.globals), (at.LEDGER, self.pool.row),
@@ -328,3 +330,8 @@ class GuidedBatch:
     def policy(self, slot: int = 0) -> NDArray[np.float64]:
         """After :meth:`best_record`: the share of each root move in the improved policy."""
         return self._policy[: len(self.root_children(slot))].copy()
+
+
+def _chance_rules(source: str) -> int:
+    """What chance decides in the rules of a kernel."""
+    return at.THROWS_FIRST if throws_first(source) else int(has_chance(source))

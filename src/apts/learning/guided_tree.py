@@ -28,6 +28,7 @@ from apts.learning.guided_play import (
 from apts.learning.memory import moved_bytes, singles
 from apts.search.descent import ranks_word, seat_of, worth
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
+from apts.search.throws import kept_throw
 
 NO_CELL = 0xFFFF
 
@@ -74,13 +75,19 @@ def expand(
 
 @inner
 def settle(tree: Any, settings: Any, node: int) -> bool:
-    """Prove a node from its children, if that can be done."""
+    """Prove a node from its children, if that can be done: by the rules of :func:`apts.search.descent.prove`.
+
+    With more than two seats a position below the root is proven only when all of its moves are, and when it does not
+    matter to the others which of the best ones is chosen.
+    """
     proven = pointer(column(tree, at.PROVEN))
     first, count = pointer(column(tree, at.FIRST))[node], pointer(column(tree, at.COUNT))[node]
     seat = pointer(column(tree, at.SEAT))[node]
+    alone = node == 0 or pointer(settings)[at.SEATS] <= 2
     best = 0
     highest = -2.0
     known = 0
+    open_choice = False
     for child in range(first, first + count):
         word = proven[child]
         if word != 0:
@@ -89,7 +96,11 @@ def settle(tree: Any, settings: Any, node: int) -> bool:
             if value > highest:
                 highest = value
                 best = word
-    if highest >= 1.0 or (known == count and known > 0):
+                open_choice = False
+            elif value == highest and word != best:
+                open_choice = True
+    settled = known == count and known > 0 and (alone or not open_choice)
+    if settled or (alone and highest >= 1.0):
         proven[node] = best
         return True
     return False
@@ -178,16 +189,20 @@ def simulate(
         P[at.PATH_EDGES + depth] = edge
         P[at.PATH_SEATS + depth] = seat_of(S, S[MOVER])
         node = edge
+        seed = 0
         if G[at.CHANCE_RULES] != 0:
             node = draw_node(tree, edge, moved(tree, at.STREAM))
             if node < 0:
                 return -1
-            S[CHANCE] = pointer(column(tree, at.SEED))[node]
+            seed = pointer(column(tree, at.SEED))[node]
+            S[CHANCE] = kept_throw(S[CHANCE], seed) if G[at.CHANCE_RULES] == at.THROWS_FIRST else mix(seed, 1)
         P[at.PATH_NODES + depth] = node
         depth += 1
         if proven[node] == 0:
             copy_words(pointer(records), 0, pointer(arena), edge * size, size)
             play(data, state, work, records, 0)
+        if G[at.CHANCE_RULES] != 0:
+            S[CHANCE] = seed
     H[at.DEPTH] = depth
     if proven[node] == 0 and S[OVER] != 0:
         proven[node] = ranks_word(data, state)

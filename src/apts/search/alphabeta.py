@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from apts.engine.jit import mix
-from apts.engine.layout import CHANCE, OVER, SWAPPED
+from apts.engine.layout import OVER, SWAPPED
 from apts.engine.machine import Machine
 from apts.engine.outcome import utilities
 from apts.engine.positions import Position
@@ -17,7 +16,7 @@ from apts.search.evaluation import POINT
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
 from apts.search.negamax import DECIDED, INFINITE, WIN
-from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
 from apts.search.rule_heuristics import derived_heuristic
 from apts.search.side_search import RecordsTooFew, SideSearch
 
@@ -34,7 +33,7 @@ class AlphaBetaSettings:
     opponents: str = "paranoid"
     table_bits: int = 16
     scale: float = 100.0
-    samples: int = 4
+    samples: int = 6
 
 
 class AlphaBetaSearch:
@@ -48,10 +47,12 @@ class AlphaBetaSearch:
         self.heuristic = derived_heuristic(machine.compiled) if given is None else given
         self.chance = has_chance(machine.compiled.source)
         self._maxn = None
-        if machine.compiled.equipment.players > 2 and self.settings.opponents == "maxn":
+        self.players = machine.compiled.equipment.players
+        if self.chance or (self.players > 2 and self.settings.opponents == "maxn"):
             from apts.search.maxn import MaxnSearch
 
-            self._maxn = MaxnSearch(machine, self.heuristic)
+            samples = max(1, self.settings.samples) if self.chance else 0
+            self._maxn = MaxnSearch(machine, self.heuristic, samples=samples)
         self._search = SideSearch(machine, self.heuristic, MOST_DEPTH + 4, self.settings.table_bits)
 
     def run(
@@ -67,31 +68,25 @@ class AlphaBetaSearch:
         if depth is None and seconds is None:
             raise AptsError("a search needs a budget: a depth in moves, a time in seconds, or both")
         if self._maxn is not None:
-            return self._maxn.run(state, depth, seconds, self.settings.scale)
-        if self.chance:
-            return self._sampled(state, depth, seconds, seed)
+            return self._maxn.run(state, depth, seconds, self.settings.scale, seed)
         return self._deepened(state, depth, seconds, every_move=every_move)
 
     # --- one position --------------------------------------------------------------------------------------------
 
-    def _deepened(
-        self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool, seat: int | None = None
-    ) -> SearchResult:
+    def _deepened(self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool) -> SearchResult:
         began = monotonic()
         deadline = None if seconds is None else began + seconds
         while True:
             try:
-                return self._deepen(
-                    state, min(depth or MOST_DEPTH, MOST_DEPTH), began, deadline, every_move=every_move, seat=seat
-                )
+                return self._deepen(state, min(depth or MOST_DEPTH, MOST_DEPTH), began, deadline, every_move=every_move)
             except RecordsTooFew:
                 self._search.widen()
 
     def _deepen(
-        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool, seat: int | None
+        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool
     ) -> SearchResult:
         search = self._search
-        search.prepare(state, seat)
+        search.prepare(state)
         records = search.root_records()
         value, best, completed = 0, 0, 0
         values: list[int | None] = [None] * len(records)
@@ -150,47 +145,26 @@ class AlphaBetaSearch:
         first = rows[best]
         ordered = tuple(rows[index] for index in order)
         nodes = self._search.nodes
-        return SearchResult(ordered, first.value, first.proven, nodes, nodes, depth, seconds, first.points)
+        seats = self._values_of_seats(state, first) if self.players > 2 else None
+        return SearchResult(ordered, first.value, first.proven, nodes, nodes, depth, seconds, first.points, seats)
+
+    def _values_of_seats(self, state: Any, best: Row) -> tuple[float, ...]:
+        """What all of more than two seats may expect: the mover as the search says, the others as the line ends."""
+        end = self.machine.copy(state)
+        for record in best.line:
+            self.machine.play(end, record)
+        told = [self._standing(end, seat) for seat in range(1, self.players + 1)]
+        return balanced_values(seat_to_move(state), best.value, told)
 
     def _row(self, record: Record, value: int | None, line: tuple[Record, ...]) -> Row:
         if value is None:
             return Row(record, 0, 0.0, None, line)
         if abs(value) > DECIDED:
             utility = round(value / WIN, 6)
-            return Row(record, 1, utility, utility, line, math.copysign(math.inf, value))
+            # Against all others together a win is a win however they play; anything less may turn out better.
+            proven = utility if self.players <= 2 or utility == 1.0 else None
+            return Row(record, 1, utility, proven, line, math.copysign(math.inf, value))
         return Row(record, 1, math.tanh(value / POINT / self.settings.scale), None, line, value / POINT)
-
-    # --- chance --------------------------------------------------------------------------------------------------
-
-    def _sampled(self, state: Any, depth: int | None, seconds: float | None, seed: int) -> SearchResult:
-        """For each move decide what comes after it several times, search as if that were known, and take the mean."""
-        samples, seat, began = self.settings.samples, seat_to_move(state), monotonic()
-        count = self.machine.moves(self.machine.copy(state))
-        records = [self.machine.record(index) for index in range(count)]
-        share = None if seconds is None else seconds / (samples * count)
-        rows, nodes, reached = [], 0, MOST_DEPTH
-        for record in records:
-            after = self.machine.copy(state)
-            self.machine.play(after, record)
-            values = []
-            for sample in range(1 if after[OVER] else samples):
-                after[CHANCE] = mix(mix(seed & ((1 << 62) - 1), 1), sample)
-                value, result = self._reply(after, seat, depth, share)
-                values.append(value)
-                if result is not None:
-                    nodes, reached = nodes + result.nodes, min(reached, result.depth + 1)
-            rows.append(Row(record, len(values), sum(values) / len(values), None, (record,)))
-        rows.sort(key=lambda row: (-row.value, row.record))
-        return SearchResult(tuple(rows), rows[0].value, None, nodes, nodes, reached, monotonic() - began)
-
-    def _reply(
-        self, after: Any, seat: int, depth: int | None, seconds: float | None
-    ) -> tuple[float, SearchResult | None]:
-        """The value of a position after a move, for the seat that made the move."""
-        if after[OVER] or depth == 1:
-            return self._standing(after, seat), None
-        result = self._deepened(after, None if depth is None else depth - 1, seconds, every_move=False, seat=seat)
-        return result.value if seat_to_move(after) == seat else -result.value, result
 
     def _standing(self, state: Any, seat: int) -> float:
         """The value of a position without looking further, for a seat."""
@@ -218,7 +192,8 @@ def alphabeta(
 
     The settings: ``heuristic`` (derived from the rules unless given); ``opponents`` of a game for more than two are
     ``paranoid`` (all against the mover) or ``maxn`` (each for itself); the table has ``2 ** table_bits`` buckets;
-    ``scale`` points are a clear advantage; in games with chance each of ``samples`` searches takes another
-    course of chance for granted. ``every_move`` gives the value of every move, at the price of a slower search.
+    ``scale`` points are a clear advantage; in games with chance every move is followed by ``samples`` courses of chance
+    (all throws, if there are no more than that) and everybody plays for itself. ``every_move`` gives the value of every
+    move, at the price of a slower search.
     """
     return AlphaBetaSearch(machine, settings).run(state, depth, seconds, every_move=every_move, seed=seed)

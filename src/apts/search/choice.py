@@ -37,7 +37,14 @@ def ranking(rows: Sequence[Row], measure: str = "visits") -> list[Row]:
     if measure not in MEASURES:
         raise AptsError(f"moves are chosen by {', '.join(MEASURES)}, not by {measure!r}")
     score = MEASURES[measure]
-    return sorted(rows, key=lambda row: (-score(row), -row.visits, -row.value, row.record))
+    known = [row.proven for row in rows if row.proven is not None]
+    best = max(known, default=-1.0)
+
+    def worse(row: Row) -> bool:
+        """Whether another move is proven to be better. A proven win is ahead of all others anyway."""
+        return measure == "visits" and best < 1.0 and row.proven is not None and row.proven < best
+
+    return sorted(rows, key=lambda row: (worse(row), -score(row), -row.visits, -row.value, row.record))
 
 
 def drawn(rows: Sequence[Row], softening: float, seed: int, measure: str = "visits") -> Row:

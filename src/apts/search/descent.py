@@ -14,6 +14,8 @@ from apts.search.evaluation import evaluate
 from apts.search.memory import Entry, inner, moved, pointer, reals
 from apts.search.tree import (
     CAPACITY,
+    COLUMN_COUNT,
+    COLUMNS,
     DEEPEST,
     FIRST,
     FROZEN,
@@ -38,7 +40,7 @@ SOLVE = 2  # 1: results are proven
 GUIDED = 3  # 1: a cut playout is worth what the heuristic says
 SEATS = 4
 REFERENCE = 5  # visits from which on a node lends its all-moves-as-first figures
-ROLLED = 6  # 1: chance is decided anew in each iteration
+THROWS_FIRST = 6  # 1: chance may have a say in which moves there are
 EXPLORATION = 8  # real
 SCALE = 9  # real: units of the heuristic for a utility of about 0.76
 BIAS = 10  # real: how soon own figures displace all-moves-as-first figures
@@ -50,6 +52,7 @@ SETTINGS_SIZE = WIDTH + TABLE_SIZE  # behind it: how many words of a record coun
 NOT_A_DECISION = 2  # passes and swaps have the numbers -1 and -2
 
 HOPELESS = -1e6
+CERTAIN = 1e6
 MOST_DEPTH = 4096
 MOST_LOGGED = 4096
 """Moves of an iteration that are remembered; those behind them do not count as first moves."""
@@ -109,11 +112,19 @@ def try_child(tree: Any, arena: Any, stream: Any, node: int, size: int) -> int:
             word = A[child * size + index]
             A[child * size + index] = A[picked * size + index]
             A[picked * size + index] = word
-    pointer(column_of(tree, VISITS))[child] = 0
-    pointer(column_of(tree, FIRST))[child] = 0
-    pointer(column_of(tree, PROVEN))[child] = 0
-    reals(column_of(tree, MEAN))[child] = 0.0
+    begin_node(tree, child)
     return child
+
+
+@inner
+def begin_node(tree: Any, node: int) -> None:
+    """A node of which nothing is known yet."""
+    pointer(column_of(tree, VISITS))[node] = 0
+    pointer(column_of(tree, FIRST))[node] = 0
+    pointer(column_of(tree, PROVEN))[node] = 0
+    reals(column_of(tree, MEAN))[node] = 0.0
+    for column in range(COLUMNS, pointer(tree)[COLUMN_COUNT]):
+        reals(column_of(tree, column))[node] = 0.0
 
 
 @inner
@@ -176,6 +187,23 @@ def read_estimate(
         if G[GUIDED] != 0:
             value = evaluate(data, state, work, records, terms, scratch, player, moves)
             U[seat] = 2.0 / (1.0 + exp(-2.0 * value / X[SCALE])) - 1.0
+    if G[GUIDED] != 0 and G[SEATS] > 2:
+        balance(path, G[SEATS])
+
+
+@inner
+def balance(path: Any, seats: int) -> None:
+    """Bring judgements that were made seat by seat to a sum of 0, as results have it, within -1 and 1."""
+    U = reals(moved(path, PATH_UTILITIES))
+    mean = 0.0
+    for seat in range(1, seats + 1):
+        mean += U[seat] / seats
+    widest = 1.0
+    for seat in range(1, seats + 1):
+        U[seat] -= mean
+        widest = max(widest, abs(U[seat]))
+    for seat in range(1, seats + 1):
+        U[seat] /= widest
 
 
 @inner
@@ -224,6 +252,21 @@ def back_up(tree: Any, settings: Any, path: Any, depth: int) -> None:
         means[node] += (U[P[PATH_SEATS + step]] - means[node]) * width * width
     if depth > pointer(tree)[DEEPEST]:
         pointer(tree)[DEEPEST] = depth
+    if pointer(settings)[SEATS] > 2:
+        back_up_seats(tree, settings, path, depth)
+
+
+@inner
+def back_up_seats(tree: Any, settings: Any, path: Any, depth: int) -> None:
+    """Let every node on the path, the root too, know what all seats got. Comes after the visits were counted."""
+    P, U, X = pointer(path), reals(moved(path, PATH_UTILITIES)), reals(settings)
+    visits = pointer(column_of(tree, VISITS))
+    for seat in range(1, pointer(settings)[SEATS] + 1):
+        means = reals(column_of(tree, COLUMNS + seat - 1))
+        for step in range(-1, depth):
+            node = P[PATH_NODES + step] if step >= 0 else 0
+            width = narrowness(X, visits[node])
+            means[node] += (U[seat] - means[node]) * width * width
 
 
 @inner
@@ -234,16 +277,22 @@ def worth(settings: Any, word: int, seat: int) -> float:
 
 @inner
 def set_proven(tree: Any, settings: Any, node: int, seat: int, word: int) -> None:
-    """Note a proven result. It is known exactly, so there is nothing to explore, and the worst is never chosen."""
+    """Note a proven result. It is known exactly, so there is nothing to explore; the best is always chosen and the worst
+    never."""
     pointer(column_of(tree, PROVEN))[node] = word
     utility = worth(settings, word, seat)
-    reals(column_of(tree, MEAN))[node] = utility if utility > -1.0 else HOPELESS
+    reals(column_of(tree, MEAN))[node] = HOPELESS if utility <= -1.0 else CERTAIN if utility >= 1.0 else utility
     reals(column_of(tree, NARROWNESS))[node] = 0.0
 
 
 @inner
 def prove(tree: Any, settings: Any, path: Any, depth: int, word: int) -> None:
-    """The last node of the path has a proven result: see what follows for those above it. Comes after backing up."""
+    """The last node of the path has a proven result: see what follows for those above it. Comes after backing up.
+
+    A proof holds if everybody plays for themselves (max^n). A win for the seat to move settles what that seat gets. With
+    more than two seats it does not settle what the others get, who may be better or worse off after another win; so it
+    proves the root, where only the mover is asked about, but no position that others choose by.
+    """
     P, proven = pointer(path), pointer(column_of(tree, PROVEN))
     spans = pointer(column_of(tree, SPAN))
     node = P[PATH_NODES + depth - 1]
@@ -255,7 +304,8 @@ def prove(tree: Any, settings: Any, path: Any, depth: int, word: int) -> None:
         above = P[PATH_NODES + step - 1] if step > 0 else 0
         seat = P[PATH_SEATS + step]
         spans[above] -= 1
-        if worth(settings, word, seat) < 1.0:
+        won = worth(settings, word, seat) >= 1.0 and (step == 0 or pointer(settings)[SEATS] <= 2)
+        if not won:
             if (spans[above] & MASK) != 0:
                 return
             word = best_result(tree, settings, above, seat)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import words
-from apts.search.memory import inner, pointer
+from apts.engine.jit import address, words
+from apts.search.memory import inner, pointer, routine
 
 ENTRIES = 0  # a power of two
 FILLED = 1
@@ -46,3 +46,23 @@ def entry_of(table: Any, key: int, add: bool) -> int:
     T[at + 1] = 0
     T[at + 2] = 0
     return at + 1
+
+
+def enlarged(table: Any) -> Any:
+    """A table of twice the size with the same content."""
+    larger = key_table(2 * int(table[ENTRIES]))
+    fill(address(table), address(larger))
+    return larger
+
+
+@routine(2)
+def fill(table: Any, larger: Any) -> int:
+    """Copy what is in a table into a larger one."""
+    T, L = pointer(table), pointer(larger)
+    for slot in range(T[ENTRIES]):
+        at = TABLE_HEAD + ENTRY * slot
+        if T[at] != 0:
+            target = entry_of(larger, T[at], True)
+            L[target] = T[at + 1]
+            L[target + 1] = T[at + 2]
+    return 0

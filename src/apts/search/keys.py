@@ -50,6 +50,8 @@ ANY_TIME = (
 FRAME = ("play_record", "note_move", "win", "lose", "finish")
 """Functions of every game, which look at words of the head for book-keeping only."""
 
+_DICE_FIELDS = ("dice", "dice equal")
+
 _INDEX = re.compile(r"\[([A-Z_]+)\]")
 
 
@@ -76,9 +78,13 @@ def _read(body: str) -> set[str]:
     return set(_INDEX.findall("\n".join(lines)))
 
 
-def key_plan(compiled: Compiled, *, history: bool = False) -> Any:
-    """The plan after which :func:`position_key` works; with ``history``, earlier positions count too."""
-    singles = head_words(compiled.source)
+def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, dice: bool = True) -> Any:
+    """The plan after which :func:`position_key` works.
+
+    With ``history`` earlier positions count too; without ``chance`` what is still to be drawn does not count, and without
+    ``dice`` what dice show does not.
+    """
+    singles = [place for place in head_words(compiled.source) if chance or place != layout.CHANCE]
     at_levels, spans = [], []
     levels = compiled.equipment.all_sites * STACK_LEVELS
     for name in compiled.hashed:
@@ -87,8 +93,8 @@ def key_plan(compiled: Compiled, *, history: bool = False) -> Any:
             continue
         if compiled.stacking and size == levels:
             at_levels.append(start)
-        else:
-            spans.append((start, start + size))
+        elif dice or name not in _DICE_FIELDS:
+            spans += [(start, start + size)] if dice else _without_dice(compiled, start, size)
     content = [len(singles), len(spans), compiled.equipment.all_sites if at_levels else 0]
     content += [compiled.fields["height"][0] if at_levels else 0, len(at_levels), 0, int(history), 0]
     content += [*singles, *(edge for span in spans for edge in span), *at_levels]
@@ -99,6 +105,14 @@ def key_plan(compiled: Compiled, *, history: bool = False) -> Any:
     for place in range(compiled.state_size):
         plan[len(content) + place] = 2 * mix(mix(place + 1, 1), 2) + 1 - (1 << 63)
     return plan
+
+
+def _without_dice(compiled: Compiled, start: int, size: int) -> list[tuple[int, int]]:
+    """The spans of a field that are left when those of the dice are taken out of one that has a word for each site."""
+    box = compiled.equipment.dice
+    if box is None or size != compiled.equipment.all_sites:
+        return [(start, start + size)]
+    return [(start, start + box.first), (start + box.first + box.size, start + size)]
 
 
 @inner

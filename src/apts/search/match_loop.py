@@ -28,7 +28,7 @@ from apts.engine.layout import (
 from apts.search.descent import NOT_A_DECISION, SETTINGS_SIZE, seat_of, worth
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
 from apts.search.tree import (
-    COLUMNS,
+    COLUMN_COUNT,
     DEEPEST,
     FIRST,
     FROZEN,
@@ -140,7 +140,7 @@ def empty(tree: Any) -> None:
     H[FULL] = 0
     H[FROZEN] = 0
     H[DEEPEST] = 0
-    for column in range(COLUMNS):
+    for column in range(H[COLUMN_COUNT]):
         pointer(column_of(tree, column))[0] = 0
 
 

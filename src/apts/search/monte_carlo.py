@@ -28,18 +28,23 @@ from apts.engine.slices import SLICE_SECONDS, give_way
 from apts.errors import AptsError
 from apts.search import descent
 from apts.search.choice import ranking
-from apts.search.hashing import ENTRIES, emptied, key_table
+from apts.search.hashing import ENTRIES, emptied, enlarged, key_table
 from apts.search.heuristic import Heuristic
 from apts.search.kernel_code import has_chance
+from apts.search.keys import key_plan
 from apts.search.memory import real_view
 from apts.search.results import Record, Row, SearchResult, seat_to_move
-from apts.search.tree import DEEPEST, FIRST, FROZEN, FULL, MOST_PROVEN_SEATS, SPAN, USED, Tree
+from apts.search.throws import throw_classes, throws_first
+from apts.search.tree import DEEPEST, FIRST, FROZEN, FULL, MASK, MOST_PROVEN_SEATS, SPAN, USED, Tree
 
 LINE_VISITS = 2
 """A line of play ends where the search has seen less than this."""
 
 KEYS = 1 << 20
-"""Entries of the table that games with chance and GRAVE need."""
+"""Entries of the table that games with chance and GRAVE begin with."""
+
+MOST_KEYS = 1 << 23
+"""A table with more entries than this does not grow any further."""
 
 FIRST_SLICE = 64
 TIMED_SLICE = 0.01
@@ -85,6 +90,7 @@ class TreeSearch:
         self._terms, self._scratch = self._heuristic.compiled_for(compiled)
         self._table = key_table(KEYS if self.chance or self.settings.grave else 2)
         self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
+        self._of_chance = self._facts_of_chance() if self.chance else ()
 
     def _write_settings(self) -> Any:
         given = self.settings
@@ -98,6 +104,7 @@ class TreeSearch:
         numbers[descent.GUIDED] = int(given.heuristic is not None)
         numbers[descent.SEATS] = self.players
         numbers[descent.REFERENCE] = given.grave
+        numbers[descent.THROWS_FIRST] = int(throws_first(self.machine.compiled.source))
         reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, given.scale, given.bias
         for doubled in range(2 * self.players + 1):
             reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
@@ -108,6 +115,12 @@ class TreeSearch:
             length = RECORD_HEAD + len(decision.registers)
             numbers[descent.SETTINGS_SIZE + descent.NOT_A_DECISION + number] = length
         return numbers
+
+    def _facts_of_chance(self) -> tuple[Any, ...]:
+        """What a search needs where chance is at work: a spare position, two ways of naming positions, the throws."""
+        machine, compiled = self.machine, self.machine.compiled
+        plans = key_plan(compiled, chance=False), key_plan(compiled, chance=False, dice=False)
+        return machine.new_state(), *plans, throw_classes(compiled)
 
     # --- the root ------------------------------------------------------------------------------------------------
 
@@ -162,7 +175,7 @@ class TreeSearch:
             length = int(state[LENGTH])
             return [] if bytes(position[:length]) == bytes(state[:length]) else None
         last = (int(state[LAST_FROM]), int(state[LAST_TO]))
-        for child in self._children(node):
+        for child in self.children(node):
             record = self.tree.record(child)
             if (steps == 1 and (record[ORIGIN], record[TARGET]) != last) or self._tries == 0:
                 continue
@@ -214,6 +227,8 @@ class TreeSearch:
     def make_room(self) -> None:
         """Let a full tree grow; one that may not grow any more goes on without new nodes."""
         capacity = min(4 * self.tree.capacity, self.settings.most_nodes)
+        while self.chance and 2 * capacity > self._table[ENTRIES] and self._table[ENTRIES] < MOST_KEYS:
+            self._table = enlarged(self._table)
         crowded = self.chance and 2 * capacity > self._table[ENTRIES]
         if capacity <= self.tree.capacity or crowded:
             self.tree.block[FULL], self.tree.block[FROZEN] = 0, 1
@@ -237,9 +252,9 @@ class TreeSearch:
         entries = (kernel.moves, kernel.choose, kernel.play)
         # Each way of searching is compiled when it is first asked for, which takes seconds; after that it is on disk.
         if self.chance:
-            from apts.search.open_loop import open_loop
+            from apts.search.closed_loop import closed_loop
 
-            return int(open_loop(*map(address, [*arrays, self._table]), count, *entries))
+            return int(closed_loop(*map(address, [*arrays, self._table, *self._of_chance]), count, *entries))
         if self.settings.grave:
             from apts.search.grave import grave
 
@@ -250,7 +265,8 @@ class TreeSearch:
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    def _children(self, node: int) -> list[int]:
+    def children(self, node: int) -> list[int]:
+        """The moves of the root that were tried; without chance in the rules, those of any node."""
         if not self.chance:
             return list(self.tree.children(node))
         chain = []
@@ -261,21 +277,22 @@ class TreeSearch:
         return chain
 
     def _child(self, node: int, record: Record) -> int | None:
-        return next((child for child in self._children(node) if self.tree.record(child) == record), None)
+        return next((child for child in self.children(node) if self.tree.record(child) == record), None)
 
     def line(self, node: int) -> tuple[Record, ...]:
-        """The moves from a node on that the search holds for best, the node's own first."""
+        """The moves from a node on that the search holds for best, the node's own first; as far as chance lets it see."""
         moves = [self.tree.record(node)]
-        while True:
-            children = [child for child in self._children(node) if self.tree.visits(child) >= LINE_VISITS]
+        while not self.chance:
+            children = [child for child in self.children(node) if self.tree.visits(child) >= LINE_VISITS]
             if not children:
-                return tuple(moves)
+                break
             node = max(children, key=lambda child: (self.tree.visits(child), -child))
             moves.append(self.tree.record(node))
+        return tuple(moves)
 
     def best(self) -> Record:
         """The move to play, without the rest of the result."""
-        return ranking([self.row(child, ()) for child in self._children(0)])[0].record
+        return ranking([self.row(child, ()) for child in self.children(0)])[0].record
 
     def row(self, child: int, line: tuple[Record, ...] = ()) -> Row:
         """What is known of a child of the root."""
@@ -286,18 +303,61 @@ class TreeSearch:
 
     def result(self, seconds: float = 0.0) -> SearchResult:
         """What the search knows now."""
-        rows = {self.tree.record(child): self.row(child, self.line(child)) for child in self._children(0)}
+        rows = {self.tree.record(child): self.row(child, self.line(child)) for child in self.children(0)}
         count = self.machine.moves(self.machine.copy(self.root))
         for record in (self.machine.record(index) for index in range(count)):
             rows.setdefault(record, Row(record, 0, 0.0, None, (record,)))
         ordered = ranking(list(rows.values()))
         visits = sum(row.visits for row in ordered)
         value = sum(row.value * row.visits for row in ordered) / visits if visits else 0.0
-        doubled = self.tree.proven(0, seat_to_move(self.root))
-        proven = None if doubled is None else utility_of(doubled, self.players)
+        proven = self._proven_root()
         nodes, depth = int(self.tree.block[USED]), int(self.tree.block[DEEPEST])
+        if self.chance:
+            depth = (depth + 1) // 2  # every other node stands for what chance did
         shown = value if proven is None else proven
-        return SearchResult(tuple(ordered), shown, proven, self.iterations, nodes, depth, seconds)
+        values = self._values(ordered[0], shown) if self.players > 2 else None
+        return SearchResult(tuple(ordered), shown, proven, self.iterations, nodes, depth, seconds, values=values)
+
+    def _proven_root(self) -> float | None:
+        """What the position is worth for its mover, where that is known.
+
+        With more than two players the moves may all be known and several of them be equally good for the mover: then it
+        is open what the others get, but not what the mover gets.
+        """
+        tree, seat = self.tree, seat_to_move(self.root)
+        doubled = tree.proven(0, seat)
+        all_known = not self.chance and tree.column(FIRST, 0) and tree.column(SPAN, 0) & MASK == 0
+        if doubled is None and self.players > 2 and all_known:
+            known = [tree.proven(child, seat) for child in tree.children(0)]
+            return max(utility_of(rank, self.players) for rank in known if rank is not None)
+        return None if doubled is None else utility_of(doubled, self.players)
+
+    def _values(self, best: Row, shown: float) -> tuple[float, ...]:
+        """What all of more than two seats may expect: means over the children, proven ones exactly.
+
+        Where the mover's value is proven, it is what the best move gives to everybody.
+        """
+        seat, children = seat_to_move(self.root), self.children(0)
+        if best.proven == shown:
+            children = [child for child in children if self.tree.record(child) == best.record]
+        visits = [max(1, self.tree.visits(child)) for child in children]
+        means = [self.node_values(child) for child in children]
+        if not children:
+            return (0.0,) * self.players
+        whole = sum(visits)
+        mixed = [
+            sum(count * mean[other] for count, mean in zip(visits, means, strict=True)) / whole
+            for other in range(self.players)
+        ]
+        mixed[seat - 1] = shown
+        return tuple(mixed)
+
+    def node_values(self, node: int) -> tuple[float, ...]:
+        """What all of more than two seats may expect at a node."""
+        if self.tree.proven(node, 1) is None:
+            return self.tree.means(node)
+        ranks = [self.tree.proven(node, seat) for seat in range(1, self.players + 1)]
+        return tuple(utility_of(rank, self.players) for rank in ranks if rank is not None)
 
 
 @lru_cache(maxsize=1)

@@ -1,8 +1,8 @@
 """The tree of a search as arrays.
 
 A node is a number; node 0 is the root. The children of a node are numbered in a row, and the move that leads to a node
-is its record in the arena. What a node is worth is seen by the seat that chose to go there, so that one number a node
-serves games of any number of players.
+is its record in the arena. What a node is worth is seen by the seat that chose to go there, which is enough for two
+players. With more, what is good for one does not tell what the others get, so every node also has a mean for each seat.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ CAPACITY = 1
 FULL = 2  # 1 when an expansion found no room
 FROZEN = 3  # 1 when the tree may not grow any more
 DEEPEST = 4
+COLUMN_COUNT = 5  # the columns below, and with more than two players one for each seat
 HEAD = 16
 
 # The columns.
@@ -29,7 +30,7 @@ VISITS = 2
 FIRST = 3  # the first child; 0 when the node was not expanded
 SPAN = 4  # children << 42 | children tried << 21 | children not proven
 PROVEN = 5  # 0, or PROVEN_MARK and the doubled ranks of the players, 6 bits each
-COLUMNS = 6
+COLUMNS = 6  # from here on, with more than two players, reals: the mean utility of each seat
 
 PART = 21
 MASK = (1 << PART) - 1
@@ -44,21 +45,23 @@ class Tree:
 
     def __init__(self, compiled: Compiled, capacity: int = 1 << 12):
         self.compiled, self.record_size = compiled, compiled.record_size
+        self.players = compiled.equipment.players
+        self.columns = COLUMNS + (self.players if self.players > 2 else 0)
         self._allocate(capacity)
         self.clear()
 
     def _allocate(self, capacity: int) -> None:
         self.capacity = capacity
-        self.block = words(HEAD + COLUMNS * capacity)
+        self.block = words(HEAD + self.columns * capacity)
         self.arena = words(self.record_size * capacity)
-        self.block[CAPACITY] = capacity
+        self.block[CAPACITY], self.block[COLUMN_COUNT] = capacity, self.columns
         self.real = real_view(self.block)
 
     def clear(self) -> None:
         """Forget everything but the memory itself."""
         self.block[USED] = 1
         self.block[FULL] = self.block[FROZEN] = self.block[DEEPEST] = 0
-        for column in range(COLUMNS):
+        for column in range(self.columns):
             self.block[HEAD + column * self.capacity] = 0
 
     def grow(self, capacity: int) -> None:
@@ -68,7 +71,7 @@ class Tree:
         self._allocate(capacity)
         self.block[:HEAD] = old[:HEAD]
         self.block[CAPACITY], self.block[FULL] = capacity, 0
-        for column in range(COLUMNS):
+        for column in range(self.columns):
             target, source = HEAD + column * capacity, HEAD + column * old_capacity
             self.block[target : target + used] = old[source : source + used]
         self.arena[: used * self.record_size] = old_arena[: used * self.record_size]
@@ -83,7 +86,7 @@ class Tree:
     def spare(self) -> tuple[Any, Any]:
         """Nodes and arena of the same capacity, to copy a subtree into."""
         block = words(len(self.block))
-        block[CAPACITY] = self.capacity
+        block[CAPACITY], block[COLUMN_COUNT] = self.capacity, self.columns
         return block, words(len(self.arena))
 
     def exchange(self, other: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -100,6 +103,11 @@ class Tree:
     def mean(self, node: int) -> float:
         """The mean utility of a node for the seat that chose it."""
         return float(self.real[HEAD + MEAN * self.capacity + node])
+
+    def means(self, node: int) -> tuple[float, ...]:
+        """The mean utility of every seat at a node of a tree for more than two players."""
+        start = HEAD + COLUMNS * self.capacity + node
+        return tuple(float(self.real[start + seat * self.capacity]) for seat in range(self.players))
 
     def visits(self, node: int) -> int:
         """How often a node was passed."""
@@ -140,10 +148,10 @@ def keep_below(old: Any, old_arena: Any, new: Any, new_arena: Any, record_size: 
     the number of its old children.
     """
     N, A, B = pointer(new), pointer(old_arena), pointer(new_arena)
-    capacity = pointer(old)[CAPACITY]
+    capacity, columns = pointer(old)[CAPACITY], pointer(old)[COLUMN_COUNT]
     O = pointer(moved(old, HEAD))  # noqa: E741
     K = pointer(moved(new, HEAD))
-    for column in range(COLUMNS):
+    for column in range(columns):
         K[column * capacity] = O[column * capacity + root]
     used = 1
     node = 0
@@ -152,7 +160,7 @@ def keep_below(old: Any, old_arena: Any, new: Any, new_arena: Any, record_size: 
         if first != 0:
             count = K[SPAN * capacity + node] >> (2 * PART)
             tried = (K[SPAN * capacity + node] >> PART) & MASK
-            for column in range(COLUMNS):
+            for column in range(columns):
                 copy_words(K, column * capacity + used, O, column * capacity + first, count)
             for index in range(tried, count):
                 K[FIRST * capacity + used + index] = 0

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from apts.engine.compiler import compile_rules
 from apts.engine.contract import refusal
 from apts.engine.game import RulesGame
+from apts.engine.ludeme import Conflict, Impossible
 from apts.language.builder import build
+from apts.language.registry import LUDEMES
+from apts.language.signature import Signature
 
 MOVE = "(move Add (to (sites Empty)))"
 PLACE = re.compile(r"<rules>:\d+:\d+: ")
@@ -100,3 +104,48 @@ def test_very_deep_text_is_refused_with_a_place(play: str) -> None:
 def test_missing_kind_of_result_is_told_in_words() -> None:
     board = "(board (scale (if True 1.5 2.5) (square 3)))"
     assert "(if) as a number with a fraction" in refused(rules(board=board))
+
+
+@pytest.mark.parametrize(
+    ("error", "part"),
+    [
+        (Conflict(), "(is Line) where it reads what another part of the same effect changes"),
+        (Impossible("in a game without dice"), "(is Line) in a game without dice"),
+        (KeyError("roll"), "(is Line) in this place, with these arguments"),
+        (AssertionError(), "(is Line) in this place, with these arguments"),
+        (IndexError("list index out of range"), "(is Line) in this place, with these arguments"),
+    ],
+)
+def test_whatever_goes_wrong_at_a_clause_is_told_with_its_place(
+    error: Exception, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = LUDEMES.handler
+
+    def handler(signature: Signature) -> Any:
+        def fail(*_: Any) -> Any:
+            raise error
+
+        return fail if signature.name == "is Line" else real(signature)
+
+    monkeypatch.setattr(LUDEMES, "handler", handler)
+    text = rules()
+    message = refused(text)
+    assert part in message
+    assert message.startswith(f"<rules>:1:{text.index('(is Line 3)') + 1}: ")
+
+
+def test_error_outside_of_any_clause_is_told_with_the_place_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lay_out(*_: Any) -> Any:
+        raise OverflowError("too large")
+
+    monkeypatch.setattr("apts.engine.data.Data.lay_out", lay_out)
+    assert "does not foresee (OverflowError: too large)" in refused(rules())
+
+
+def test_code_that_cannot_be_compiled_is_told_with_the_place_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load_kernel(source: str) -> Any:
+        raise LookupError("no such function of the kernel")
+
+    monkeypatch.setattr("apts.engine.machine.load_kernel", load_kernel)
+    message = refusal(RulesGame, rules())
+    assert message.startswith("<rules>:1:1: not supported yet: these rules, whose code cannot be compiled (LookupError")

@@ -235,8 +235,8 @@ def test_what_is_drawn_and_only_remembered_is_drawn_as_recorded(tmp_path: Path) 
 
     data = trace()
     data["flags"] = ["stochastic"]
-    data["trials"][0]["plies"][0]["remembered"] = {"Drawn": [8]}
-    data["trials"][0]["plies"][1]["remembered"] = {"Drawn": [3, 8]}
+    for number, played in zip((8, 3), data["trials"][0]["plies"], strict=True):
+        played["text"] = f"[Move:mover=1,actions=[Add:to=1,decision=true],[RememberValue:name=Drawn,value={number}]]"
     data["perft"] = []
     assert judge(tmp_path, Kept, data).passed
     assert sorted(sessions[-1].kept) == [3, 8]

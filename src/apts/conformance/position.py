@@ -12,6 +12,7 @@ from typing import Any
 from apts.conformance.protocol import Entry, Pair, Site
 
 _DIE_SET = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)")
+_REMEMBERED = re.compile(r"\[(Remember|Forget)Value:(?:name=([^,\]]*),)?value=(-?\d+)")
 _SITE_TYPES = "cve"
 
 
@@ -90,3 +91,8 @@ def rolls_of_consequences(text: str) -> list[tuple[int, int]]:
     """The dice rolled after the decision of a move, as (site, index of the face); only its text tells."""
     decision = text.find("decision=true")
     return [(int(site), int(face)) for site, face in _DIE_SET.findall(text[decision:])] if decision >= 0 else []
+
+
+def numbers_remembered(text: str) -> list[tuple[bool, str, int]]:
+    """The numbers that a move put on lists (true) or took off again, by the names of the lists; only its text tells."""
+    return [(what == "Remember", name, int(number)) for what, name, number in _REMEMBERED.findall(text)]

@@ -56,7 +56,6 @@ class Ply:
     scores: list[int] | None
     phases: list[int] | None
     pending: list[int]
-    remembered: dict[str, list[int]] | None = None  # only where it changed
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Ply:
@@ -78,7 +77,6 @@ class Ply:
             scores=data.get("scores"),
             phases=data.get("phases"),
             pending=data.get("pending", []),
-            remembered=data.get("remembered"),
         )
 
 

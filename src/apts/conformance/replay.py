@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apts.conformance.position import Position, counted, list_crc, rolls_of_consequences
+from apts.conformance.position import Position, counted, list_crc, numbers_remembered, rolls_of_consequences
 from apts.conformance.protocol import Pair, Session
 from apts.conformance.records import Ply, Record, Trial
 
@@ -144,9 +144,10 @@ class TrialReplay:
         session, ply = self._session, self._trial.plies[index]
         drawn = self._record.drawn and not ply.roll and not rolls_of_consequences(ply.text)
         before = session.save() if drawn else None
+        kept = self._to_be_remembered(ply) if drawn else {}
         session.play(candidate)
         first = self._change_difference(index)
-        if not drawn or (first is None and self._remembered_alike(ply)):
+        if not drawn or (first is None and self._remembers(kept)):
             return first
         alike: Any = session.save() if first is None else None
         tries = MORE_DRAWS if first is None else DRAWS
@@ -157,7 +158,7 @@ class TrialReplay:
             session.draw_anew(draw)
             session.play(candidate)
             if self._change_difference(index) is None:
-                if self._remembered_alike(ply):
+                if self._remembers(kept):
                     return None
                 if alike is None:
                     alike, tries = session.save(), MORE_DRAWS
@@ -166,12 +167,21 @@ class TrialReplay:
         session.restore(alike)
         return None
 
-    def _remembered_alike(self, ply: Ply) -> bool:
-        """Whether the lists that rules keep are as recorded; the record has them only where they changed."""
-        if ply.remembered is None:
-            return True
-        kept = self._session.remembered()
-        return all(sorted(numbers) == list(kept.get(name, [])) for name, numbers in ply.remembered.items())
+    def _to_be_remembered(self, ply: Ply) -> dict[str, list[int]]:
+        """The lists of numbers that the ply changed, as they are to be after it."""
+        present = self._session.remembered()
+        lists: dict[str, list[int]] = {}
+        for added, name, number in numbers_remembered(ply.text):
+            numbers = lists.setdefault(name, list(present.get(name, ())))
+            if added:
+                numbers.append(number)
+            elif number in numbers:
+                numbers.remove(number)
+        return lists
+
+    def _remembers(self, lists: dict[str, list[int]]) -> bool:
+        present = self._session.remembered()
+        return all(sorted(numbers) == list(present.get(name, ())) for name, numbers in lists.items())
 
     def _die(self, index: int, site: int, face: int) -> list[int]:
         what = self._expected[index].position.what(site)

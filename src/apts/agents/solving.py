@@ -16,14 +16,20 @@ from apts.engine.python_game import ClassState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
 from apts.search.results import Record
+from apts.search.retrograde import Retrograde, TooLarge
+
+CLASS_POSITIONS = 20_000
+"""Positions of a Python class that are looked at before a search is tried."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """The exact value of a position for its mover: 1 a win, 0 a draw, -1 a loss, None when time ran out.
+    """The exact value of a position for its mover: 1 a win, 0 a draw, -1 a loss, None when it could not be proven.
 
-    ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for a draw and
-    for a Python class. ``line`` is such a match. ``margin`` is the difference of scores where that was asked for.
+    ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for a draw.
+    ``line`` is such a match; where ``repeats`` is set, it is cut at the first position that comes back, and play can go
+    on so without end. ``margin`` is the difference of scores where that was asked for, and ``reason`` the limit that was
+    met where there is no value.
     """
 
     state: State
@@ -33,6 +39,8 @@ class Solved:
     nodes: int
     seconds: float
     margin: int | None = None
+    repeats: bool = False
+    reason: str = ""
 
     def __str__(self) -> str:
         return self.sentence
@@ -42,7 +50,7 @@ class Solved:
         """The result in words."""
         mover = f"player {self.state.mover}"
         if self.value is None:
-            return f"not solved in {self.seconds:.1f} seconds"
+            return f"not solved: {self.reason}" if self.reason else f"not solved in {self.seconds:.1f} seconds"
         word = {1: "wins", 0: "draws", -1: "loses"}[self.value]
         length = "" if self.moves is None else f" in {self.moves} move{'' if self.moves == 1 else 's'}"
         margin = "" if self.margin is None else f" by {abs(self.margin)}"
@@ -59,6 +67,8 @@ class Solved:
             "moves": self.moves,
             "margin": self.margin,
             "line": [str(move) for move in self.line],
+            "repeats": self.repeats,
+            "reason": self.reason,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 4),
         }
@@ -86,7 +96,9 @@ def _by_rules(state: RulesState, seconds: float | None, *, margin: bool, table: 
 
     solver = Solver(state.game.machine, table)
     found = solver.margin(state.position, seconds) if margin else solver.solve(state.position, seconds)
-    return Solved(state, found.value, found.moves, _moves(state, found.line), found.nodes, found.seconds, found.margin)
+    line = _moves(state, found.line)
+    numbers = (found.nodes, found.seconds, found.margin, found.repeats, found.reason)
+    return Solved(state, found.value, found.moves, line, *numbers)
 
 
 def _moves(state: State, records: Sequence[Record]) -> tuple[Move, ...]:
@@ -97,23 +109,69 @@ def _moves(state: State, records: Sequence[Record]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
+class ClassPositions:
+    """A Python class without chance as :class:`apts.search.retrograde.Retrograde` takes it."""
+
+    def __init__(self, seat: int):
+        self._seat = seat
+
+    def key(self, position: ClassState) -> ClassState:
+        """The position itself: a class keeps in it everything that matters."""
+        return position
+
+    def seat(self, position: ClassState) -> int:
+        """The seat to move."""
+        return position.mover
+
+    def moves(self, position: ClassState) -> tuple[Move, ...]:
+        """The legal moves."""
+        return position.moves()
+
+    def after(self, position: ClassState, move: Move) -> ClassState:
+        """The position after a move."""
+        return position.after(move)
+
+    def result(self, position: ClassState) -> int | None:
+        """The result for seat 1, or the opposite of that of the seat that the proof is for."""
+        if position.outcome is None:
+            return None
+        value = position.outcome.utilities[self._seat - 1]
+        return ((value > 0) - (value < 0)) * (1 if self._seat == 1 else -1)
+
+
 def _by_class(state: ClassState, seconds: float | None) -> Solved:
+    """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
+    began = monotonic()
+    try:
+        half = None if seconds is None else began + seconds / 2
+        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half).decided()
+    except TooLarge as problem:
+        return _by_depth(state, seconds, began, str(problem))
+    spent = monotonic() - began
+    return Solved(state, found.value, found.moves, found.line, found.positions, spent, repeats=found.repeats)
+
+
+def _by_depth(state: ClassState, seconds: float | None, began: float, reason: str) -> Solved:
     """Search a Python class ever deeper until nothing is cut off, then once more at every turn of the line."""
-    began, nodes = monotonic(), 0
+    nodes = 0
     line: list[Move] = []
     value: int | None = None
     position = state
     while position.outcome is None:
         left = None if seconds is None else seconds - (monotonic() - began)
         if left is not None and left <= 0:
+            reason = f"the {seconds:g} seconds that were given did not suffice"
             break
         search = PythonSides()
         result = search.run(position, None, left, seed=0)
         nodes += search.nodes
         if result.proven is None:
+            reason += f", and lines of up to {result.depth} moves decide nothing"
             break
         if value is None:
             value = (result.proven > 0) - (result.proven < 0)
         line.append(move_of(position, result.best))
         position = position.after(line[-1])
-    return Solved(state, value, None, tuple(line), nodes, monotonic() - began)
+    whole = position.outcome is not None
+    why = "" if whole else reason if value is None else "the time did not suffice for the whole line"
+    return Solved(state, value, None, tuple(line), nodes, monotonic() - began, reason=why)

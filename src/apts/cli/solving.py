@@ -30,7 +30,9 @@ def solve_position(
         if game.notice is not None:
             print(f"Note: {game.notice}")
         if solved.line:
-            print(f"line: {' '.join(str(move) for move in solved.line)}")
+            on = ", and so on: the position repeats" if solved.repeats else ""
+            cut = f" ... ({solved.reason})" if solved.reason else ""
+            print(f"line: {' '.join(str(move) for move in solved.line)}{on}{cut}")
         print(f"{solved.nodes:,} positions, {solved.seconds:.2f} s")
     if solved.value is None:
         sys.exit(1)

@@ -52,6 +52,9 @@ FRAME = ("play_record", "note_move", "win", "lose", "finish")
 
 _DICE_FIELDS = ("dice", "dice equal")
 
+FOLLOWING = ("empty", "owned", "rank", "history")
+"""Fields that follow from others, or are looked at in another way."""
+
 _INDEX = re.compile(r"\[([A-Z_]+)\]")
 
 
@@ -87,7 +90,9 @@ def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, 
     singles = [place for place in head_words(compiled.source) if chance or place != layout.CHANCE]
     at_levels, spans = [], []
     levels = compiled.equipment.all_sites * STACK_LEVELS
-    for name in compiled.hashed:
+    # A proof must tell all positions apart that rules can tell apart, not only those that count as repetitions.
+    names = compiled.hashed if not history else [name for name in compiled.fields if name not in FOLLOWING]
+    for name in names:
         start, size = compiled.fields[name]
         if start + size > compiled.state_size - int(compiled.data[HISTORY]):
             continue

@@ -19,6 +19,7 @@ from apts.search.memory import Entry, inner, moved, pointer, routine
 from apts.search.transposition import (
     EXACT,
     LOWER,
+    MOST_DEPTH,
     NO_MOVE,
     UPPER,
     probe,
@@ -71,6 +72,7 @@ SIDE = 7  # 1 for the seat of the search, -1 for the others
 DEPTH = 8
 FLOOR = 9  # alpha at the beginning
 SCOUTED = 10  # 1 when the child under way was given a null window
+CUT_BEFORE = 11  # what CAPPED was when the position was entered; below it CAPPED tells of this position alone
 FRAME = 12
 
 # Modes.
@@ -186,6 +188,27 @@ def reward_move(block: Any, lists: Any, size: int, ply: int, index: int) -> None
 
 
 @inner
+def proven_bound(value: int, bound: int) -> int:
+    """What of a stored bound holds whatever the depth: a win or a loss that was found, but not that none is sooner."""
+    return bound & (LOWER if value > DECIDED else UPPER if value < -DECIDED else 0)
+
+
+@inner
+def lean_on(block: Any, depth: int, value: int, bound: int) -> None:
+    """A stored bound decides a position: without a heuristic, note if it rests on lines that were cut."""
+    B = pointer(block)
+    if B[UNGUIDED] != 0 and depth < MOST_DEPTH and proven_bound(value, bound) != bound:
+        B[CAPPED] = 1
+
+
+@inner
+def depth_reached(block: Any, base: int) -> int:
+    """The depth with which a result is stored: any depth where no line below was cut."""
+    B = pointer(block)
+    return MOST_DEPTH if B[UNGUIDED] != 0 and B[CAPPED] == 0 else B[base + DEPTH]
+
+
+@inner
 def look_up(block: Any, table: Any, ply: int) -> int:
     """Use what is stored of a position: narrows the window of the frame; gives the place of the best move.
 
@@ -196,16 +219,19 @@ def look_up(block: Any, table: Any, ply: int) -> int:
     content = probe(table, B[base + KEY])
     if content < 0:
         return NO_MOVE
-    value, bound = from_table(stored_value(content), ply), stored_bound(content)
-    certain = value > DECIDED or value < -DECIDED
-    if (ply > 0 or B[WIDE_ROOT] == 0) and (certain or stored_depth(content) >= B[base + DEPTH]):
+    value, bound, depth = from_table(stored_value(content), ply), stored_bound(content), stored_depth(content)
+    if depth < B[base + DEPTH]:
+        bound = proven_bound(value, bound)
+    if (ply > 0 or B[WIDE_ROOT] == 0) and bound != 0:
         B[base + BEST_MOVE] = stored_move(content)
         if (bound & LOWER) != 0 and value >= B[base + BETA]:
             B[VALUE] = value
             B[base + ALPHA] = B[base + BETA]
+            lean_on(block, depth, value, LOWER)
         elif ((bound & UPPER) != 0 and value <= B[base + ALPHA]) or bound == EXACT:
             B[VALUE] = value
             B[base + BETA] = B[base + ALPHA]
+            lean_on(block, depth, value, bound)
     return stored_move(content)
 
 
@@ -242,11 +268,14 @@ def decide_early(
         bound = stored_bound(content) if other == side else stored_bound(content) ^ EXACT
         if stored_bound(content) == EXACT:
             bound = EXACT
-        certain = value > DECIDED or value < -DECIDED
-        if certain or stored_depth(content) >= depth_below(B[base + DEPTH]):
+        depth = stored_depth(content)
+        if depth < depth_below(B[base + DEPTH]):
+            bound = proven_bound(value, bound)
+        if bound != 0:
             if (bound & LOWER) != 0 and value >= B[base + BETA]:
                 B[VALUE] = value
                 B[base + BEST_MOVE] = index
+                lean_on(block, depth, value, LOWER)
                 return True
             if (bound & UPPER) != 0 and value <= B[base + ALPHA]:
                 B[order + 2 * index] -= 1 << 42
@@ -277,6 +306,8 @@ def enter(
     side = side_of(S, B[SEAT])
     B[base + SIDE] = side
     B[base + BEST_MOVE] = NO_MOVE
+    B[base + CUT_BEFORE] = B[CAPPED]
+    B[CAPPED] = 0
     best_possible = WIN - ply - 1
     if B[base + BETA] > best_possible and ply > 0:
         B[base + BETA] = best_possible
@@ -302,7 +333,7 @@ def enter(
     order_moves(block, lists, size, ply, hint)
     deep = B[base + DEPTH] > 1 and (ply > 0 or B[WIDE_ROOT] == 0)
     if deep and decide_early(data, block, states, lists, work, table, plan, size, ply, play):
-        store(table, B[base + KEY], to_table(B[VALUE], ply), B[base + DEPTH], LOWER, B[base + BEST_MOVE])
+        store(table, B[base + KEY], to_table(B[VALUE], ply), depth_reached(block, base), LOWER, B[base + BEST_MOVE])
         reward_move(block, lists, size, ply, B[base + BEST_MOVE])
         return LEAVE
     return NEXT_CHILD
@@ -317,7 +348,7 @@ def next_child(data: Any, block: Any, states: Any, lists: Any, work: Any, table:
     if B[base + NEXT_MOVE] >= B[base + COUNT] or B[base + ALPHA] >= B[base + BETA]:
         best = B[base + BEST]
         bound = EXACT if B[base + FLOOR] < best < B[base + BETA] else LOWER if best >= B[base + BETA] else UPPER
-        store(table, B[base + KEY], to_table(best, ply), B[base + DEPTH], bound, B[base + BEST_MOVE])
+        store(table, B[base + KEY], to_table(best, ply), depth_reached(block, base), bound, B[base + BEST_MOVE])
         B[VALUE] = best
         return LEAVE
     if B[base + SCOUTED] != 2:
@@ -416,9 +447,11 @@ def negamax(
         elif mode == NEXT_CHILD:
             mode = next_child(data, block, states, lists, work, table, play)
         elif B[PLY] == 0:
+            B[CAPPED] |= B[B[FRAMES_AT] + CUT_BEFORE]
             mode = DONE
         else:
             child = B[FRAMES_AT] + B[PLY] * FRAME
+            B[CAPPED] |= B[child + CUT_BEFORE]
             B[PLY] -= 1
             value = B[VALUE] if B[child + SIDE] == B[child - FRAME + SIDE] else -B[VALUE]
             receive(block, lists, size, value)

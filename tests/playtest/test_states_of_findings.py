@@ -7,8 +7,9 @@ import pytest
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings import Question, weigh
-from apts.playtest.findings.ranking import affirmed, likely, rounded_up, settling
+from apts.playtest.findings.ranking import affirmed, likely
 from apts.playtest.metrics import Metrics
+from apts.playtest.statistics.planning import rounded_up, settling
 from apts.report.words import words
 from tests.playtest.handmade import evidence, match
 

@@ -134,6 +134,18 @@ def test_answer_that_changes_at_half_the_strength_is_marked_as_too_weak_to_judge
     assert all(known.weaker is not None for known in found.trials)
 
 
+def test_difference_whose_interval_excludes_nothing_but_not_after_correction_is_probable() -> None:
+    likely = trial(0.12, 0.1, p_value=0.3)
+    assert likely.probable
+    assert likely.wanted is not None
+    assert 100 < likely.wanted < 2000
+    assert "it probably gains 12 points (+2 to +22)" in likely.sentence
+    assert likely.sentence.endswith(f"about {likely.wanted} matches would settle it.")
+    assert likely.sentence in Stress("Game", "uct", 1, (likely,)).sentences
+    assert not trial(0.12, 0.1, p_value=0.01).probable
+    assert not trial(0.05, 0.1, p_value=1.0).probable
+
+
 def test_random_agents_are_said_to_be_too_weak() -> None:
     assert "too weak to judge" in Stress.of("Game", "random", 1, [trial(0.3, 0.1)]).sentences[-1]
 

@@ -22,13 +22,14 @@ from apts.errors import AptsError
 from apts.games.library import GameSource, load
 from apts.playtest.evidence import Evidence, Goals
 from apts.playtest.findings import Finding, weigh
-from apts.playtest.findings.ranking import probable, rounded_up
+from apts.playtest.findings.ranking import probable
 from apts.playtest.game_source import game_of, rules_of, source_of
 from apts.playtest.match import TURN_LIMIT, replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
 from apts.playtest.runner import Plan
 from apts.playtest.schedule import seated
+from apts.playtest.statistics.planning import rounded_up
 from apts.playtest.stopping import FAIR, Standing, Until
 from apts.playtest.strength import halved
 

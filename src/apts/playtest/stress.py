@@ -33,6 +33,9 @@ from apts.playtest.trial import Trial, trial_of
 MODES: tuple[Mode, ...] = ("without", "always")
 KIND = "stress"
 
+PROBABLE = 3
+"""Bounds that probably matter are told up to so many: of twenty that do not, one looks so by luck."""
+
 
 @dataclass(frozen=True)
 class Stress:
@@ -76,6 +79,8 @@ class Stress:
         told = [rank.sentence for rank in self.openings if rank.dominates]
         found = [trial for trial in self.trials if trial.matters]
         told += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
+        perhaps = sorted((trial for trial in self.trials if trial.probable), key=lambda trial: trial.p_value)
+        told += [trial.sentence for trial in perhaps[:PROBABLE]]
         rest = [trial for trial in self.trials if not trial.matters]
         if rest:
             widest = max(max(abs(trial.difference.low), abs(trial.difference.high)) for trial in rest)

@@ -13,6 +13,7 @@ from apts.errors import AptsError
 from apts.playtest.bound_players import Bound
 from apts.playtest.group_scores import AGENT, complete, p_value_of_mean, score_at
 from apts.playtest.statistics import Estimate, bounded_mean
+from apts.playtest.statistics.planning import settling
 from apts.playtest.statistics.units import unit_means
 
 ALPHA = 0.05
@@ -57,6 +58,20 @@ class Trial:
         return self.p_value <= ALPHA
 
     @property
+    def probable(self) -> bool:
+        """Whether the interval of the difference excludes 0, though not all trials considered."""
+        return bool(self.applied) and not self.matters and self.difference.excludes(0.0)
+
+    @property
+    def wanted(self) -> int | None:
+        """How many matches of this bound would settle a probable difference, four times in five."""
+        known = self.difference
+        if not self.probable:
+            return None
+        plain = known.p_value(0.0)
+        return settling(self.matches, plain / 2.0, max(plain, self.p_value) / 2.0)
+
+    @property
     def weak(self) -> bool:
         """Whether half the strength gives another answer: the agents may be too weak to judge."""
         return self.weaker is not None and not self.difference.overlaps(self.weaker)
@@ -72,6 +87,12 @@ class Trial:
         told = f"{who} that {use} scores {self.score.value:.0%}"
         if not self.applied:
             return f"{told}: the bound never mattered in {self.matches} matches."
+        if self.probable:
+            verb = "gains" if points > 0 else "loses"
+            return (
+                f"{told}: it probably {verb} {abs(points):.0f} points ({low:+.0f} to {high:+.0f}), "
+                f"which is not sure with so many questions; about {self.wanted} matches would settle it."
+            )
         if not self.matters:
             return f"{told}: no sure difference ({points:+.0f} points, {low:+.0f} to {high:+.0f})."
         verb, ends = ("gains", (low, high)) if points > 0 else ("loses", (-high, -low))
@@ -98,6 +119,8 @@ class Trial:
             "weak": self.weak,
             "p_value": self.p_value,
             "matters": self.matters,
+            "probable": self.probable,
+            "wanted": self.wanted,
             "matches": self.matches,
             "groups": self.difference.n,
             "failed": self.failed,

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
-
-from scipy import special
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.faults import WrongAnswer, fault
 from apts.playtest.findings.registry import Ask, Finding, Question, finding_kinds
 from apts.playtest.findings.sentences import Amount, Said, said
-from apts.playtest.findings.testing import FEWEST
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.statistics import benjamini_hochberg, holm
+from apts.playtest.statistics.planning import settling
 
 LEVEL = 0.05
-POWER = 0.8416
-"""The normal quantile of four times in five."""
-
 GUARDED = {
     "seat-advantage": "seat-score",
     "drawish": "drawishness",
@@ -123,23 +117,6 @@ def probable(entry: Finding, wanted: int) -> Finding:
     """A finding that is only probable, with the number of matches that would settle it in its sentence."""
     sentence = str(said("probable", sentence=entry.sentence, wanted=wanted))
     return replace(entry, sentence=sentence, state="probable", wanted=wanted)
-
-
-def settling(matches: int, p_value: float, raised: float) -> int:
-    """How many matches in all would make a p-value stand after the same correction, four times in five.
-
-    The effect is taken to be what it seems to be; the number is rounded up to two figures, since it is no better known.
-    """
-    factor = max(1.0, raised / max(p_value, 1e-300))
-    wanted = -float(special.ndtri(min(0.5, LEVEL / factor))) + POWER
-    now = max(0.1, -float(special.ndtri(min(0.5, max(p_value, 1e-300)))))
-    return rounded_up(max(float(FEWEST), matches + 1.0, matches * (wanted / now) ** 2))
-
-
-def rounded_up(count: float) -> int:
-    """A number of matches with two figures, never smaller."""
-    step = int(10 ** max(0, math.floor(math.log10(max(1.0, count))) - 1))
-    return math.ceil(count / step - 1e-9) * step
 
 
 def _finding(evidence: Evidence, question: Question, p_value: float | None) -> Finding:

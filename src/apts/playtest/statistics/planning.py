@@ -5,9 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from scipy import special
+
 from apts.playtest.statistics.checking import StatisticsError, normal_quantile, student_quantile
 from apts.playtest.statistics.estimate import Estimate
 from apts.playtest.statistics.proportions import wilson
+
+LEVEL = 0.05
+FEWEST = 20
+"""With fewer units nothing is called settled."""
 
 
 def matches_for_proportion(share: float, half_width: float, confidence: float = 0.95) -> int:
@@ -71,6 +77,24 @@ def more_matches_to_settle(difference: Estimate, margin: float = 0.0, power: flo
     error = difference.half_width / quantile
     needed = difference.n * (error * (quantile + _power_quantile(power)) / goal) ** 2
     return max(0, math.ceil(needed - 1e-9) - difference.n) if needed < 1e12 else None
+
+
+def settling(units: int, p_value: float, raised: float, power: float = 0.8) -> int:
+    """How many units in all would make a one-sided p-value stand after the same correction, with this probability.
+
+    ``raised`` is the p-value as it was corrected for many questions. The effect is taken to be what it seems to be; the
+    number is rounded up to two figures, since it is no better known, and is at least ``FEWEST``.
+    """
+    factor = max(1.0, raised / max(p_value, 1e-300))
+    wanted = -float(special.ndtri(min(0.5, LEVEL / factor))) + _power_quantile(power)
+    now = max(0.1, -float(special.ndtri(min(0.5, max(p_value, 1e-300)))))
+    return rounded_up(max(float(FEWEST), units + 1.0, units * (wanted / now) ** 2))
+
+
+def rounded_up(count: float) -> int:
+    """A number of matches with two figures, never smaller."""
+    step = int(10 ** max(0, math.floor(math.log10(max(1.0, count))) - 1))
+    return math.ceil(count / step - 1e-9) * step
 
 
 def _power_quantile(power: float) -> float:

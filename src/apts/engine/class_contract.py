@@ -18,7 +18,8 @@ from apts.errors import AptsError
 
 MATCHES = 10
 PLIES = 400
-BRIEF_PLIES = 12
+BRIEF_PLIES = 2
+"""What shows at once ends a play-test before it begins; what shows later is kept in the record of its match."""
 _MOST_TRIED = 4
 
 

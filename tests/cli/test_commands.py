@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -30,20 +29,12 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_help_is_quick() -> None:
-    def seconds() -> float:
-        began = time.perf_counter()
-        program = "from apts.cli import main; main()"
-        subprocess.run([sys.executable, "-c", program, "--help"], check=True, capture_output=True)
-        return time.perf_counter() - began
-
-    assert min(seconds() for _ in range(5)) < 0.5
-
-
-def test_help_does_not_load_the_engine() -> None:
-    program = "import sys, apts, apts.cli.commands; print([name for name in sys.modules if name.startswith('numba')])"
+def test_help_loads_nothing_heavy() -> None:
+    program = "import sys, apts, apts.cli.commands; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert done.stdout.strip() == "[]"
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "typer" in loaded
+    assert loaded & {"altair", "llvmlite", "numba", "numpy", "onnxruntime", "scipy", "sqlalchemy", "torch"} == set()
 
 
 def test_games_lists_the_library() -> None:

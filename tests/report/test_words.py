@@ -10,7 +10,7 @@ from apts.errors import AptsError
 from apts.playtest.findings import Finding
 from apts.playtest.findings.registry import finding_kinds
 from apts.playtest.findings.sentences import ENGLISH, Amount, Said, percent, said
-from apts.playtest.metrics import metric_names
+from apts.playtest.metrics.registry import metric_entries
 from apts.playtest.run import playtest
 from apts.report.words import LANGUAGES, words
 from tests.playtest.rigged import HANDICAP
@@ -41,7 +41,9 @@ def test_portuguese_is_not_left_in_english() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_built_in_metrics_and_findings_have_names_in_every_language(language: str) -> None:
     texts = words(language).texts
-    assert [name for name in metric_names() if f"metric.{name}" not in texts or f"meaning.{name}" not in texts] == []
+    names = [name for name, entry in metric_entries().items() if not entry.is_own]
+    assert "seat-score" in names
+    assert [name for name in names if f"metric.{name}" not in texts or f"meaning.{name}" not in texts] == []
     assert [kind for kind in finding_kinds() if f"finding-kind.{kind}" not in texts] == []
 
 

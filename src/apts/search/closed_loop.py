@@ -264,8 +264,6 @@ def closed_loop(
                     break
                 note_step(path, depth, node, seat)
                 depth += 1
-                if visits[node] == 0:
-                    break
             bonus = X[EXPLORATION] * growth(X, max(visits[node], 1))
             child = available_child(settings, tree, arena, records, stream, table, node, legal, size, bonus)
             if child == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,18 +17,24 @@ from apts.engine.equipment import Equipment, read_equipment
 from apts.engine.flat_storage import FlatStorage
 from apts.engine.kernel import Kernel
 from apts.engine.ludeme import Conflict, UnsupportedRule, features
+from apts.engine.origins import without_marks
 from apts.engine.readings import Readings
 from apts.engine.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.stack_storage import StackStorage
 from apts.engine.storage import Storage
 from apts.errors import AptsError
-from apts.language.tree import Clause
+from apts.language.tree import Clause, Position
 
 TURNS_EACH = 1250
 MOST_MOVES = 10_000
 STACK_LEVELS = 32
 SWAP = -2
 LONGEST_KERNEL = 150_000
+QUEUE_ROOM = 1 << 16  # words of the queue of actions at least; an action takes up to six
+QUEUE_ROOM_PER_SITE = 64
+FRAME_ROOM = 1 << 16
+FRAME_SETS = 512
+FRAME_STATES = 40
 
 _HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rules are in D, not here.\"\"\"
 
@@ -61,6 +68,8 @@ class Compiled:
     chance: bool = False  # whether anything is decided by the seed of a position
     thrown: int = 0  # where the work array has the throw that a list of moves was made with; 0 without dice
     scores: ScoreRules = field(default_factory=ScoreRules)
+    units: Mapping[str, str] = field(default_factory=dict)  # what there is one of in each field: site, player ...
+    origins: Mapping[int, Position] = field(default_factory=dict)  # the place of the rules that a line was written for
 
 
 def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
@@ -98,7 +107,7 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         prelude = _prelude(kernel)
     readings.refuse_unread(game)
     record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
-    history = MOST_MOVES + 16 if any(field.unit == "history" for field in kernel.data.fields.values()) else 0
+    history = MOST_MOVES + 16 if any(known.unit == "history" for known in kernel.data.fields.values()) else 0
     sizes = {
         "one": 1,
         "site": equipment.all_sites,
@@ -123,19 +132,29 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
     }
     data, state_size = kernel.data.lay_out(sizes, head)
     data[layout.STATE_SIZE] = state_size
+    data[layout.DATA_SIZE] = len(data)
     fields = {
-        name: (int(data[field.slot]), sizes[field.unit] * field.times) for name, field in kernel.data.fields.items()
+        name: (int(data[known.slot]), sizes[known.unit] * known.times) for name, known in kernel.data.fields.items()
     }
     data[layout.RANK_AT] = fields["rank"][0]
     rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
-    thrown = layout.FRAMES + COUNTERS * len(rules) if kernel.has("dice") else 0
-    first_frame = layout.FRAMES + COUNTERS * len(rules) + (THROW_ROOM if thrown else 0)
+    counters = layout.WORK_HEAD + COUNTERS * len(rules)
+    thrown = counters if kernel.has("dice") else 0
+    data[layout.QUEUE_AT] = counters + (THROW_ROOM if thrown else 0)
+    data[layout.FIRST_FRAME] = data[layout.QUEUE_AT] + max(QUEUE_ROOM, QUEUE_ROOM_PER_SITE * equipment.all_sites)
+    data[layout.WORK_WORDS] = data[layout.FIRST_FRAME] + _frame_room(kernel, state_size)
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
+    rooms = "".join(
+        f'ROOM_AT_{name.upper().replace(" ", "_")} = "{known.unit}: {known.room}"\n'
+        for name, known in kernel.data.fields.items()
+    )
+    rooms += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
     functions = "\n\n".join(kernel.functions)
-    places = f"FIRST_FRAME = {first_frame}\n" + (f"THROWN = {thrown}\n" if thrown else "")
-    source = f"{_HEADER}SWAP = {SWAP}\n{places}{names}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
+    places = f"DATA_SLOTS = {kernel.data.slots}\n" + (f"THROWN = {thrown}\n" if thrown else "")
+    written = f"{_HEADER}SWAP = {SWAP}\n{places}{names}{rooms}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
     if scores.present:
-        source += SCORES_ENTRY
+        written += SCORES_ENTRY
+    source, origins = without_marks(written, kernel.places)
     if source.count("\n") > LONGEST_KERNEL:
         raise UnsupportedRule(f"rules that grow to a kernel of more than {LONGEST_KERNEL:,} lines", game.position)
     return Compiled(
@@ -147,13 +166,15 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         tuple(kernel.decisions.all),
         tuple(kernel.end_rules),
         fields,
-        tuple(name for name, field in kernel.data.fields.items() if field.hashed),
+        tuple(name for name, known in kernel.data.fields.items() if known.hashed),
         storage.stacking,
         tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
         rules,
         "CHANCE" in prelude + functions,
         thrown,
         scores,
+        {name: known.unit for name, known in kernel.data.fields.items()},
+        origins,
     )
 
 
@@ -167,6 +188,12 @@ def _write_present_scores(kernel: Kernel, scores: tuple[Clause, ...]) -> None:
         lambda scope: write_scores(scope, scores, kernel.field("score", "player")),
         plain=True,
     )
+
+
+def _frame_room(kernel: Kernel, state_size: int) -> int:
+    """Words for the frames: as many as all functions together need, and more for those that call themselves."""
+    sets = max(FRAME_SETS, 2 * kernel.frame_sets)
+    return FRAME_ROOM + sets * kernel.equipment.set_words + max(FRAME_STATES, kernel.frame_states + 8) * state_size
 
 
 def _prelude(kernel: Kernel) -> str:

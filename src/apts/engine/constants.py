@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from math import inf, log2
 from typing import Any
 
 from apts.board.graph import Graph
 from apts.engine.ludeme import UnsupportedRule
 from apts.engine.readings import refuse_unasked
 from apts.language.registry import LUDEMES
-from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
 from apts.language.words import INTEGER_CONSTANTS
 
 Number = int | float
@@ -25,7 +26,10 @@ def constant(value: Value | None, default: int = 0) -> int:
     """A whole number written in the text or calculated from such numbers."""
     if value is None:
         return default
-    return int(_number(value))
+    number = _number(value)
+    if not abs(number) < 1 << 63:
+        raise UnsupportedRule("a number of more than 64 bits", getattr(value, "position", NOWHERE))
+    return int(number)
 
 
 def limited(value: Value | None, default: int, most: int, what: str) -> int:
@@ -105,8 +109,15 @@ def _whole(a: Number, b: Number) -> Number:
     if b == 0:
         return 0
     if isinstance(a, int) and isinstance(b, int):
-        return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+        return abs(a) // abs(b) if (a < 0) == (b < 0) else -(abs(a) // abs(b))
     return a / b
+
+
+def _power(a: Number, b: Number) -> Number:
+    """A power; one that would not fit into 64 bits is infinite, which is refused."""
+    if a != 0 and abs(a) > 1 and b * log2(abs(a)) >= 64:
+        return inf
+    return a**b if a > 0 or b == int(b) else 0
 
 
 _OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
@@ -115,7 +126,7 @@ _OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
     "*": lambda a, b: a * b,
     "/": _whole,
     "%": lambda a, b: a - b * int(_whole(a, b)) if b else 0,
-    "^": lambda a, b: a**b if b < 64 else 0,
+    "^": _power,
     "max": max,
     "min": min,
 }

@@ -48,12 +48,12 @@ class Coverage:
 
     def tried(self, scope: Scope, clause: Clause) -> None:
         """Write the line that counts a try."""
-        scope.line(f"W[FRAMES + {self._place(clause)}] += {scope.state}[COUNTED]")
+        scope.line(f"W[WORK_HEAD + {self._place(clause)}] += {scope.state}[COUNTED]")
 
     def effect(self, scope: Scope, *clauses: Clause) -> None:
         """Write the lines that count an effect of the present try of each clause."""
         for place in dict.fromkeys(self._place(clause) for clause in clauses):
-            scope.line(f"count_effect(W, FRAMES + {place}, {scope.state}[COUNTED])")
+            scope.line(f"count_effect(W, WORK_HEAD + {place}, {scope.state}[COUNTED])")
 
     def offered(self, decision: int, move: Move) -> None:
         """Note the rules that offer a decision: they take effect when it is played."""
@@ -62,7 +62,7 @@ class Coverage:
     def played(self, scope: Scope, decision: int) -> None:
         """Write the lines that count the effect of all rules that offer a decision."""
         for place in self._chosen.get(decision, ()):
-            scope.line(f"count_effect(W, FRAMES + {place}, {scope.state}[COUNTED])")
+            scope.line(f"count_effect(W, WORK_HEAD + {place}, {scope.state}[COUNTED])")
 
     def _place(self, clause: Clause) -> int:
         key = (clause.name, clause.position)

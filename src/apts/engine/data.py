@@ -21,6 +21,26 @@ class Field:
     def __init__(self, name: str, unit: str, slot: int, *, hashed: bool, times: int):
         self.name, self.unit, self.slot, self.hashed, self.times = name, unit, slot, hashed, times
 
+    @property
+    def room(self) -> str:
+        """How many words it has (code)."""
+        unit = _ROOMS[self.unit]
+        if unit == "1":
+            return str(self.times)
+        return unit if self.times == 1 else f"{self.times} * ({unit})"
+
+
+_ROOMS = {
+    "one": "1",
+    "site": "D[ALL_SITES]",
+    "level": "D[ALL_SITES] * D[LEVELS]",
+    "player": "D[PLAYERS] + 2",
+    "set": "D[SET_WORDS]",
+    "player set": "(D[PLAYERS] + 3) * D[SET_WORDS]",
+    "component set": "(D[COMPONENTS] + 1) * D[SET_WORDS]",
+    "history": "D[HISTORY]",
+}
+
 
 class Data:
     """Collects slots, tables and fields, and lays them out at the end."""
@@ -30,7 +50,12 @@ class Data:
         self.fields: dict[str, Field] = {}
         self._values: list[int | Callable[[int], list[int]] | None] = [None] * DATA_HEAD
         self._tables: list[tuple[int, Callable[[int], tuple[list[int], int]]]] = []
-        self._keyed: dict[object, int] = {}
+        self._keyed: dict[object, str] = {}
+
+    @property
+    def slots(self) -> int:
+        """How many words come before the tables."""
+        return len(self._values)
 
     def number(self, value: int) -> str:
         """A slot with one number of the rules."""
@@ -47,9 +72,14 @@ class Data:
             raise ValueError(f"the field {name} was reserved for each {self.fields[name].unit}, not {unit}")
         return slot_name
 
-    def table(self, key: object, values: Callable[[], Iterable[int]]) -> int:
-        """A plain table; the slot holds its offset."""
-        return self._keyed_table(key, lambda offset: (list(values()), offset))
+    def table(self, key: object, values: Callable[[], Iterable[int]]) -> str:
+        """A plain table; the slot of that name holds its offset, the next one its size."""
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            content = list(values())
+            return content, len(content)
+
+        return self._keyed_table(key, lay_out)
 
     def list_table(self, items: Sequence[int]) -> int:
         """A list; the slot holds its start, the next slot its end."""
@@ -79,17 +109,17 @@ class Data:
         self._tables.append((slot, lay_out))
         return slot
 
-    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]]) -> int:
+    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]]) -> str:
         """Several lists: ``for i in range(D[D[slot] + k], D[D[slot] + k + 1]): D[i]`` walks through list k."""
 
         def lay_out(offset: int) -> tuple[list[int], int]:
             content = items()
             starts, flat = _packed(content, offset + len(content) + 1)
-            return starts + flat, offset
+            return starts + flat, len(starts)
 
         return self._keyed_table(key, lay_out)
 
-    def lists_of_lists(self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]]) -> int:
+    def lists_of_lists(self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]]) -> str:
         """Lists of lists: ``for r in range(D[D[slot] + k], D[D[slot] + k + 1]): for i in range(D[r], D[r + 1])``."""
 
         def lay_out(offset: int) -> tuple[list[int], int]:
@@ -103,15 +133,24 @@ class Data:
                 position += len(parts)
             outer.append(position)
             starts, flat = _packed(inner, inner_at + len(inner) + 1)
-            return outer + starts + flat, offset
+            return outer + starts + flat, len(outer)
 
         return self._keyed_table(key, lay_out)
 
-    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]]) -> int:
+    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]]) -> str:
+        """A table whose slot holds where it starts; the next slot holds how many words can be asked for directly."""
         if key not in self._keyed:
-            slot = self._slot(f"T{len(self._values)}", 0)
-            self._keyed[key] = slot
-            self._tables.append((slot, lay_out))
+            name = f"TABLE{len(self._values)}"
+            slot = self._slot(name, 0)
+            self._slot(f"{name}_SIZE", 0)
+
+            def with_size(offset: int) -> tuple[list[int], int]:
+                content, size = lay_out(offset)
+                self._values[slot + 1] = size
+                return content, offset
+
+            self._keyed[key] = name
+            self._tables.append((slot, with_size))
         return self._keyed[key]
 
     def _slot(self, name: str, value: int) -> int:

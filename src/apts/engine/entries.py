@@ -10,6 +10,7 @@ ENTRIES = """
 @compiled
 def begin(D, S, W, M, seed):
     # Sets up the start position; the seed decides chance.
+    begin_work(W)
     for index in range(D[STATE_SIZE]):
         S[index] = 0
     S[MOVER] = 1
@@ -23,8 +24,11 @@ def begin(D, S, W, M, seed):
     S[VARIABLE] = -1
     S[CHANCE] = seed
     S[LENGTH] = D[STATE_SIZE] - D[HISTORY]
-    W[QUEUE_TOP] = WORK_HEAD
-    set_up(D, S, W, M, FIRST_FRAME)
+    W[QUEUE_TOP] = D[QUEUE_AT]
+    set_up(D, S, W, M, D[FIRST_FRAME])
+    if W[FAILURE] != 0:
+        S[OVER] = 1
+        W[OVERFLOW] = 1
     return 0
 
 
@@ -36,24 +40,45 @@ def start(data, state, work, records, seed):
 
 @entry(4)
 def moves(data, state, work, records):
-    # Fills the records with the legal moves; gives their number.
-    S = pointer(state)
+    # Fills the records with the legal moves; gives their number. After a failure the match is over.
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
     if S[OVER] != 0:
         return 0
-    return legal_moves(pointer(data), S, pointer(work), pointer(records), FIRST_FRAME)
+    begin_work(W)
+    if W[FAILURE] == 0:
+        count = legal_moves(D, S, W, M, D[FIRST_FRAME])
+        if W[FAILURE] == 0:
+            return count
+    S[OVER] = 1
+    W[OVERFLOW] = 1
+    return record0(D, W, M, 0, -1, -1, -1)
 
 
 @entry(5)
 def choose(data, state, work, records, stream):
     # The number of a legal move chosen at random; the records before it need not be legal.
-    return choose_move(pointer(data), pointer(state), pointer(work), pointer(records), FIRST_FRAME, pointer(stream))
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
+    begin_work(W)
+    if W[FAILURE] == 0:
+        index = choose_move(D, S, W, M, D[FIRST_FRAME], pointer(stream))
+        if W[FAILURE] == 0:
+            return index
+    S[OVER] = 1
+    W[OVERFLOW] = 1
+    record0(D, W, M, 0, -1, -1, -1)
+    return 0
 
 
 @entry(5)
 def play(data, state, work, records, index):
     # Plays a record; tells whether the match is over.
-    D, S = pointer(data), pointer(state)
-    play_record(D, S, pointer(work), pointer(records), FIRST_FRAME, index * D[RECORD])
+    D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
+    begin_work(W)
+    if W[FAILURE] == 0:
+        play_record(D, S, W, M, D[FIRST_FRAME], index * D[RECORD])
+    if W[FAILURE] != 0:
+        S[OVER] = 1
+        W[OVERFLOW] = 1
     return S[OVER]
 
 
@@ -66,6 +91,8 @@ def playouts(data, root, state, work, records, progress, tally, limit, steps):
     T = pointer(tally)
     R = shifted(B, CHOICES)
     left = steps
+    frame = D[FIRST_FRAME]
+    begin_work(W)
     while B[PLAYED] < B[WANTED]:
         if B[UNDER_WAY] == 0:
             own = mix(B[MATCH_SEED], B[FIRST_MATCH] + B[PLAYED])
@@ -81,8 +108,12 @@ def playouts(data, root, state, work, records, progress, tally, limit, steps):
             B[UNDER_WAY] = 1
         last = B[MOVES_BEFORE] + limit
         while S[OVER] == 0 and S[MOVES] < last and left > 0:
-            play_record(D, S, W, M, FIRST_FRAME, choose_move(D, S, W, M, FIRST_FRAME, R) * D[RECORD])
+            refuel()
+            W[FUEL] = MOVE_FUEL
+            play_record(D, S, W, M, frame, choose_move(D, S, W, M, frame, R) * D[RECORD])
             left -= 1
+            if W[FUEL] < 0:
+                return 2
         if W[OVERFLOW] != 0:
             B[UNDER_WAY] = 0
             return 2
@@ -121,8 +152,9 @@ def count_ways(
         level = 0
         counters[0] = 0
         counters[1] = 0
+        begin_work(W)
         if P[OVER] == 0:
-            counters[1] = legal_moves(D, P, W, lists, FIRST_FRAME)
+            counters[1] = legal_moves(D, P, W, lists, D[FIRST_FRAME])
         counters[2] = 0
         seen[0] = 0
     while level >= 0:
@@ -148,7 +180,10 @@ def count_ways(
         child = shifted(P, (level + 1) * size)
         listed = shifted(lists, level * room)
         copy_words(child, 0, parent, 0, parent[LENGTH])
-        play_record(D, child, W, listed, FIRST_FRAME, index * D[RECORD])
+        begin_work(W)
+        play_record(D, child, W, listed, D[FIRST_FRAME], index * D[RECORD])
+        if W[FAILURE] != 0:
+            return 2
         if by_turn == 0 or child[OVER] != 0 or child[TURN] != parent[TURN]:
             if distinct != 0:
                 key = mix(hash_words(hashed, spans, child), 2 * child[SWAPPED] + child[OVER])
@@ -176,7 +211,7 @@ def count_ways(
             seen[completed * slots] = 0
         level += 1
         counters[3 * level] = 0
-        counters[3 * level + 1] = legal_moves(D, child, W, shifted(lists, level * room), FIRST_FRAME)
+        counters[3 * level + 1] = legal_moves(D, child, W, shifted(lists, level * room), D[FIRST_FRAME])
         counters[3 * level + 2] = completed
     B[COUNT_TOTAL] = total
     return 0

@@ -9,7 +9,9 @@ from apts.board.board import Board
 from apts.board.graph import Graph
 from apts.engine.constants import MOST_SITES, constant, evaluated, limited, made_by_ludeme
 from apts.engine.ludeme import UnsupportedRule
-from apts.language.tree import Clause, Text, Value, Word
+from apts.language.tree import NOWHERE, Clause, Text, Value, Word
+
+MOST_PLAYERS = 16
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,9 @@ def owner_number(word: Word | None, players: int, default: str) -> int:
     if name in ("Shared", "All", "Each"):
         return players + 1
     if name.startswith("P") and name[1:].isdigit():
+        if int(name[1:]) > players:
+            position = word.position if word is not None else NOWHERE
+            raise UnsupportedRule(f"{name} as an owner: the game has players 1 to {players}", position)
         return int(name[1:])
     return 0
 
@@ -160,12 +165,14 @@ def _facings(game: Clause) -> tuple[str | None, ...]:
     listed = clause.get("list")
     if listed is None:
         count = constant(clause.get("count"))
-        if not 0 <= count <= 16:
+        if not 0 <= count <= MOST_PLAYERS:
             raise UnsupportedRule(f"a game for {count} players", clause.position)
         if count == 0:
             raise UnsupportedRule("a simulation without players", clause.position)
         return (None,) * (count + 1)
     facings: list[str | None] = [None]
+    if not 1 <= len(_tuple(listed)) <= MOST_PLAYERS:
+        raise UnsupportedRule(f"a game for {len(_tuple(listed))} players", clause.position)
     for player in _tuple(listed):
         assert isinstance(player, Clause)
         facing = player.get("facing")
@@ -250,7 +257,11 @@ def _pieces(item: Clause, equipment: Equipment, index: int) -> Iterator[Componen
     players = equipment.players
     role_name = role.name if isinstance(role, Word) else ("Each" if item.name == "piece" else "Shared")
     owners: Iterable[int]
-    owners = range(1, players + 1) if role_name == "Each" else (owner_number(Word(role_name), players, "Each"),)
+    owners = (
+        range(1, players + 1)
+        if role_name == "Each"
+        else (owner_number(Word(role_name, item.position), players, "Each"),)
+    )
     flip = None
     if isinstance(flips, Clause):
         flip = (constant(flips.get("first")), constant(flips.get("second")))

@@ -11,7 +11,7 @@ from apts.engine import layout
 from apts.engine.board_text import dice_line, draw_text, score_line
 from apts.engine.compiler import Compiled, compile_rules
 from apts.engine.drawing import draw_svg
-from apts.engine.face import Die, Game, Move, State
+from apts.engine.face import Die, Game, Move, PositionError, State
 from apts.engine.hashing import hashed_spans, position_hash
 from apts.engine.hidden import HIDING
 from apts.engine.ludeme import UnsupportedRule
@@ -19,6 +19,7 @@ from apts.engine.machine import Machine
 from apts.engine.move_text import Candidate, MoveText
 from apts.engine.outcome import Outcome
 from apts.engine.perft import count_records
+from apts.engine.position_check import check_position
 from apts.engine.position_text import DERIVED, PositionText
 from apts.engine.positions import Position
 from apts.engine.present import present_dice, present_scores
@@ -312,5 +313,8 @@ def _remade(text: str, file: str, choice: Choice, ruleset: str | None, values: M
 
 def _restored(game: RulesGame, content: bytes) -> RulesState:
     position = game.machine.new_state()
+    if len(content) != 8 * len(position):
+        raise PositionError(f"a position of this game has {len(position)} words of 64 bits")
     memoryview(position).cast("B")[:] = content
+    check_position(game.compiled, position)
     return RulesState(game, position)

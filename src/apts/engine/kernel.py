@@ -16,7 +16,7 @@ from apts.engine.scope import Scope
 from apts.engine.sinks import Sink
 from apts.errors import AptsError
 from apts.language.registry import LUDEMES
-from apts.language.tree import Clause, Value
+from apts.language.tree import Clause, Position, Value
 
 if TYPE_CHECKING:
     from apts.board.board import Board
@@ -63,6 +63,11 @@ class Kernel:
         self.coverage: Coverage | None = None
         self.exists_wrappers: list[Callable[[Sink], Sink]] = []
         self._hooks: dict[str, list[Hook]] = {}
+        self.places: list[Position] = []
+        self.place = 0
+        self.frame_sets = 0
+        self.frame_states = 0
+        self._place_numbers: dict[Position, int] = {}
         self._features = set(features)
         self._operations: dict[str, Operation] = {}
         self._memo: dict[object, str] = {}
@@ -76,11 +81,15 @@ class Kernel:
         return self.equipment.board
 
     def handler(self, clause: Clause) -> Callable[..., Any]:
-        """The lowering of a clause; what goes wrong inside becomes a sentence with the place of the clause."""
+        """The lowering of a clause; what goes wrong inside becomes a sentence with the place of the clause.
+
+        The lines that it writes are known as the clause's.
+        """
         self.readings.lower(clause)
         lower = LUDEMES.handler(clause.signature)
 
         def lowered(*arguments: Any) -> Any:
+            outer, self.place = self.place, self._place_number(clause.position)
             try:
                 return lower(*arguments)
             except (AptsError, RecursionError):
@@ -92,8 +101,24 @@ class Kernel:
                 raise
             except Exception as error:  # what the clause asks for fits its form, and yet makes no sense in this game
                 raise self.unsupported(clause, "in this place, with these arguments") from error
+            finally:
+                self.place = outer
 
         return lowered
+
+    @property
+    def here(self) -> Position:
+        """The place of the clause that is being lowered."""
+        return self.places[self.place - 1] if self.place else self.rules.position
+
+    def _place_number(self, position: Position) -> int:
+        """The number of a place of the text, from 1; 0 for what is not in it."""
+        if position.line <= 0:
+            return self.place
+        if position not in self._place_numbers:
+            self.places.append(position)
+            self._place_numbers[position] = len(self.places)
+        return self._place_numbers[position]
 
     def has(self, feature: str) -> bool:
         """Whether some rule of the game asked for the feature before lowering began."""
@@ -130,11 +155,15 @@ class Kernel:
 
     # --- data ----------------------------------------------------------------------------------------------------
 
-    def number(self, value: int) -> Expression:
-        """A number of the rules: it goes into the data, not into the code."""
+    def word(self, value: int) -> int:
+        """A number that the rules text decides, if it fits into 64 bits."""
         if not SMALLEST_WORD <= value <= LARGEST_WORD:
             raise Impossible("with a number beyond 64 bits")
-        return Expression(f"D[{self.data.number(value)}]", fixed=value)
+        return value
+
+    def number(self, value: int) -> Expression:
+        """A number of the rules: it goes into the data, not into the code."""
+        return Expression(f"D[{self.data.number(self.word(value))}]", fixed=value)
 
     def field(self, name: str, unit: str, *, hashed: bool = True, times: int = 1) -> str:
         """Where a field of the state starts (code). It exists only if somebody asks for it."""

@@ -49,17 +49,34 @@ LEVELS = 8  # highest stack
 HISTORY = 9  # room for position hashes
 RANK_AT = 10  # where the doubled ranks of the players are in the state
 COMPONENTS = 11  # kinds of pieces
-DATA_HEAD = 12
+DATA_SIZE = 12  # words of the data
+WORK_WORDS = 13  # words of the work array
+FIRST_FRAME = 14  # where the frames begin in the work array, behind the queue
+QUEUE_AT = 15  # where the queue begins
+DATA_HEAD = 16
 
-# Work: the fixed head, then the queue of actions, then the frames of the functions.
+# Work: the fixed head, then the counters of the rules (if any), the queue of actions, and the frames of the functions.
 QUEUE_TOP = 0
 OVERFLOW = 1
 RECORDS_SIZE = 2  # words of the list of moves
-WORK_SIZE = 3  # words of the work array
-ASKED = 4  # how deep the question whether the next player can move is nested
-WORK_HEAD = 8
-QUEUE_SIZE = 16384
-FRAMES = WORK_HEAD + QUEUE_SIZE
+ASKED = 3  # how deep the question whether the next player can move is nested
+FUEL = 4  # how much work the move under way may still do
+FAILURE = 5  # the number of the check that failed (see guards.py), 0 when none has; the next three say where and why
+FAILED_LINE = 6  # line of the kernel
+FAILED_VALUE = 7
+FAILED_BOUND = 8
+QUEUE_END = 9
+STOP_AT = 10  # address of a word that changes when the user wants everything to stop
+STOP_SEEN = 11  # what that word was when the work began
+WORK_HEAD = 12
+
+# Failures that are no index.
+OUT_OF_FUEL = -1
+INTERRUPTED = -2
+QUEUE_FULL = -3
+TOO_LARGE = -4  # a number of more than 64 bits
+DIVIDED_BY_ZERO = -5
+MOVE_FUEL = 1 << 28
 
 # A move record: the decision it belongs to, the pair a person sees, then captured values.
 DECISION = 0

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+import atexit
 import hashlib
 import importlib
-import importlib.util
 import json
+import linecache
 import os
 import re
+import shutil
+import stat
 import sys
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from apts.engine import layout
+from apts.engine.guards import add_guards
+from apts.engine.sources import KernelSyntax, needed, read_sources
 from apts.engine.words import JIT
 
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
@@ -57,6 +64,7 @@ def _fingerprint(source: str) -> str:
     """Changes when what kernels are built with or on changes, so that old machine code is never used."""
     digest = hashlib.sha256(sys.version.encode())
     files = [Path(str(layout.__file__)), *_shared(source)]
+    files += [Path(__file__).parent / name for name in ("guards.py", "sources.py")]
     if JIT:
         from apts.engine.native.compile import processor
 
@@ -65,6 +73,13 @@ def _fingerprint(source: str) -> str:
     for file in files:
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def kernel_syntax(source: str) -> KernelSyntax:
+    """The functions of a kernel as they are checked and compiled: those it builds on, and its own."""
+    constants = {name: value for name, value in vars(layout).items() if isinstance(value, int)}
+    texts = [file.read_text(encoding="utf-8") for file in _shared(source)]
+    return needed(read_sources([ast.parse(text) for text in (*texts, source)], constants))
 
 
 def _compile(source: str) -> tuple[bytes, dict[str, int]]:
@@ -77,52 +92,94 @@ def _compile(source: str) -> tuple[bytes, dict[str, int]]:
     return compile_module([*texts, source], constants)
 
 
+def kernel_file(source: str) -> str:
+    """The name under which tracebacks show the kernel when it runs as plain Python."""
+    return f"<kernel {hashlib.sha256(source.encode()).hexdigest()[:24]}>"
+
+
 def _interpreted(key: str, source: str) -> Any:
-    """The kernel as an ordinary module, for runs without machine code."""
+    """The kernel as an ordinary module with the same checks as the machine code, for runs without that."""
     name = f"apts_kernel_{key}"
     if name not in sys.modules:
-        path = _folder() / f"{key}.py"
-        _replace(path, source.encode())
-        specification = importlib.util.spec_from_file_location(name, path)
-        assert specification is not None
-        assert specification.loader is not None
-        module = importlib.util.module_from_spec(specification)
-        specification.loader.exec_module(module)
+        module = ModuleType(name)
+        parts = kernel_syntax(source)
+        add_guards(parts.functions, parts.rooms, parts.constants)
+        exec("from apts.engine.words import *\nfrom apts.engine.words import words\n", vars(module))
+        vars(module).update(parts.constants)
+        own = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+        for node in parts.functions:
+            file = kernel_file(source) if node.name in own else "<functions of all kernels>"
+            exec(compile(ast.Module([node], []), file, "exec"), vars(module))
+        linecache.cache[kernel_file(source)] = (len(source), None, source.splitlines(True), kernel_file(source))
         sys.modules[name] = module
     return sys.modules[name]
 
 
+@lru_cache(maxsize=8)
+def _private(base: Path) -> Path | None:
+    """The folder for kernels in a place, if it belongs to this user alone; machine code of others is never run."""
+    folder = base / "kernels"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for part in (base, folder):
+            if not _is_own(os.lstat(part)):
+                return None
+        folder.chmod(0o700)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Whether a file or folder (no link) belongs to this user, and nobody else may write to it."""
+    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return own and not stat.S_ISLNK(status.st_mode) and not status.st_mode & 0o022
+
+
+@lru_cache(maxsize=1)
+def _own_folder() -> Path:
+    """A folder for this process alone, which goes with it."""
+    folder = Path(tempfile.mkdtemp(prefix="apts-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 def _folder() -> Path:
-    for base in (cache_folder(), Path(tempfile.gettempdir()) / f"apts-{os.getuid()}"):
-        folder = base / "kernels"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    for base in (cache_folder(), Path(tempfile.gettempdir()) / f"apts-{user}"):
+        folder = _private(base)
+        if folder is not None and folder.exists():
             return folder
-    return Path(tempfile.mkdtemp(prefix="apts-"))
+    return _own_folder()
 
 
 def _read(key: str) -> tuple[bytes, dict[str, int]] | None:
-    """What was stored, unless it is missing or damaged."""
-    path = _folder() / f"{key}.kernel"
+    """What was stored, unless it is missing, damaged or not this user's; the digest covers all that follows it."""
     try:
-        head, _, code = path.read_bytes().partition(b"\n")
-        record = json.loads(head)
-        if hashlib.sha256(code).hexdigest() == record["digest"]:
-            return code, record["entries"]
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    return None
+        handle = os.open(_folder() / f"{key}.kernel", os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        with os.fdopen(handle, "rb") as stream:
+            if not _is_own(os.fstat(handle)):
+                return None
+            digest, _, content = stream.read().partition(b"\n")
+        if digest.decode("ascii") != _digest(key, content):
+            return None
+        head, _, code = content.partition(b"\n")
+        entries = json.loads(head)
+        return code, {str(name): int(count) for name, count in entries.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+
+
+def _digest(key: str, content: bytes) -> str:
+    return hashlib.sha256(key.encode() + b"\n" + content).hexdigest()
 
 
 def _write(key: str, source: str, code: bytes, entries: dict[str, int]) -> None:
     """Store the machine code, and beside it the source for whoever wants to read it; a full disk is no obstacle."""
-    head = json.dumps({"digest": hashlib.sha256(code).hexdigest(), "entries": entries})
+    content = json.dumps(entries).encode() + b"\n" + code
     try:
         _replace(_folder() / f"{key}.py", source.encode())
-        _replace(_folder() / f"{key}.kernel", head.encode() + b"\n" + code)
+        _replace(_folder() / f"{key}.kernel", _digest(key, content).encode() + b"\n" + content)
     except OSError:
         pass
 

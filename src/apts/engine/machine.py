@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from apts.engine.compiler import Compiled
 from apts.engine.coverage import COUNTERS
-from apts.engine.dice import THROW_ROOM
-from apts.engine.layout import FRAMES, OVERFLOW, QUEUE_TOP, RECORD_HEAD, RECORDS_SIZE, WORK_HEAD, WORK_SIZE
+from apts.engine.failures import failure_noted, failure_raised
+from apts.engine.layout import (
+    FAILURE,
+    FIRST_FRAME,
+    OVERFLOW,
+    QUEUE_AT,
+    QUEUE_END,
+    QUEUE_TOP,
+    RECORD_HEAD,
+    RECORDS_SIZE,
+    STOP_AT,
+    STOP_SEEN,
+    WORK_HEAD,
+    WORK_WORDS,
+)
 from apts.engine.loading import load_kernel
-from apts.engine.words import address, words
+from apts.engine.stopping import stop_address, stop_count, watch_for_stop
+from apts.engine.words import JIT, KernelFailure, address, words
+from apts.errors import AptsError
 
-FRAME_ROOM = 1 << 16
 FIRST_MOVES = 1024
+MOST_MOVE_WORDS = 1 << 24  # of a list of moves: 128 MB
 
 
 def plain_record(compiled: Compiled, content: Iterable[int]) -> tuple[int, ...]:
@@ -31,16 +47,43 @@ class Machine:
         self.compiled = compiled
         self.kernel = load_kernel(compiled.source)
         self.data = compiled.data
-        noted = COUNTERS * len(compiled.coverage) + (THROW_ROOM if compiled.thrown else 0)
-        self.work = words(FRAMES + noted + FRAME_ROOM + 40 * compiled.state_size)
-        self.work[QUEUE_TOP] = WORK_HEAD
-        self.work[WORK_SIZE] = len(self.work)
+        self.work = words(int(compiled.data[WORK_WORDS]))
+        self.work[QUEUE_TOP] = compiled.data[QUEUE_AT]
+        self.work[QUEUE_END] = compiled.data[FIRST_FRAME]
+        self.work[STOP_AT] = stop_address()
         self.records = words(FIRST_MOVES * compiled.record_size)
         self.work[RECORDS_SIZE] = len(self.records)
 
     def twin(self) -> Machine:
         """The same game with scratch memory of its own, for another thread."""
         return Machine(self.compiled)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Around every call of the kernel or of compiled code that calls it: what fails inside becomes a sentence.
+
+        Compiled code goes on after a failure until it finds all its matches over; its results mean nothing then.
+        """
+        work = self.work
+        work[FAILURE] = 0
+        work[QUEUE_TOP] = self.data[QUEUE_AT]
+        if JIT:
+            watch_for_stop()
+            work[STOP_SEEN] = stop_count()
+        try:
+            yield
+        except (KernelFailure, ArithmeticError) as failure:
+            raise failure_raised(self.compiled, failure) from None
+        if work[FAILURE]:
+            raise failure_noted(self.compiled, work)
+
+    def enlarge_records(self) -> None:
+        """Give room for four times as many moves, up to a limit."""
+        if 4 * len(self.records) > MOST_MOVE_WORDS:
+            most = len(self.records) // self.compiled.record_size
+            raise AptsError(f"a position has more than {most:,} moves to choose from, which is more than can be listed")
+        self.records = words(4 * len(self.records))
+        self.work[RECORDS_SIZE] = len(self.records)
 
     def addresses(self, state: Any) -> tuple[Any, Any, Any, Any]:
         """Data, state, work and records as the entries of a kernel take them."""
@@ -53,7 +96,8 @@ class Machine:
     def start(self, seed: int = 0) -> Any:
         """The start position; the seed decides chance."""
         state = self.new_state()
-        self.kernel.start(*self.addresses(state), seed)
+        with self.working():
+            self.kernel.start(*self.addresses(state), seed)
         return state
 
     def copy(self, state: Any) -> Any:
@@ -66,15 +110,15 @@ class Machine:
         """Fill :attr:`records` with the legal moves; gives their number."""
         while True:
             self.work[OVERFLOW] = 0
-            count = int(self.kernel.moves(*self.addresses(state)))
+            with self.working():
+                count = int(self.kernel.moves(*self.addresses(state)))
             if not self.work[OVERFLOW]:
                 return count
-            self.records = words(4 * len(self.records))
-            self.work[RECORDS_SIZE] = len(self.records)
+            self.enlarge_records()
 
     def rule_counts(self) -> list[tuple[int, int]]:
         """How often each rule of a counted kernel was tried and took effect so far, in the order of its coverage."""
-        starts = range(FRAMES, FRAMES + COUNTERS * len(self.compiled.coverage), COUNTERS)
+        starts = range(WORK_HEAD, WORK_HEAD + COUNTERS * len(self.compiled.coverage), COUNTERS)
         return [(int(self.work[start]), int(self.work[start + 1])) for start in starts]
 
     def record(self, index: int) -> tuple[int, ...]:
@@ -86,4 +130,5 @@ class Machine:
         """Play a move, given as its record, on the position."""
         for index, word in enumerate(record):
             self.records[index] = word
-        self.kernel.play(*self.addresses(state), 0)
+        with self.working():
+            self.kernel.play(*self.addresses(state), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.layout import COUNT_LEVEL, COUNT_SIZE, COUNT_TOTAL, OVER, OVERFLOW, RECORDS_SIZE
+from apts.engine.layout import COUNT_LEVEL, COUNT_SIZE, COUNT_TOTAL, OVER, OVERFLOW
 from apts.engine.slices import Slices
 from apts.engine.words import address, words
 from apts.errors import AptsError
@@ -32,7 +32,7 @@ def count_records(machine: Machine, spans: Any, root: Any, depth: int, *, distin
         if total is not None:
             return total
         if machine.work[OVERFLOW]:
-            enlarge_records(machine)
+            machine.enlarge_records()
         else:
             levels, slots = 2 * levels if unit == "turn" else levels, 4 * slots
 
@@ -46,7 +46,7 @@ def _count(machine: Machine, spans: Any, states: Any, bounds: tuple[int, int, in
     machine.work[OVERFLOW] = 0
     slices = Slices()
     while True:
-        with slices:
+        with slices, machine.working():
             state = machine.kernel.count_ways(
                 address(machine.data),
                 address(states),
@@ -70,12 +70,6 @@ def _count(machine: Machine, spans: Any, states: Any, bounds: tuple[int, int, in
         if state == 0:
             return int(progress[COUNT_TOTAL])
         slices.adapt()
-
-
-def enlarge_records(machine: Machine) -> None:
-    """Give a machine room for four times as many moves."""
-    machine.records = words(4 * len(machine.records))
-    machine.work[RECORDS_SIZE] = len(machine.records)
 
 
 def count_states(state: State, depth: int, *, distinct: bool = False, unit: str = "move") -> int:

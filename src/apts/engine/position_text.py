@@ -16,6 +16,7 @@ from typing import Any
 from apts.engine import layout
 from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.face import PositionError
+from apts.engine.position_check import check_position
 from apts.engine.site_names import board_rows, site_names
 from apts.engine.symbols import piece_signs
 from apts.language.problems import nearest_names
@@ -211,6 +212,7 @@ class PositionText:
         if given:
             raise PositionError(self._unknown(next(iter(given))))
         self._derive(state)
+        check_position(self.compiled, state)
         return state
 
     def _given(self, parts: list[str]) -> dict[str, str]:

@@ -13,7 +13,6 @@ from apts.engine.face import Die
 from apts.engine.layout import END_RULE, MOVES, OVER
 from apts.engine.machine import Machine
 from apts.engine.positions import Position
-from apts.engine.words import address
 from apts.language.tree import Clause
 
 
@@ -53,7 +52,8 @@ def present_scores(machine: Machine, state: Any) -> list[int] | None:
         return Position(compiled, state).per_player("score")
     if rules.final or (rules.first and not state[MOVES]):
         copy = machine.copy(state)
-        machine.kernel.scores(*(address(array) for array in (machine.data, copy, machine.work, machine.records)))
+        with machine.working():
+            machine.kernel.scores(*machine.addresses(copy))
         return Position(compiled, copy).per_player("score")
     if not rules.kept or (rules.worked_out and not state[MOVES]):
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from apts.engine.layout import SITES
 from apts.engine.runtime import nth_site, set_size
-from apts.engine.words import bit_count, compiled, lowest_bit
+from apts.engine.words import bit_count, compiled, lowest_bit, times
 
 
 @compiled
@@ -59,9 +59,13 @@ def power(base: int, exponent: int) -> int:
         if base == 1 or base == -1:
             return base if exponent % 2 != 0 else 1
         return 0
+    if base == 0 or base == 1 or exponent == 0:
+        return base if exponent > 0 else 1
+    if base == -1:
+        return -1 if exponent % 2 != 0 else 1
     result = 1
-    for _ in range(exponent):
-        result *= base
+    for _ in range(exponent):  # numbers of 64 bits end this after 63 rounds at most
+        result = times(result, base)
     return result
 
 
@@ -70,7 +74,7 @@ def member_number(array: Any, base: int, count: int, number: int) -> int:
     """Member ``number`` (from 0) of a set in ascending order; -1 outside."""
     if number < 0 or number >= set_size(array, base, count):
         return -1
-    return nth_site(array, base, number)
+    return nth_site(array, base, count, number)
 
 
 @compiled

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.layout import OVERFLOW, QUEUE_TOP, RECORD, RECORDS_SIZE
-from apts.engine.words import compiled
+from apts.engine.layout import OVERFLOW, QUEUE_END, QUEUE_FULL, QUEUE_TOP, RECORD, RECORDS_SIZE
+from apts.engine.words import compiled, failed
 
 
 @compiled
 def queue0(W: Any, operation: int) -> None:
-    """Queue an action without arguments."""
+    """Queue an action without arguments; more than there is room for ends the move."""
     top = W[QUEUE_TOP]
+    if top >= W[QUEUE_END]:
+        failed(QUEUE_FULL, top, W[QUEUE_END])
+        return
     W[top] = operation
     W[QUEUE_TOP] = top + 1
 
@@ -20,6 +23,9 @@ def queue0(W: Any, operation: int) -> None:
 def queue1(W: Any, operation: int, a: int) -> None:
     """Queue an action with one argument."""
     top = W[QUEUE_TOP]
+    if top + 1 >= W[QUEUE_END]:
+        failed(QUEUE_FULL, top, W[QUEUE_END])
+        return
     W[top] = operation
     W[top + 1] = a
     W[QUEUE_TOP] = top + 2

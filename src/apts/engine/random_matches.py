@@ -26,7 +26,6 @@ from apts.engine.layout import (
     STOPPED,
     WANTED,
 )
-from apts.engine.perft import enlarge_records
 from apts.engine.random_streams import signed_word
 from apts.engine.slices import Slices
 from apts.engine.summary import Playouts, Tally
@@ -103,9 +102,10 @@ class CompiledMatches:
             self.progress,
             self.tally,
         )
-        state = int(machine.kernel.playouts(*map(address, arrays), self.limit, steps))
+        with machine.working():
+            state = int(machine.kernel.playouts(*map(address, arrays), self.limit, steps))
         if machine.work[OVERFLOW]:
-            enlarge_records(machine)
+            machine.enlarge_records()
         return state
 
     def summary(self) -> Playouts:

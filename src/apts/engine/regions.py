@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from apts.engine.expression import Expression
+from apts.errors import AptsError
 
 if TYPE_CHECKING:
     from apts.engine.kernel import Kernel
@@ -56,11 +57,19 @@ class Region(ABC):
         return target
 
 
+class NoSuchSite(AptsError):
+    """A number in the rules text that is meant as a site and is none."""
+
+
 class FixedRegion(Region):
     """A region known from the rules text alone."""
 
     def __init__(self, kernel: Kernel, sites: Iterable[int]):
         self.fixed = frozenset(sites)
+        for site in self.fixed:
+            if not 0 <= site < kernel.equipment.all_sites:
+                most = kernel.equipment.all_sites - 1
+                raise NoSuchSite(f"{kernel.here}: there is no site {site}; the game has sites 0 to {most}")
         self._kernel = kernel
         self._list: int | None = None
         self._set: int | None = None

@@ -12,8 +12,12 @@ from apts.engine.layout import (
     ALL_SITES,
     COMPONENTS,
     END_RULE,
+    FAILURE,
+    FUEL,
+    INTERRUPTED,
     LOSERS,
     LOSING_NOW,
+    MOVE_FUEL,
     MOVER,
     NEXT,
     OVER,
@@ -21,7 +25,17 @@ from apts.engine.layout import (
     RANK_AT,
     WINNERS,
 )
-from apts.engine.words import bit_count, compiled, lowest_bit, mix, random_bits
+from apts.engine.words import bit_count, compiled, failed, lowest_bit, mix, random_bits, refuel, stopped
+
+
+@compiled
+def begin_work(W: Any) -> None:
+    """Allow the work of one move, unless something has failed before or the user wants everything to stop."""
+    if W[FAILURE] == 0:
+        refuel()
+        W[FUEL] = MOVE_FUEL
+        if stopped(W):
+            failed(INTERRUPTED, 0, 0)
 
 
 @compiled
@@ -76,7 +90,7 @@ def drop_site(D: Any, array: Any, base: int, site: int) -> None:
 def next_site(array: Any, base: int, count: int, site: int) -> int:
     """The smallest member not below ``site`` of a set of ``count`` words, or -1."""
     index = site >> 5
-    if index >= count:
+    if index < 0 or index >= count:
         return -1
     word = (array[base + index] >> (site & 31)) << (site & 31)
     while word == 0:
@@ -94,20 +108,18 @@ def first_site(array: Any, base: int, count: int) -> int:
 
 
 @compiled
-def nth_site(array: Any, base: int, number: int) -> int:
-    """Member ``number`` (from 0) in ascending order; the set must be large enough."""
-    index = base
-    word = array[index]
-    size = bit_count(word)
-    while number >= size:
-        number -= size
-        index += 1
-        word = array[index]
+def nth_site(array: Any, base: int, count: int, number: int) -> int:
+    """Member ``number`` (from 0) in ascending order of a set of ``count`` words; -1 when it has fewer members."""
+    for index in range(count):
+        word = array[base + index]
         size = bit_count(word)
-    while number > 0:
-        word &= word - 1
-        number -= 1
-    return ((index - base) << 5) + lowest_bit(word)
+        if number < size:
+            while number > 0:
+                word &= word - 1
+                number -= 1
+            return (index << 5) + lowest_bit(word)
+        number -= size
+    return -1
 
 
 @compiled

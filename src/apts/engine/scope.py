@@ -7,6 +7,7 @@ what has been read and written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from apts.engine.coverage import CountingSink
 from apts.engine.expression import UNSET, Expression
 from apts.engine.ludeme import Conflict
+from apts.engine.origins import marked
 from apts.language.tree import Clause, Literal, Value, Word
 
 if TYPE_CHECKING:
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from apts.engine.sinks import Sink
 
 CONSTANTS = {"Off": -1, "Undefined": -1, "End": -2, "Infinity": 1_000_000_000}
+
+
+# A site read from a list of the data, or a member of a set: both hold only sites that exist.
+_READ_FROM_TABLE = re.compile(r"^(D\[\w+\]|\(\w+ << 5\) \+ lowest_bit\(\w+\))$")
 
 
 class Scope:
@@ -53,7 +59,7 @@ class Scope:
 
     def line(self, text: str) -> None:
         """Add one line of code at the present depth."""
-        self.lines.append("    " * self.depth + text)
+        self.lines.append(marked("    " * self.depth + text, self.kernel.place))
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
@@ -96,7 +102,8 @@ class Scope:
     def let(self, hint: str, expression: str, *, valid: bool = False) -> Expression:
         """Assign an expression to a new variable."""
         name = self.fresh(hint)
-        self.line(f"{name} = {expression}")
+        sure = valid and _READ_FROM_TABLE.match(expression)
+        self.line(f"{name} = sure({expression})" if sure else f"{name} = {expression}")
         return Expression(
             name, fixed=getattr(expression, "fixed", None), valid=valid or getattr(expression, "valid", False)
         )
@@ -403,7 +410,12 @@ class Scope:
             parts.append(f"{self.sets} * D[SET_WORDS]")
         if self.states:
             parts.append(f"{self.states} * D[STATE_SIZE]")
-        body = "\n".join(self.lines) or "    pass"
         top = " + ".join(["sp", *parts])
+        lines = list(self.lines)
+        if parts:
+            self.kernel.frame_sets += self.sets
+            self.kernel.frame_states += self.states
+            lines.insert(0, marked(f'    within({top}, D[WORK_WORDS] + 1, "frame")', self.kernel.place))
+        body = "\n".join(lines) or "    pass"
         body = body.replace("@TOP@", top).replace("@SETS@", str(self.sets))
         return f"@compiled\ndef {self.name}({', '.join(self.parameters)}):\n{body}\n"

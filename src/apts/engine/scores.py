@@ -26,7 +26,9 @@ SCORES_ENTRY = """
 @entry(4)
 def scores(data, state, work, records):
     # Writes the scores into the position that the rules work out from it.
-    present_scores(pointer(data), pointer(state), pointer(work), pointer(records), FIRST_FRAME)
+    D, W = pointer(data), pointer(work)
+    begin_work(W)
+    present_scores(D, pointer(state), W, pointer(records), D[FIRST_FRAME])
     return 0
 """
 

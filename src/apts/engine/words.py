@@ -11,6 +11,8 @@ from array import array
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from apts.engine.layout import MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JIT = os.environ.get("APTS_JIT", "1") != "0"
@@ -62,6 +64,78 @@ def shifted(base: Any, offset: int) -> Any:
 def copy_words(target: Any, target_start: int, source: Any, source_start: int, count: int) -> None:
     """Copy ``count`` words; the two places must not overlap."""
     target[target_start : target_start + count] = source[source_start : source_start + count]
+
+
+class KernelFailure(Exception):
+    """A check of a kernel failed that runs as plain Python; whoever called the kernel makes a sentence of it."""
+
+    def __init__(self, guard: int, value: int, bound: int):
+        super().__init__(guard, value, bound)
+        self.guard, self.value, self.bound = guard, value, bound
+
+
+def failed(guard: int, value: int, bound: int) -> Any:
+    """End the kernel."""
+    raise KernelFailure(guard, value, bound)
+
+
+def within(index: int, bound: int, guard: int) -> int:
+    """The index, if it is from 0 to below the bound; else the kernel ends."""
+    if 0 <= index < bound:
+        return index
+    raise KernelFailure(guard, index, bound)
+
+
+def _fitting(number: int) -> int:
+    if -(1 << 63) <= number < 1 << 63:
+        return number
+    raise KernelFailure(TOO_LARGE, 0, 0)
+
+
+def plus(a: int, b: int) -> int:
+    """The sum, if it fits into a word; else the kernel ends. Rules calculate with this and the next two."""
+    return _fitting(a + b)
+
+
+def minus(a: int, b: int) -> int:
+    """The difference, if it fits into a word."""
+    return _fitting(a - b)
+
+
+def times(a: int, b: int) -> int:
+    """The product, if it fits into a word."""
+    return _fitting(a * b)
+
+
+def sure(site: int) -> int:
+    """A number that the compiler knows to be a site."""
+    return site
+
+
+_fuel = [MOVE_FUEL]
+
+
+def refuel() -> None:
+    """Allow the work of one move."""
+    _fuel[0] = MOVE_FUEL
+
+
+def stopped(memory: Any) -> bool:  # noqa: ARG001
+    """Whether the user wants everything to stop; in plain Python the interpreter sees to that."""
+    return False
+
+
+def spend(work: int) -> None:
+    """Count work; too much of it in one move ends the kernel."""
+    _fuel[0] -= work
+    if _fuel[0] < 0:
+        raise KernelFailure(OUT_OF_FUEL, MOVE_FUEL, MOVE_FUEL)
+
+
+def spent(rounds: range) -> range:
+    """The rounds of a loop, counted as work before it begins."""
+    spend(len(rounds))
+    return rounds
 
 
 def lowest_bit(word: int) -> int:

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.game import RulesGame
-from apts.engine.layout import OVERFLOW, RECORDS_SIZE
-from apts.engine.machine import Machine, plain_record
+from apts.engine.layout import MOVER, OVER, OVERFLOW, RECORDS_SIZE
+from apts.engine.machine import MOST_MOVE_WORDS, Machine, plain_record
 from apts.engine.outcome import utilities
-from apts.engine.perft import enlarge_records
+from apts.engine.position_check import check_position
 from apts.engine.words import JIT, address
 from apts.errors import AptsError
 from apts.learning import guided_layout as at
@@ -222,7 +222,7 @@ class GuidedBatch:
         self.arenas[:, : old_arenas.shape[1]] = old_arenas
 
     def _enlarge_records(self) -> None:
-        enlarge_records(self.machine)
+        self.machine.enlarge_records()
         room = int(self.machine.work[RECORDS_SIZE]) // self.game.compiled.record_size
         self._policy = np.zeros(max(room, len(self._policy)), np.float64)
 
@@ -244,7 +244,8 @@ class GuidedBatch:
         while answer not in (at.WAITING, at.ALL_DONE):
             self.pool.write_room(self.settings)
             entries = (kernel.start, kernel.moves, kernel.choose, kernel.play)
-            code = int(advance(*self._places(), slot, *entries))
+            with self.machine.working():
+                code = int(advance(*self._places(), slot, *entries))
             answer, slot = code & 0xFFFFFFFF, code >> 32
             if answer == at.NO_ROOM:
                 self._grow()
@@ -265,7 +266,8 @@ class GuidedBatch:
             machine.work[OVERFLOW] = 0
             arrays[2] = machine.records
             places = [place(array) for array in arrays]
-            begin_matches(*places, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
+            with machine.working():
+                begin_matches(*places, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
             if not machine.work[OVERFLOW]:
                 return
             self._enlarge_records()
@@ -277,7 +279,8 @@ class GuidedBatch:
         return kept | {f"pool.{name}": getattr(self.pool, name) for name in _KEPT_POOL}
 
     def restore(self, memory: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from :meth:`memory`."""
+        """Go on from :meth:`memory`, if it can be such."""
+        self._check(memory)
         while len(self.machine.records) < int(memory["room"][0]):
             self._enlarge_records()
         self._allocate((memory["trees"].shape[1] - at.HEAD) // at.COLUMNS)
@@ -285,6 +288,36 @@ class GuidedBatch:
             setattr(self, name, memory[name].copy())
         for name in _KEPT_POOL:
             setattr(self.pool, name, memory[f"pool.{name}"].copy())
+
+    def _check(self, memory: Mapping[str, NDArray[Any]]) -> None:
+        """Compiled code trusts this memory, so what does not fit is refused."""
+        own = self.memory()
+        for name, array in own.items():
+            given = memory.get(name)
+            grown = name in ("trees", "arenas") or name.startswith("pool.")
+            same = given is not None and given.dtype == array.dtype and given.ndim == array.ndim
+            if given is None or not same or not (grown or given.shape == array.shape):
+                raise AptsError(f"the self-play in the file does not fit this game: {name} has another form")
+        for root in memory["roots"]:
+            if root[OVER] or root[MOVER]:
+                check_position(self.game.compiled, root)
+        trees = memory["trees"]
+        columns = max(trees.shape[1] - at.HEAD, 0) // at.COLUMNS
+        arena = columns * self.game.compiled.record_size
+        if trees.shape != (self.slots, at.HEAD + at.COLUMNS * columns) or memory["arenas"].shape != (self.slots, arena):
+            raise AptsError("the self-play in the file does not fit this game: trees has another form")
+        nodes = trees[:, at.HEAD :].reshape(self.slots, at.COLUMNS, columns)
+        used, leaf, depth = trees[:, at.USED], trees[:, at.LEAF], trees[:, at.DEPTH]
+        sound = (used >= 1) & (used <= columns) & (trees[:, at.CAPACITY] == columns) & (leaf >= -1) & (leaf < columns)
+        sound &= (depth >= 0) & (depth <= at.MOST_DEPTH) & (trees[:, at.WIDTH] >= 0)
+        for column in (at.FIRST, at.SAMPLE, at.NEXT):
+            sound &= ((nodes[:, column] >= 0) & (nodes[:, column] <= columns)).all(axis=1)
+        counts = nodes[:, at.COUNT]
+        sound &= ((counts >= 0) & (nodes[:, at.FIRST] + counts <= columns)).all(axis=1)
+        paths = memory["paths"].reshape(self.slots, -1)[:, : at.PATH_SEATS]
+        sound &= ((paths >= 0) & (paths <= columns)).all(axis=1)
+        if not sound.all() or not 0 < int(memory["room"][0]) <= MOST_MOVE_WORDS:
+            raise AptsError("the self-play in the file is damaged: a search tree has places that do not exist")
 
     def evaluate(self, evaluator: Evaluator) -> None:
         """Ask the network about all slots."""

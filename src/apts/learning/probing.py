@@ -53,7 +53,8 @@ def random_positions(machine: Machine, matches: int, positions: int) -> Iterator
             count = machine.moves(state)
             yield state, count
             seen += 1
-            machine.kernel.play(*machine.addresses(state), random.randrange(count))
+            with machine.working():
+                machine.kernel.play(*machine.addresses(state), random.randrange(count))
         if seen >= positions:
             return
 

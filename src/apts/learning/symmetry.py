@@ -153,7 +153,8 @@ class _Side:
 
     def play(self, index: int) -> None:
         """Play a move of the list; the records must be those of this position."""
-        self.machine.kernel.play(*self.machine.addresses(self.state), index)
+        with self.machine.working():
+            self.machine.kernel.play(*self.machine.addresses(self.state), index)
         self.look()
 
 

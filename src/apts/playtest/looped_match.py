@@ -11,7 +11,6 @@ import numpy as np
 
 from apts.engine.jit import address, words
 from apts.engine.machine import Machine
-from apts.engine.perft import enlarge_records
 from apts.engine.slices import Slices
 from apts.search import match_loop as loop
 from apts.search.choice import ranking
@@ -128,7 +127,7 @@ class LoopedMatch:
             elif reason == loop.TREE_FULL:
                 self.search.make_room()
             elif reason == loop.RECORDS_SHORT:
-                enlarge_records(self.machine)
+                self.machine.enlarge_records()
                 self.search.forget()
                 self._control[loop.PHASE] = loop.BUDGETING
             else:
@@ -145,7 +144,8 @@ class LoopedMatch:
             arrays += [root, block, arena, *self._spares[index], *rest]
         if len(self.searches) == 1:
             arrays += arrays[-loop.SEAT_ARRAYS :]
-        reason = loop.play_turns(*map(address, arrays), kernel.moves, kernel.choose, kernel.play)
+        with machine.working():
+            reason = loop.play_turns(*map(address, arrays), kernel.moves, kernel.choose, kernel.play)
         for index, search in enumerate(self.searches):
             flipped = loop.SEAT_WORDS + index * loop.SEAT_SIZE + loop.FLIPPED
             if self._control[flipped]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import copy_words, mix, random_below, random_bits
-from apts.engine.layout import CHANCE, DECISION, LENGTH, MOVER, RECORD
+from apts.engine.layout import CHANCE, DECISION, FAILURE, LENGTH, MOVER, RECORD
 from apts.search.descent import (
     EXPAND_AFTER,
     EXPLORATION,
@@ -251,6 +251,8 @@ def closed_loop(
     visits = pointer(column_of(tree, VISITS))
     size = D[RECORD]
     for iteration in range(count):
+        if pointer(work)[FAILURE] != 0:
+            return iteration
         before = pointer(stream)[0]
         copy_words(S, 0, start, 0, start[LENGTH])
         node, depth, over, seat = 0, 0, 0, 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import copy_words, mix
-from apts.engine.layout import DECISION, LENGTH, MOVER, MOVES, ORIGIN, OVER, RECORD, TARGET
+from apts.engine.layout import DECISION, FAILURE, LENGTH, MOVER, MOVES, ORIGIN, OVER, RECORD, TARGET
 from apts.search.descent import (
     BIAS,
     EXPAND_AFTER,
@@ -127,6 +127,8 @@ def grave(
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
     size = D[RECORD]
     for iteration in range(count):
+        if pointer(work)[FAILURE] != 0:
+            return iteration
         if proven[0] != 0:
             return iteration
         before = pointer(stream)[0]

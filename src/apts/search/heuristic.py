@@ -96,7 +96,8 @@ class Heuristic:
         terms, scratch = self.compiled_for(machine.compiled)
         copy = machine.copy(state)
         places = [address(array) for array in (machine.data, copy, machine.work, machine.records, terms, scratch)]
-        return int(position_value(*places, player, machine.kernel.moves)) / POINT
+        with machine.working():
+            return int(position_value(*places, player, machine.kernel.moves)) / POINT
 
 
 STAGES = {"always": evaluation.ALWAYS, "late": evaluation.LATE, "early": evaluation.EARLY}

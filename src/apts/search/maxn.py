@@ -17,7 +17,6 @@ from apts.engine.chance import stream_giving
 from apts.engine.jit import address, copy_words, mix, words
 from apts.engine.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
 from apts.engine.machine import Machine
-from apts.engine.perft import enlarge_records
 from apts.engine.slices import give_way
 from apts.errors import AptsError
 from apts.search.descent import seat_of
@@ -271,9 +270,10 @@ class MaxnSearch:
         while True:
             give_way()
             machine.work[OVERFLOW] = 0
-            done = maxn(*map(address, arrays), int(block[NODES]) + SLICE, kernel.moves, kernel.play)
+            with machine.working():
+                done = maxn(*map(address, arrays), int(block[NODES]) + SLICE, kernel.moves, kernel.play)
             if machine.work[OVERFLOW]:
-                enlarge_records(machine)
+                machine.enlarge_records()
                 self._allocate()
                 return self._level(state, depth, deadline, scale, seed)
             if done:

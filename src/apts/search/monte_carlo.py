@@ -23,7 +23,6 @@ from apts.engine.layout import (
 )
 from apts.engine.machine import Machine
 from apts.engine.outcome import utilities
-from apts.engine.perft import enlarge_records
 from apts.engine.slices import SLICE_SECONDS, give_way
 from apts.errors import AptsError
 from apts.search import descent
@@ -201,11 +200,12 @@ class TreeSearch:
             give_way()
             began = monotonic()
             asked = min(left, self._breath)
-            done = self._slice(asked)
+            with self.machine.working():
+                done = self._slice(asked)
             total += done
             left -= done
             if self.machine.work[OVERFLOW]:
-                enlarge_records(self.machine)
+                self.machine.enlarge_records()
                 self.forget()
                 self._stream[0] = stream
                 total, left = 0, iterations if iterations is not None else left

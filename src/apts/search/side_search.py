@@ -7,7 +7,6 @@ from typing import Any
 from apts.engine.jit import address, words
 from apts.engine.layout import OVER, OVERFLOW
 from apts.engine.machine import Machine
-from apts.engine.perft import enlarge_records
 from apts.engine.slices import give_way
 from apts.errors import AptsError
 from apts.search import negamax as core
@@ -92,7 +91,8 @@ class SideSearch:
         arrays = [machine.data, machine.work, self.block, self.states, self.lists]
         arrays += [self.table, self.plan, self.terms, self.scratch]
         limit = int(self.block[core.NODES]) + nodes
-        done = bool(negamax(*map(address, arrays), limit, kernel.moves, kernel.play))
+        with machine.working():
+            done = bool(negamax(*map(address, arrays), limit, kernel.moves, kernel.play))
         if machine.work[OVERFLOW]:
             raise RecordsTooFew
         return done
@@ -143,7 +143,7 @@ class SideSearch:
 
     def widen(self) -> None:
         """Make room for longer lists of moves."""
-        enlarge_records(self.machine)
+        self.machine.enlarge_records()
         self.allocate(self.plies)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.jit import copy_words
-from apts.engine.layout import LENGTH, MOVER, RECORD
+from apts.engine.layout import FAILURE, LENGTH, MOVER, RECORD
 from apts.search.descent import (
     EXPAND_AFTER,
     EXPLORATION,
@@ -59,6 +59,8 @@ def uct(
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
     size = D[RECORD]
     for iteration in range(count):
+        if pointer(work)[FAILURE] != 0:
+            return iteration
         if proven[0] != 0:
             return iteration
         before = pointer(stream)[0]

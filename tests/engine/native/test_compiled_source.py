@@ -86,7 +86,7 @@ def collect(sets, count, seed, number):
 @entry(3)
 def member(sets, count, number):
     S = pointer(sets)
-    return nth_site(S, 0, number) - next_site(S, 0, count, nth_site(S, 0, number))
+    return nth_site(S, 0, count, number) - next_site(S, 0, count, nth_site(S, 0, count, number))
 """
     )
     words = numpy.zeros(128, dtype=numpy.int64)

@@ -30,9 +30,9 @@ _FOLDED: dict[str, Callable[[int, int], int]] = {
     "min": min,
 }
 _CODE = {
-    "+": "({} + {})",
-    "-": "({} - {})",
-    "*": "({} * {})",
+    "+": "plus({}, {})",
+    "-": "minus({}, {})",
+    "*": "times({}, {})",
     "/": "quotient({}, {})",
     "%": "remainder({}, {})",
     "max": "max({}, {})",
@@ -54,7 +54,7 @@ def _joined(scope: Scope, head: str, numbers: list[Expression]) -> Expression:
     if all(number.fixed is not None for number in numbers):
         total = numbers[0].fixed
         for number in numbers[1:]:
-            total = _FOLDED[head](total, number.fixed)  # type: ignore[arg-type]
+            total = scope.kernel.word(_FOLDED[head](total, number.fixed))  # type: ignore[arg-type]
         assert total is not None
         return scope.kernel.number(total)
     code = str(numbers[0])
@@ -101,7 +101,7 @@ def of_array(scope: Scope, clause: Clause) -> Expression:
     if head in ("+", "*"):
         total = scope.let("total", "0" if head == "+" else "1")
         with array.each(scope) as number:
-            scope.line(f"{total} {head}= {number}")
+            scope.line(f"{total} = {'plus' if head == '+' else 'times'}({total}, {number})")
         return total
     best, seen = scope.let("best", "-1"), scope.let("seen", "0")
     sign = ">" if head == "max" else "<"
@@ -118,8 +118,8 @@ def negative(scope: Scope, clause: Clause) -> Expression:
     """Change the sign."""
     number = scope.integer(clause.get("a"))
     if number.fixed is not None:
-        return scope.kernel.number(-number.fixed)
-    return Expression(f"(-{number})")
+        return scope.kernel.number(scope.kernel.word(-number.fixed))
+    return Expression(f"minus(0, {number})")
 
 
 @ludeme("(^ a<int> b<int>)", result="int", documentation="The first number to the power of the second.")
@@ -133,7 +133,7 @@ def absolute(scope: Scope, clause: Clause) -> Expression:
     """Drop the sign."""
     number = scope.integer(clause.get("a"))
     if number.fixed is not None:
-        return scope.kernel.number(abs(number.fixed))
+        return scope.kernel.number(scope.kernel.word(abs(number.fixed)))
     return Expression(f"abs({number})")
 
 

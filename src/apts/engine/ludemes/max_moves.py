@@ -24,10 +24,8 @@ _LONGEST = """
 @compiled
 def longest_sequence(D, S, W, M, sp, base, after):
     # Plays the record on a copy; the moves that may follow are written behind the record number `after`.
+    within(sp + 2 * D[STATE_SIZE], D[WORK_WORDS] + 1, "sequence")
     T = shifted(W, sp)
-    if sp + 2 * D[STATE_SIZE] > W[WORK_SIZE]:
-        W[OVERFLOW] = 1
-        return 1
     copy_words(T, 0, S, 0, S[LENGTH])
     T[COUNTED] = 0
     @PLAY@(D, T, W, M, sp + D[STATE_SIZE], base)

@@ -35,7 +35,7 @@ class _Drawn(Region):
         size = scope.let("size", f"set_size(W, {left}, D[SET_WORDS])")
         with scope.loop(f"for {scope.fresh('draw')} in range(min({self.number}, {size})):"):
             drawn = f"random_below(shifted({scope.state}, CHANCE), {size})"
-            site = scope.let("site", f"nth_site(W, {left}, {drawn})", valid=True)
+            site = scope.let("site", f"nth_site(W, {left}, D[SET_WORDS], {drawn})")
             scope.line(f"drop_site(D, W, {left}, {site})")
             scope.line(f"put_site(D, W, {target}, {site})")
             scope.line(f"{size} -= 1")

@@ -118,7 +118,7 @@ def place_random(scope: Scope, clause: Clause) -> None:
         left = scope.let("left", f"min({amount}, set_size(W, {free}, D[SET_WORDS]))")
         with scope.block(f"while {left} > 0:"):
             number = f"random_below(shifted({scope.state}, CHANCE), set_size(W, {free}, D[SET_WORDS]))"
-            site = scope.let("site", f"nth_site(W, {free}, {number})", valid=True)
+            site = scope.let("site", f"nth_site(W, {free}, D[SET_WORDS], {number})")
             scope.line(f"drop_site(D, W, {free}, {site})")
             placement.put(scope, site, piece)
             scope.line(f"{left} -= 1")

@@ -8,7 +8,7 @@ from apts.engine.scope import Scope
 from apts.language.tree import Clause
 
 _COMPARISONS = {"lt": "<", "gt": ">", "le": "<=", "ge": ">="}
-_CALLS = {"mod": ("remainder({}, {})", "%"), "pow": ("power({}, {})", "^"), "mul": ("({} * {})", "*")}
+_CALLS = {"mod": ("remainder({}, {})", "%"), "pow": ("power({}, {})", "^"), "mul": ("times({}, {})", "*")}
 
 
 def _comparison(word: str, sign: str) -> None:

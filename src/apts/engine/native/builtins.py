@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
+from apts.engine.layout import FAILED_BOUND, FAILED_LINE, FAILED_VALUE, FAILURE, FUEL, STOP_AT, STOP_SEEN
 from apts.engine.native.expressions import ADDRESS, WORD, truth, word
 
 if TYPE_CHECKING:
@@ -96,7 +97,41 @@ def _mix(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
     return builder.lshr(builder.xor(mixed, builder.lshr(mixed, _constant(32))), _constant(1))
 
 
+def note_failure(module: ir.Module) -> None:
+    """Add the function that notes a failed check; the first one counts, and ends all work."""
+    kind = ir.FunctionType(ir.VoidType(), [ADDRESS, WORD, WORD, WORD, WORD])
+    function = ir.Function(module, kind, "note failure")
+    function.linkage = "internal"
+    for attribute in ("noinline", "cold", "nounwind"):
+        function.attributes.add(attribute)
+    memory, line, guard, value, bound = function.args
+    builder = ir.IRBuilder(function.append_basic_block("entry"))
+
+    def place(index: int) -> ir.Value:
+        return builder.gep(memory, [_constant(index)], source_etype=WORD)
+
+    builder.store(_constant(-1), place(FUEL))
+    first = builder.icmp_signed("==", builder.load(place(FAILURE), typ=WORD), _constant(0))
+    with builder.if_then(first):
+        for index, word_noted in ((FAILURE, guard), (FAILED_LINE, line), (FAILED_VALUE, value), (FAILED_BOUND, bound)):
+            builder.store(word_noted, place(index))
+    builder.ret_void()
+
+
+def _stopped(writer: FunctionWriter, values: list[ir.Value]) -> ir.Value:
+    """Whether the word that the user's wish to stop changes has changed."""
+    builder = writer.builder
+    memory = values[0]
+    place = builder.load(builder.gep(memory, [_constant(STOP_AT)], source_etype=WORD), typ=WORD)
+    seen = builder.load(builder.gep(memory, [_constant(STOP_SEEN)], source_etype=WORD), typ=WORD)
+    present = builder.load(builder.inttoptr(place, ADDRESS), typ=WORD)
+    return builder.icmp_signed("!=", present, seen)
+
+
 BUILTINS: dict[str, Builtin] = {
+    "sure": _word,
+    "refuel": lambda writer, values: _constant(0),  # noqa: ARG005 - the fuel is in the scratch memory
+    "stopped": _stopped,
     "min": _extreme("<"),
     "max": _extreme(">"),
     "abs": _absolute,

@@ -39,6 +39,8 @@ def expression(writer: FunctionWriter, node: ast.expr) -> ir.Value:
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         return ir.Constant(BIT, int(node.value))
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        if not -(1 << 63) <= node.value < 1 << 63:
+            raise KernelSourceError(f"{node.value} has more than 64 bits")
         return ir.Constant(WORD, node.value)
     if isinstance(node, ast.Name):
         return writer.read(node.id)
@@ -46,7 +48,7 @@ def expression(writer: FunctionWriter, node: ast.expr) -> ir.Value:
         return writer.load(node)
     if isinstance(node, ast.BinOp):
         left, right = (word(builder, expression(writer, side)) for side in (node.left, node.right))
-        return binary(builder, node.op, left, right)
+        return binary(writer, node.op, left, right)
     if isinstance(node, ast.UnaryOp):
         return _unary(writer, node)
     if isinstance(node, ast.Compare):
@@ -60,11 +62,21 @@ def expression(writer: FunctionWriter, node: ast.expr) -> ir.Value:
     raise KernelSourceError(ast.unparse(node))
 
 
-def binary(builder: ir.IRBuilder, operator: ast.operator, left: ir.Value, right: ir.Value) -> ir.Value:
-    """Integer arithmetic as Python does it; divisors are never 0 in kernel source."""
+def binary(writer: FunctionWriter, operator: ast.operator, left: ir.Value, right: ir.Value) -> ir.Value:
+    """Integer arithmetic as Python does it, in words of 64 bits: what is larger loses its upper bits.
+
+    (Numbers of rules are calculated with ``plus``, ``minus`` and ``times``, which refuse such results.)
+    """
+    builder = writer.builder
     if isinstance(operator, (ast.FloorDiv, ast.Mod)):
+        zero, minus_one = ir.Constant(WORD, 0), ir.Constant(WORD, -1)
+        if not isinstance(right, ir.Constant) or right.constant in (0, -1):
+            # By -1 the lowest number has no quotient; processors do not take that either.
+            writer.divisor(right)
+            turned = builder.icmp_signed("==", right, minus_one)
+            right = builder.select(turned, ir.Constant(WORD, 1), right)
+            left = builder.select(turned, builder.neg(left), left)
         quotient, rest = builder.sdiv(left, right), builder.srem(left, right)
-        zero = ir.Constant(WORD, 0)
         differs = builder.icmp_signed("<", builder.xor(left, right), zero)
         uneven = builder.and_(differs, builder.icmp_signed("!=", rest, zero))
         if isinstance(operator, ast.FloorDiv):
@@ -77,9 +89,12 @@ def binary(builder: ir.IRBuilder, operator: ast.operator, left: ir.Value, right:
         ast.BitAnd: builder.and_,
         ast.BitOr: builder.or_,
         ast.BitXor: builder.xor,
-        ast.LShift: builder.shl,
-        ast.RShift: builder.ashr,
     }
+    if isinstance(operator, (ast.LShift, ast.RShift)):
+        shift = builder.shl if isinstance(operator, ast.LShift) else builder.ashr
+        return shift(left, writer.distance(right))
+    if type(operator) not in simple:
+        raise KernelSourceError(type(operator).__name__)
     return simple[type(operator)](left, right)
 
 
@@ -98,35 +113,57 @@ def _unary(writer: FunctionWriter, node: ast.UnaryOp) -> ir.Value:
 
 
 def _compare(writer: FunctionWriter, node: ast.Compare) -> ir.Value:
-    if len(node.ops) == 1:
-        left, right = expression(writer, node.left), expression(writer, node.comparators[0])
-        builder = writer.builder
-        return builder.icmp_signed(_COMPARISONS[type(node.ops[0])], word(builder, left), word(builder, right))
-    sides = [node.left, *node.comparators]
-    pairs: list[ast.expr] = [
-        ast.Compare(first, [operator], [second])
-        for first, operator, second in zip(sides[:-1], node.ops, sides[1:], strict=True)
-    ]
-    return _connect(writer, True, pairs)
+    """Comparisons in a row: each side is worked out once, and later ones only if it matters."""
+    if any(type(operator) not in _COMPARISONS for operator in node.ops):
+        raise KernelSourceError(ast.unparse(node))
+    builder = writer.builder
+    end = builder.append_basic_block("compared") if len(node.ops) > 1 else None
+    incoming: list[tuple[ir.Value, ir.Block]] = []
+    left = word(builder, expression(writer, node.left))
+    for number, (operator, side) in enumerate(zip(node.ops, node.comparators, strict=True), 1):
+        right = word(builder, expression(writer, side))
+        answer = builder.icmp_signed(_COMPARISONS[type(operator)], left, right)
+        if end is None:
+            return answer
+        last = number == len(node.ops)
+        incoming.append((answer if last else ir.Constant(BIT, 0), builder.block))
+        if last:
+            builder.branch(end)
+        else:
+            following = builder.append_basic_block("next")
+            builder.cbranch(answer, following, end)
+            builder.position_at_end(following)
+        left = right
+    return _joined(builder, end, incoming)
 
 
 def _connect(writer: FunctionWriter, every: bool, values: list[ast.expr]) -> ir.Value:
-    """``and`` and ``or``: what comes later is looked at only if it matters."""
+    """``and`` and ``or``: what comes later is looked at only if it matters; the value is that of the side that decided."""
     builder = writer.builder
     end = builder.append_basic_block("decided")
     incoming: list[tuple[ir.Value, ir.Block]] = []
     for value in values[:-1]:
-        answer = truth(builder, expression(writer, value))
-        incoming.append((ir.Constant(BIT, 0 if every else 1), builder.block))
+        side = expression(writer, value)
+        answer = truth(builder, side)
+        incoming.append((side, builder.block))
         following = builder.append_basic_block("next")
         builder.cbranch(answer, following if every else end, end if every else following)
         builder.position_at_end(following)
-    answer = truth(builder, expression(writer, values[-1]))
-    incoming.append((answer, builder.block))
+    incoming.append((expression(writer, values[-1]), builder.block))
     builder.branch(end)
-    builder.position_at_end(end)
-    result = builder.phi(BIT)
+    return _joined(builder, end, incoming)
+
+
+def _joined(builder: ir.IRBuilder, end: ir.Block, incoming: list[tuple[ir.Value, ir.Block]]) -> ir.Value:
+    """One value from several blocks that have branched to the end: a word if any of them is one."""
+    kind = BIT if all(value.type == BIT for value, _ in incoming) else WORD
+    sides = []
     for value, block in incoming:
+        builder.position_before(block.terminator)
+        sides.append((value if value.type == kind else word(builder, value), block))
+    builder.position_at_end(end)
+    result = builder.phi(kind)
+    for value, block in sides:
         result.add_incoming(value, block)
     return result
 

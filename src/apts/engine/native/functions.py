@@ -7,10 +7,17 @@ from collections.abc import Mapping
 
 from llvmlite import ir
 
+from apts.engine.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
 from apts.engine.native.builtins import BUILTINS
 from apts.engine.native.expressions import ADDRESS, WORD, KernelSourceError, binary, expression, truth, word
 
 ARRAYS = ("D", "S", "W", "M", "R", "B", "T")
+ACCOUNT = ("FUEL", "FAILURE")
+_CHECKED_ARITHMETIC = {
+    "plus": "sadd_with_overflow",
+    "minus": "ssub_with_overflow",
+    "times": "smul_with_overflow",
+}
 
 
 def is_array(argument: ast.arg) -> bool:
@@ -20,25 +27,54 @@ def is_array(argument: ast.arg) -> bool:
     return argument.arg in ARRAYS
 
 
+def hidden(node: ast.FunctionDef) -> tuple[bool, bool]:
+    """Whether a function takes scratch memory and the line of its caller beside its own arguments.
+
+    A failed check is noted in the scratch memory, with the line of the innermost function that was written for a rule;
+    those have a frame (``sp``). Entries are called from outside and get nothing beside their arguments.
+    """
+    names = [argument.arg for argument in node.args.args]
+    if "sp" in names or any(isinstance(mark, ast.Call) for mark in node.decorator_list):
+        return False, False
+    return "W" not in names, True
+
+
 class FunctionWriter:
     """Writes one function. All variables are words, or addresses of words."""
 
-    def __init__(self, module: ir.Module, function: ir.Function, node: ast.FunctionDef, constants: Mapping[str, int]):
+    def __init__(
+        self,
+        module: ir.Module,
+        function: ir.Function,
+        node: ast.FunctionDef,
+        constants: Mapping[str, int],
+        callees: Mapping[str, ast.FunctionDef],
+    ):
         self.module, self.function, self.node, self.constants = module, function, node, constants
+        self.callees = callees
+        self._line = node.lineno
+        self._cold: list[tuple[ir.Block, list[ir.Value]]] = []
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(self.entry)
         self._variables: dict[str, ir.AllocaInstr] = {}
         self._loops: list[tuple[ir.Block, ir.Block]] = []
         self._invariant = module.add_metadata([])
         domain = module.add_metadata([ir.MetaDataString(module, "kernel")])
-        self._records = module.add_metadata([module.add_metadata([ir.MetaDataString(module, "records"), domain])])
+        records = module.add_metadata([ir.MetaDataString(module, "records"), domain])
+        account = module.add_metadata([ir.MetaDataString(module, "account"), domain])
+        self._records, self._account = module.add_metadata([records]), module.add_metadata([account])
+        self._both = module.add_metadata([records, account])
 
     def write(self) -> None:
         """Write the whole function."""
         body = self.function.append_basic_block("body")
         self.builder.position_at_end(body)
-        for argument, value in zip(self.node.args.args, self.function.args, strict=True):
+        arguments = list(self.function.args)
+        for argument, value in zip(self.node.args.args, arguments, strict=False):
             self.assign(argument.arg, value)
+        memory, line = hidden(self.node)
+        self._caller_line = arguments[-1] if line else None
+        self._memory = arguments[-2] if memory else None
         self.statements(self.node.body)
         if not self.builder.block.is_terminated:
             self.builder.ret(ir.Constant(WORD, 0))
@@ -49,6 +85,10 @@ class FunctionWriter:
 
     def assign(self, name: str, value: ir.Value) -> None:
         """Give a variable a value; the first one decides whether it is a word or an address."""
+        if name in self.constants:
+            raise KernelSourceError(f"{name} is a constant and cannot be set in {self.node.name}")
+        if name in self._variables and (self._variables[name].allocated_type == ADDRESS) != (value.type == ADDRESS):
+            raise KernelSourceError(f"{name} in {self.node.name} is an array or a number, not both")
         if name not in self._variables:
             kind = ADDRESS if value.type == ADDRESS else WORD
             with self.builder.goto_block(self.entry):
@@ -69,6 +109,8 @@ class FunctionWriter:
     def place(self, node: ast.Subscript) -> ir.Value:
         """The address of an element."""
         base = expression(self, node.value)
+        if base.type != ADDRESS:
+            raise KernelSourceError(f"{ast.unparse(node)}: only arrays have elements")
         index = word(self.builder, expression(self, node.slice))
         return self.builder.gep(base, [index], source_etype=WORD)
 
@@ -81,22 +123,119 @@ class FunctionWriter:
         return value
 
     def _tell(self, node: ast.Subscript, access: ir.Instruction) -> None:
-        """Tell that the list of moves shares no memory with the other arrays, so that finding moves disturbs nothing."""
-        if isinstance(node.value, ast.Name) and node.value.id in ARRAYS:
-            access.set_metadata("alias.scope" if node.value.id == "M" else "noalias", self._records)
+        """Tell what shares no memory: the list of moves with other arrays, and the account of work with anything.
+
+        So neither finding moves nor counting work makes the code read again what it has read before.
+        """
+        if isinstance(node.slice, ast.Name) and node.slice.id in ACCOUNT:
+            self._tell_account(access)
+        elif isinstance(node.value, ast.Name) and node.value.id == "M":
+            access.set_metadata("alias.scope", self._records)
+            access.set_metadata("noalias", self._account)
+        elif isinstance(node.value, ast.Name) and node.value.id in ARRAYS:
+            access.set_metadata("noalias", self._both)
+
+    def _tell_account(self, access: ir.Instruction) -> None:
+        access.set_metadata("alias.scope", self._account)
+        access.set_metadata("noalias", self._records)
 
     def call(self, node: ast.Call) -> ir.Value:
         """A call of another function or of a built-in one."""
-        assert isinstance(node.func, ast.Name)
+        if not isinstance(node.func, ast.Name) or node.keywords:
+            raise KernelSourceError(f"{ast.unparse(node)}: only plain calls of functions by name")
         values = [expression(self, argument) for argument in node.args]
+        if node.func.id == "within":
+            return self._within(*[word(self.builder, value) for value in values])
+        if node.func.id in _CHECKED_ARITHMETIC:
+            return self._calculated(node.func.id, *[word(self.builder, value) for value in values])
+        if node.func.id == "spend":
+            return self._spend(values[0])
+        if node.func.id == "failed":
+            self._fail([word(self.builder, value) for value in values])
+            return ir.Constant(WORD, 0)
         if node.func.id in BUILTINS:
             return BUILTINS[node.func.id](self, [v if v.type == ADDRESS else word(self.builder, v) for v in values])
         function = self.module.globals.get(node.func.id)
         if function is None:
             raise KernelSourceError(f"{node.func.id} is not a function of the kernel")
-        if len(values) != len(function.args):
-            raise KernelSourceError(f"{ast.unparse(node)}: {len(function.args)} arguments expected")
+        callee = self.callees[node.func.id]
+        if len(values) != len(callee.args.args):
+            raise KernelSourceError(f"{ast.unparse(node)}: {len(callee.args.args)} arguments expected")
+        if any(
+            (value.type == ADDRESS) != is_array(wanted) for value, wanted in zip(values, callee.args.args, strict=True)
+        ):
+            raise KernelSourceError(f"{ast.unparse(node)}: an array was expected, or a number")
+        memory, line = hidden(callee)
+        values += [self.memory()] * memory + [self.line()] * line
         return self.builder.call(function, [v if v.type == ADDRESS else word(self.builder, v) for v in values])
+
+    # --- checks --------------------------------------------------------------------------------------------------
+
+    def memory(self) -> ir.Value:
+        """The scratch memory, in which a failure is noted."""
+        if self._memory is not None:
+            return self._memory
+        if "W" in self._variables:
+            return self.read("W")
+        return ir.Constant(ADDRESS, None)
+
+    def line(self) -> ir.Value:
+        """The line of the kernel that is to blame: this one, or the caller's in functions that serve all rules."""
+        return ir.Constant(WORD, self._line) if self._caller_line is None else self._caller_line
+
+    def _within(self, index: ir.Value, bound: ir.Value, guard: ir.Value) -> ir.Value:
+        """One comparison without sign, because a negative index is a very large one."""
+        self._require(self.builder.icmp_unsigned("<", index, bound), [guard, index, bound])
+        return index
+
+    def _require(self, good: ir.Value, reason: list[ir.Value]) -> None:
+        """Go on if all is well; else note the failure and leave the function. Callers soon run out of work to do."""
+        builder = self.builder
+        following, failure = builder.append_basic_block("checked"), builder.append_basic_block("failure")
+        branch = builder.cbranch(good, following, failure)
+        branch.set_weights([1 << 20, 1])
+        builder.position_at_end(failure)
+        self._fail(reason)
+        builder.ret(ir.Constant(WORD, 0))
+        builder.position_at_end(following)
+
+    def _fail(self, reason: list[ir.Value]) -> None:
+        self.builder.call(self.module.globals["note failure"], [self.memory(), self.line(), *reason])
+
+    def _calculated(self, name: str, a: ir.Value, b: ir.Value) -> ir.Value:
+        """Arithmetic of rules: a result of more than 64 bits is a failure."""
+        builder = self.builder
+        pair = getattr(builder, _CHECKED_ARITHMETIC[name])(a, b)
+        zero = ir.Constant(WORD, 0)
+        large = builder.extract_value(pair, 1)
+        self._require(builder.not_(large), [ir.Constant(WORD, TOO_LARGE), zero, zero])
+        return builder.extract_value(pair, 0)
+
+    def divisor(self, value: ir.Value) -> ir.Value:
+        """A number to divide by; 0 is a failure, because processors end a process that does it."""
+        zero = ir.Constant(WORD, 0)
+        self._require(self.builder.icmp_signed("!=", value, zero), [ir.Constant(WORD, DIVIDED_BY_ZERO), zero, zero])
+        return value
+
+    def distance(self, value: ir.Value) -> ir.Value:
+        """How far to shift; words have 64 bits."""
+        if isinstance(value, ir.Constant) and 0 <= value.constant < 64:
+            return value
+        return self._within(value, ir.Constant(WORD, 64), ir.Constant(WORD, TOO_LARGE))
+
+    def _spend(self, work: ir.Value) -> ir.Value:
+        """Take work off what the move may still do."""
+        builder = self.builder
+        place = builder.gep(self.memory(), [ir.Constant(WORD, FUEL)], source_etype=WORD)
+        before = builder.load(place, typ=WORD)
+        left = builder.sub(before, work)
+        self._tell_account(before)
+        self._tell_account(builder.store(left, place))
+        most = ir.Constant(WORD, MOVE_FUEL)
+        self._require(
+            builder.icmp_signed(">=", left, ir.Constant(WORD, 0)), [ir.Constant(WORD, OUT_OF_FUEL), most, most]
+        )
+        return ir.Constant(WORD, 0)
 
     # --- statements ----------------------------------------------------------------------------------------------
 
@@ -110,6 +249,7 @@ class FunctionWriter:
     def statement(self, node: ast.stmt) -> None:
         """Write one statement."""
         builder = self.builder
+        self._line = node.lineno
         if isinstance(node, ast.Assign):
             self._assignment(node)
         elif isinstance(node, ast.AugAssign):
@@ -122,7 +262,9 @@ class FunctionWriter:
             self._for(node)
         elif isinstance(node, ast.Return):
             value = ir.Constant(WORD, 0) if node.value is None else word(builder, expression(self, node.value))
-            builder.ret(value)
+            if value.type != WORD:
+                raise KernelSourceError(f"{ast.unparse(node)}: functions give numbers")
+            self.builder.ret(value)
         elif isinstance(node, ast.Expr):
             if not isinstance(node.value, ast.Constant):
                 expression(self, node.value)
@@ -134,9 +276,12 @@ class FunctionWriter:
             raise KernelSourceError(ast.unparse(node))
 
     def _assignment(self, node: ast.Assign) -> None:
+        if len(node.targets) != 1:
+            raise KernelSourceError(f"{ast.unparse(node)}: one target at a time")
         target = node.targets[0]
         if isinstance(target, ast.Tuple):
-            assert isinstance(node.value, ast.Tuple)
+            if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts):
+                raise KernelSourceError(f"{ast.unparse(node)}: as many values as targets")
             values = [expression(self, value) for value in node.value.elts]
             for part, value in zip(target.elts, values, strict=True):
                 self._store(part, value)
@@ -156,13 +301,14 @@ class FunctionWriter:
         change = word(builder, expression(self, node.value))
         if isinstance(node.target, ast.Name):
             before = self.read(node.target.id)
-            self.assign(node.target.id, binary(builder, node.op, before, change))
+            self.assign(node.target.id, binary(self, node.op, before, change))
         else:
-            assert isinstance(node.target, ast.Subscript)
+            if not isinstance(node.target, ast.Subscript):
+                raise KernelSourceError(ast.unparse(node))
             place = self.place(node.target)
             before = builder.load(place, typ=WORD)
             self._tell(node.target, before)
-            self._tell(node.target, builder.store(binary(builder, node.op, before, change), place))
+            self._tell(node.target, builder.store(binary(self, node.op, before, change), place))
 
     def _branch(self, node: ast.If) -> None:
         builder = self.builder
@@ -181,6 +327,8 @@ class FunctionWriter:
 
     def _while(self, node: ast.While) -> None:
         builder = self.builder
+        if node.orelse:
+            raise KernelSourceError("else after while")
         test, body, end = (builder.append_basic_block(name) for name in ("while", "do", "done"))
         builder.branch(test)
         builder.position_at_end(test)
@@ -192,18 +340,29 @@ class FunctionWriter:
     def _for(self, node: ast.For) -> None:
         """Only over ranges; the bounds are worked out once, and changing the variable does not change the loop."""
         builder = self.builder
-        assert isinstance(node.iter, ast.Call)
-        assert isinstance(node.target, ast.Name)
-        bounds = [word(builder, expression(self, bound)) for bound in node.iter.args]
+        call, counted = node.iter, False
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "spent":
+            call, counted = call.args[0], True
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
+            raise KernelSourceError(f"{ast.unparse(node.iter)}: loops go over ranges")
+        if node.orelse or call.keywords or not 1 <= len(call.args) <= 3 or not isinstance(node.target, ast.Name):
+            raise KernelSourceError(ast.unparse(node))
+        bounds = [word(builder, expression(self, bound)) for bound in call.args]
         first, last = (ir.Constant(WORD, 0), bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
         step = bounds[2] if len(bounds) > 2 else ir.Constant(WORD, 1)
+        if not isinstance(step, ir.Constant) or step.constant == 0:
+            raise KernelSourceError(f"{ast.unparse(call)}: the step of a loop is a number")
+        if counted:
+            low, high = (last, first) if step.constant < 0 else (first, last)
+            rounds = builder.sub(high, low)
+            self._spend(builder.select(builder.icmp_signed(">", high, low), rounds, ir.Constant(WORD, 0)))
         with builder.goto_block(self.entry):
             counter = builder.alloca(WORD)
         builder.store(first, counter)
         test, body, following, end = (builder.append_basic_block(name) for name in ("for", "do", "step", "done"))
         builder.branch(test)
         builder.position_at_end(test)
-        down = isinstance(step, ir.Constant) and step.constant < 0
+        down = step.constant < 0
         present = builder.load(counter, typ=WORD)
         builder.cbranch(builder.icmp_signed(">" if down else "<", present, last), body, end)
         builder.position_at_end(body)

@@ -14,7 +14,6 @@ from apts.engine.jit import address, words
 from apts.engine.layout import MOVE_LIMIT, OVERFLOW
 from apts.engine.machine import Machine
 from apts.engine.outcome import utilities
-from apts.engine.perft import enlarge_records
 from apts.engine.random_streams import stream_seed
 from apts.learning.q import self_play as code
 from apts.learning.q.board_sharing import sharing
@@ -110,9 +109,10 @@ class TupleValues:
             machine.work[OVERFLOW] = 0
             arrays = [machine.data, root, self._states, machine.work, machine.records, self.plan, self.weights]
             arrays += [self._settings, self._codes, self._steps, stream]
-            done = int(code.learn_matches(*map(address, arrays), first, count, kernel.moves, kernel.play))
+            with machine.working():
+                done = int(code.learn_matches(*map(address, arrays), first, count, kernel.moves, kernel.play))
             if machine.work[OVERFLOW]:
-                enlarge_records(machine)
+                machine.enlarge_records()
             first, count = first + done, count - done
 
     # --- asking --------------------------------------------------------------------------------------------------
@@ -126,10 +126,11 @@ class TupleValues:
             child = machine.new_state()
             arrays = [machine.data, machine.copy(state), child, machine.work, machine.records, self.plan]
             arrays += [self.weights, self._settings, self._codes, values]
-            count = int(code.move_values(*map(address, arrays), kernel.moves, kernel.play))
+            with machine.working():
+                count = int(code.move_values(*map(address, arrays), kernel.moves, kernel.play))
             if not machine.work[OVERFLOW]:
                 break
-            enlarge_records(machine)
+            machine.enlarge_records()
         numbers = real_view(values)
         return [(machine.record(at), float(numbers[2 * at]), bool(values[2 * at + 1])) for at in range(count)]
 

@@ -1,0 +1,33 @@
+"""A short run of the fuzzer: damaged texts are refused, end with a sentence, or play; a number always gives one text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apts.engine.jit import JIT
+from bench import fuzz
+
+KNOWN = fuzz.texts(None)
+
+
+def test_a_number_always_gives_the_same_text() -> None:
+    made = [fuzz.damaged(KNOWN, number) for number in range(40)]
+    assert made == [fuzz.damaged(KNOWN, number) for number in range(40)]
+    assert len(set(made)) > 35
+    assert not set(made) & set(KNOWN)
+
+
+@pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
+def test_damaged_texts_are_refused_end_with_a_sentence_or_play() -> None:
+    answers = {number: fuzz.tried(fuzz.damaged(KNOWN, number), number) for number in range(16)}
+    assert set(answers.values()) <= {"refused", "ended", "played"}, answers
+
+
+def test_a_child_that_takes_too_long_is_ended_and_replaced(tmp_path: Path) -> None:
+    (tmp_path / "plain.lud").write_text("(game", encoding="utf-8")
+    child = fuzz.Child(tmp_path)
+    child.fresh = False
+    assert child.ask(1, seconds=0.0).startswith("hang")
+    assert child.process.poll() is not None

@@ -297,15 +297,48 @@ class _FunctionGuards(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.For:
         """Count the rounds of a loop before it begins, unless they are few in every game."""
         assert isinstance(node.iter, ast.Call)
-        few = self._few(node.iter)
+        few = self._few(node.iter) or self._short(node)
         node.iter = self.visit(node.iter)
         if not few:
             node.iter = ast.Call(ast.Name("spent", ast.Load()), [node.iter], [])
         node.body = [part for inner in node.body for part in self._parts(inner)]
         return node
 
-    def visit_While(self, node: ast.While) -> ast.While:
+    def _walk(self, node: ast.While) -> ast.expr | None:
+        """How often a loop that counts a variable up to another one can go round at most; None for other loops."""
+        test = (
+            node.test.values[0]
+            if isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
+            else node.test
+        )
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Lt):
+            return None
+        left, right = test.left, test.comparators[0]
+        if not isinstance(left, ast.Name) or not isinstance(right, ast.Name):
+            return None
+        changed = [
+            ast.unparse(part) for inner in node.body for part in ast.walk(inner) if isinstance(part, ast.AugAssign)
+        ]
+        steps = [inner for inner in node.body if ast.unparse(inner) == f"{left.id} += 1"]
+        stored = [
+            part.id
+            for inner in node.body
+            for part in ast.walk(inner)
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+        ]
+        leaves = any(isinstance(part, ast.Continue) for inner in node.body for part in ast.walk(inner))
+        if leaves or len(steps) != 1 or stored.count(left.id) != 1 or right.id in stored or not changed:
+            return None
+        return ast.parse(f"max({right.id} - {left.id}, 0)", mode="eval").body
+
+    def visit_While(self, node: ast.While) -> ast.While | list[ast.stmt]:
         """Count each round, unless the loop takes the bits of one word."""
+        walk = self._walk(node)
+        if walk is not None:
+            node.test = self.visit(node.test)
+            node.body = [part for inner in node.body for part in self._parts(inner)]
+            call = ast.Call(ast.Name("spend", ast.Load()), [walk], [])
+            return [ast.Expr(call), node]
         bits = isinstance(node.test, ast.Compare) and any(
             isinstance(part, ast.AugAssign)
             and isinstance(part.op, ast.BitAnd)
@@ -324,6 +357,25 @@ class _FunctionGuards(ast.NodeTransformer):
         node.body = [part for inner in node.body for part in self._parts(inner)]
         node.orelse = [part for inner in node.orelse for part in self._parts(inner)]
         return node
+
+    def _short(self, node: ast.For) -> bool:
+        """Whether a loop walks through one of several lists (neighbours, a ray) and has no loop or rule inside.
+
+        The loop around it is counted; what is inside costs no more than a board is wide.
+        """
+        assert isinstance(node.iter, ast.Call)
+        bounds = [ast.unparse(bound) for bound in node.iter.args]
+        listed = len(bounds) == 2 and re.fullmatch(r"D\[(D\[TABLE\d+\] \+ )?\w+\]", bounds[0]) is not None
+        if not listed or bounds[0].startswith("D[L") or bounds[0][2:-1].isdigit():
+            return False
+        return not any(
+            isinstance(part, (ast.For, ast.While))
+            or (
+                isinstance(part, ast.Call) and any(isinstance(name, ast.Name) and name.id == "sp" for name in part.args)
+            )
+            for inner in node.body
+            for part in ast.walk(inner)
+        )
 
     def _few(self, loop: ast.Call) -> bool:
         bound = ast.unparse(loop.args[-1] if len(loop.args) < 3 else loop.args[1])

@@ -53,7 +53,7 @@ def register(
         if name in _KINDS and _KINDS[name].make is not make:
             raise AptsError(f"there is an agent {name!r} already: {_KINDS[name].summary}")
         kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
-        if inspect.isclass(make) and issubclass(make, Agent):
+        if inspect.isclass(make) and issubclass(make, Agent) and "_own_spelling" not in vars(make):  # the first name
             make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]
         return make
 

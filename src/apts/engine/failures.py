@@ -70,6 +70,10 @@ def _reason(compiled: Compiled, guard: int, value: int, bound: int) -> str:
         return f"this rule asks for piece number {value}; there are {len(equipment.components)} kinds of pieces"
     if check.kind == "sequence":
         return "this rule looks for the longest sequence of moves, and one has no end or is too long"
+    if check.kind == "pending":
+        return f"this rule makes {value} pending; values up to {bound - 1} can be"
+    if check.kind == "list":
+        return "this rule looks at more moves than there is room for"
     if check.kind == "frame":
         return "the rules are nested too deeply"
     if check.kind == "level":

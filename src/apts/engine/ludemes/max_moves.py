@@ -109,18 +109,22 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
 
     found = kernel.function((id(clause), "longest list"), "longest", write, registers, ("n",), nested=scope.nested)
     start = scope.let("start", scope.top)
-    room = scope.let("room", f"(W[WORK_SIZE] - {start}) // 2")
-    own = scope.let("L", f"shifted(W, {start})")
-    kept = scope.let("kept_room", "W[RECORDS_SIZE]")
+    room = scope.let("room", f"(D[WORK_WORDS] - {start}) // 2")
+    kept_room, kept_mark = scope.let("kept_room", "W[RECORDS_SIZE]"), scope.let("kept_mark", "W[OVERFLOW]")
     scope.line(f"W[RECORDS_SIZE] = {room}")
+    scope.line("W[OVERFLOW] = 0")
+    own, top = f"shifted(W, {start})", f"{start} + {room}"
     arguments = ", ".join(["0", *registers.values()])
-    count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {start} + {room}, {arguments})")
-    scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {start} + {room}, 0, {count})")
-    scope.line(f"W[RECORDS_SIZE] = {kept}")
+    count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {top}, {arguments})")
+    scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {top}, 0, {count})")
+    overflow = scope.let("overflow", "W[OVERFLOW]")
+    scope.line(f"W[RECORDS_SIZE] = {kept_room}")
+    scope.line(f"W[OVERFLOW] = {kept_mark}")
+    scope.line(f'within({overflow}, 1, "list")')
     index = scope.fresh("index")
     with scope.block(f"for {index} in range({count}):"):
-        origin = scope.let("origin", f"{own}[{index} * D[RECORD] + 1]")
-        target = scope.let("target", f"{own}[{index} * D[RECORD] + 2]")
+        origin = scope.let("origin", f"W[{start} + {index} * D[RECORD] + 1]")
+        target = scope.let("target", f"W[{start} + {index} * D[RECORD] + 2]")
         sink.emit(scope, Move(clause, "longest", origin, target, _only_seen))
 
 

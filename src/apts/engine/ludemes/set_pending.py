@@ -12,7 +12,8 @@ from apts.language.tree import Clause
 _SOURCE = """
 @compiled
 def do_set_pending(D, S, value):
-    if 0 <= value and value < 32 * D[SET_WORDS]:
+    if value >= 0:
+        within(value, 32 * D[SET_WORDS], "pending")
         S[D[AT_PENDING] + (value >> 5)] |= 1 << (value & 31)
         S[D[AT_PENDING_SINCE] + (value >> 5)] |= 1 << (value & 31)
 """

@@ -83,7 +83,7 @@ HILL = """(game "Hill" (players 2)
 THROWN = """(game "Thrown" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) (dice d:3 num:1) })
   (rules
-    (play (do (roll) next:(move Add (to (- (count Pips) 1) if:(is Empty (to))))))
+    (play (do (roll) next:(move Add (piece (id "Stone" Mover)) (to (- (count Pips) 1) if:(is Empty (to))))))
     (end (if (>= (count Moves) 3) { (if (is Occupied 0) (result P1 Win)) (if (is Empty 0) (result P2 Win)) }))))
 """
 """A die decides the first move; after a 1 seat 1 always wins."""
@@ -91,8 +91,9 @@ THROWN = """(game "Thrown" (players 2)
 HALF_THROWN = """(game "Half Thrown" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) (dice d:2 num:1) })
   (rules
-    (play (do (roll) next:(if (= (count Pips) 1) (move Add (to (intersection (sites Top) (sites Empty))))
-      (move Add (to (intersection (sites Bottom) (sites Empty)))))))
+    (play (do (roll) next:(if (= (count Pips) 1)
+      (move Add (piece (id "Stone" Mover)) (to (intersection (sites Top) (sites Empty))))
+      (move Add (piece (id "Stone" Mover)) (to (intersection (sites Bottom) (sites Empty)))))))
     (end (if (>= (count Moves) 2) {
       (if (is In (where "Stone" P1) (sites Top)) (result P1 Win))
       (if (is In (where "Stone" P1) (sites Bottom)) (result P2 Win)) }))))

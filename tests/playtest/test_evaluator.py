@@ -94,4 +94,68 @@ def test_replay_has_as_many_turns_as_it_says_and_as_the_metrics_count() -> None:
 def test_pass_that_was_chosen_is_a_turn() -> None:
     assert match(1, None, moves=["a1", "pass"], legal=[9, 2]).length == 2
     assert match(1, None, moves=["pass", "a1"], legal=[1, 2]).length == 2
-    assert match(1, None, moves=["pass", "pass"], legal=[1, 1]).length == 0
+    nobody = "all players passed"
+    assert match(1, None, moves=["pass", "pass"], legal=[1, 1], reason=nobody).length == 0
+    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 2, 1], reason=nobody).length == 3  # one could move
+    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason=nobody).length == 1
+    six = match(1, None, moves=["a1", *["pass"] * 6], legal=[9, *[1] * 6], players=6, reason=nobody)
+    assert six.length == 1
+    thrown = match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason=nobody, chance=True)
+    assert thrown.length == 3  # the next throw might have given a move
+
+
+def test_passes_are_turns_where_something_else_ended_the_match() -> None:
+    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason="a rule").length == 3
+    assert match(1, moves=["a1", "pass", "pass"], legal=[9, 1, 1], status="stopped").length == 3
+
+
+STUCK = """(game "Stuck" (players 2)
+  (equipment { (board (square 2)) (piece "Stone" Each) (dice d:2 num:1) })
+  (rules (play (do (roll) next:(if (= (count Pips) 3) (move Add (piece (id "Stone" Mover)) (to (sites Empty))))))
+    (end (if (is Full) (result Mover Win)))))
+"""
+"""The throw that is waited for never comes."""
+
+WAITING = """(game "Waiting" (players 2)
+  (equipment { (board (square 2)) (piece "Stone" Each) (dice d:2 num:1) })
+  (rules (play (do (roll) next:(if (and (= (count Pips) 2) (< (count Moves) 4))
+      (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (move Pass))))
+    (end (if (>= (count Moves) 12) (result P1 Win)))))
+"""
+"""After four moves nothing is left but passes, until a rule ends the match."""
+
+
+def test_passes_that_dice_force_are_turns() -> None:
+    stuck = playtest(apts.load(STUCK), ["random"], 30, seed=1, limit=30, workers=1)
+    assert all(record.facts["chance"] for record in stuck.evidence.matches)
+    assert {record.length for record in stuck.evidence.matches} == {30}
+    assert stuck.metrics["length"].value == 30.0
+    assert all(len(shown.frames) - 1 == 30 for shown in replays(stuck).shown)
+
+
+def test_waiting_for_a_throw_is_no_loop() -> None:
+    stuck = playtest(apts.load(STUCK), ["random"], 30, seed=1, limit=30, workers=1)
+    assert {record.status for record in stuck.evidence.matches} == {"stopped"}
+    assert "loop" not in {found.subject for found in stuck.findings if found.kind == "rule-gap"}
+
+
+TO_AND_FRO = """(game "To and Fro" (players 2)
+  (equipment { (board (rectangle 1 3)) (piece "King" P1 (move Step (to if:(is Empty (to)))))
+    (piece "Rock" P2) (dice d:2 num:1) })
+  (rules (start (place "King1" 0)) (play (do (roll) next:(if (= (count Pips) 1) (forEach Piece))))
+    (end (if (no Pieces P1) (result P2 Win)))))
+"""
+"""One goes to and fro when the die lets it; the other can never move."""
+
+
+def test_loop_between_forced_passes_is_found() -> None:
+    run = playtest(apts.load(TO_AND_FRO), ["random"], 30, seed=1, limit=60, workers=1)
+    assert "loop" in {found.subject for found in run.findings if found.kind == "rule-gap"}
+
+
+@pytest.mark.parametrize(("limit", "turns"), [(60, 12), (10, 10)])
+def test_passes_before_an_end_rule_or_the_limit_are_turns(limit: int, turns: int) -> None:
+    game = apts.load(WAITING)
+    run = playtest(game, ["random"], 4, seed=1, limit=limit, workers=1)
+    assert {record.length for record in run.evidence.matches} == {turns}
+    assert all(len(shown.frames) - 1 == turns for shown in replays(run).shown)

@@ -126,9 +126,9 @@ def test_length_has_all_its_figures() -> None:
 
 
 def test_passes_that_nobody_chose_at_the_end_are_no_turns() -> None:
-    full = match(1, None, moves=["a", "b", "pass", "pass"], legal=[3, 2, 1, 1])
+    full = match(1, None, moves=["a", "b", "pass", "pass"], legal=[3, 2, 1, 1], reason="all players passed")
     assert measured("length", full).value == 2.0
-    chosen = match(1, None, moves=["a", "b", "pass", "pass"], legal=[3, 2, 2, 2])
+    chosen = match(1, None, moves=["a", "b", "pass", "pass"], legal=[3, 2, 2, 2], reason="all players passed")
     assert measured("length", chosen).value == 4.0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -48,6 +50,25 @@ def test_lead_changes_among_several_seats(players: int) -> None:
     # Where leaders are followed by others, both may lead together for a while.
     assert 2 / 119 <= lead_changes(np.array([*rows, *[leads(3)] * 40])) <= 3 / 119
     assert lead_changes(np.array([leads(*range(1, players + 1))] * 20 + [leads(2)] * 20)) == 0.0
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_metrics_of_values_are_missing_where_seats_have_no_values(players: int) -> None:
+    """One judge among others sees a third of the turns of a match for three, and as many changes as there are in all."""
+    agents = ("random",) * players
+    leads = [[1.0 if seat == turn // 20 % players else -1.0 for seat in range(players)] for turn in range(120)]
+    full = match(1, 1, values=leads, players=players)
+    seen = tuple(turn if turn.mover == 1 else replace(turn, values=None) for turn in full.turns)
+    part = replace(full, number=2, turns=seen)
+    forced = tuple(turn if turn.mover == 1 else replace(turn, values=None, legal_moves=1) for turn in full.turns)
+    whole = Metrics(evidence(full, agents=agents))["lead-change"].value
+    alone = Metrics(evidence(part, part, part, part, agents=agents))
+    for name in ("lead-change", "drama", "decisiveness", "stability", "decided-at", "snowball"):
+        assert alone[name].value is None
+        assert "--evaluator" in alone[name].details["missing"]
+    both = Metrics(evidence(full, part, agents=agents))["lead-change"]
+    assert both.value == whole
+    assert Metrics(evidence(replace(full, turns=forced), agents=agents))["lead-change"].value is not None
 
 
 def test_lead_change_of_a_run_is_the_mean_over_matches() -> None:

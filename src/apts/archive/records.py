@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from apts.archive.errors import ArchiveError
-from apts.engine.outcome import Outcome
+from apts.engine.outcome import ALL_PASSED, Outcome
 
 DECIMALS = 6
 """Values and entropies are kept to this many decimals, so that machines that differ in the last bit store the same."""
@@ -36,6 +36,11 @@ class TurnRecord:
     values: tuple[float, ...] | None = None
     entropy: float | None = None
 
+    @property
+    def forced_pass(self) -> bool:
+        """Whether the mover passed because there was nothing else to do."""
+        return self.move == "pass" and self.legal_moves == 1
+
     def __post_init__(self) -> None:
         # Adding 0.0 turns -0.0 into 0.0, which is written differently.
         if self.values is not None:
@@ -51,7 +56,8 @@ class MatchRecord:
     ``number`` counts from 1. ``seats`` says for each seat which agent sat there, as an index into the manifest's
     ``agents``. ``pair`` is equal for matches that belong together because only the seats were swapped; such a group is
     what statistics resample. ``outcome`` is there when ``status`` is "finished", and may be there otherwise. ``facts``
-    takes what else a match is to be remembered by (counts of rules, the text of an error), as JSON values.
+    takes what else a match is to be remembered by (counts of rules, the text of an error), as JSON values; ``chance`` is
+    there and true where chance has a say in the game.
     """
 
     number: int
@@ -77,11 +83,19 @@ class MatchRecord:
 
     @property
     def length(self) -> int:
-        """The number of turns; passes at the end that nobody had a choice about, because no move is left, are none."""
-        last = len(self.turns)
-        while last and self.turns[last - 1].move == "pass" and self.turns[last - 1].legal_moves == 1:
+        """The number of turns; the passes of a match that ended because nobody could move any more are none.
+
+        Passes are turns where another rule or the limit ended the match, where somebody could have done otherwise, and
+        in games with chance, where the next throw might have given a move.
+        """
+        played = len(self.turns)
+        if self.status != "finished" or self.outcome is None or self.outcome.reason != ALL_PASSED:
+            return played
+        last = played
+        while last and self.turns[last - 1].forced_pass:
             last -= 1
-        return last
+        chosen = last > 0 and self.turns[last - 1].move == "pass"
+        return played if chosen or self.facts.get("chance") else last
 
     @property
     def moves(self) -> tuple[str, ...]:

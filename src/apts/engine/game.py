@@ -17,7 +17,7 @@ from apts.engine.hidden import HIDING
 from apts.engine.ludeme import UnsupportedRule
 from apts.engine.machine import Machine
 from apts.engine.move_text import Candidate, MoveText
-from apts.engine.outcome import Outcome
+from apts.engine.outcome import ALL_PASSED, Outcome
 from apts.engine.perft import count_records
 from apts.engine.position_check import check_position
 from apts.engine.position_text import DERIVED, PositionText
@@ -160,7 +160,7 @@ class RulesGame(Game):
     def reason(self, number: int) -> tuple[str, int | None]:
         """What the number of an end rule stands for, and its line in the text."""
         if number == 0:
-            return "all players passed", None
+            return ALL_PASSED, None
         if number < 0:
             return "turn limit", None
         rule = self.compiled.end_rules[number - 1]

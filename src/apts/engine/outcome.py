@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+ALL_PASSED = "all players passed"
+"""The reason of a match that ended because everybody passed in turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

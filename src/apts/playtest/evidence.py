@@ -52,8 +52,8 @@ class Evidence:
     """A run to be judged: its manifest, its matches by number, the game where it is at hand, and the goals.
 
     ``side`` is what was asked about the game beside the run: the ladder of skill, and what bounds do to a seat.
-    A match that was stopped counts as equal for all seats; one that failed counts nowhere. Passes that nobody had a
-    choice about, at the end of a match in which no move is left, are no turns: ``matches`` are without them, ``whole``
+    A match that was stopped counts as equal for all seats; one that failed counts nowhere. The last passes of a match
+    that ended because nobody could move are no turns (``MatchRecord.length``): ``matches`` are without them, ``whole``
     has the same matches as they were played.
     """
 
@@ -137,11 +137,15 @@ class Evidence:
 
     @cached_property
     def values(self) -> tuple[Numbers, ...]:
-        """For each match the values of the turns that have them, a row a turn, a column a seat."""
+        """For each match the values of the turns that have them, a row a turn, a column a seat.
+
+        None where a seat that had choices has no values: turns of others alone give another course of the match.
+        """
         return tuple(
-            np.array([turn.values for turn in match.turns if turn.values is not None], dtype=np.float64).reshape(
-                -1, self.players
-            )
+            np.array(
+                [] if seats_without_values(match) else [turn.values for turn in match.turns if turn.values is not None],
+                dtype=np.float64,
+            ).reshape(-1, self.players)
             for match in self.matches
         )
 
@@ -149,6 +153,12 @@ class Evidence:
     def strength(self) -> str:
         """The agents, each once, as they are spelled."""
         return ", ".join(dict.fromkeys(self.manifest.agents))
+
+
+def seats_without_values(match: MatchRecord) -> set[int]:
+    """The seats that had choices and have no values at any turn; an agent need not search a forced move."""
+    chose = {turn.mover for turn in match.turns if turn.legal_moves > 1}
+    return chose - {turn.mover for turn in match.turns if turn.values is not None}
 
 
 def _utilities(match: MatchRecord, nothing: tuple[float, ...]) -> tuple[float, ...]:
@@ -160,5 +170,5 @@ def _winner(match: MatchRecord) -> int:
 
 
 def without_last_passes(match: MatchRecord) -> MatchRecord:
-    """The match up to the last turn that was not a forced pass."""
+    """The match without the passes at its end that are no turns."""
     return match if match.length == len(match.turns) else replace(match, turns=match.turns[: match.length])

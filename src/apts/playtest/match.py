@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from apts.agents.agent import Agent, Decision, Player
+from apts.agents.reading import has_chance
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
 from apts.engine.compiler import STACK_LEVELS
@@ -71,7 +72,7 @@ def play_match(
         raise
     except Exception as problem:
         status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
-    facts = {**notes.facts(), **facts}
+    facts = {**notes.facts(), **({"chance": True} if has_chance(game) else {}), **facts}
     return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
 
 

@@ -10,6 +10,7 @@ from scipy import special
 from apts.archive import MatchRecord
 from apts.engine.face import Game
 from apts.engine.game import RulesGame, RulesState
+from apts.engine.outcome import ALL_PASSED
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
 from apts.playtest.findings.sentences import percent, said
@@ -29,8 +30,6 @@ LOOKED_AT = 20
 
 DEAD_ENDS = 0.02
 """Dead ends in a smaller share of matches than this are left alone."""
-
-ALL_PASSED = "all players passed"
 
 
 @finding("rule-never-used")
@@ -129,10 +128,16 @@ def _loops(evidence: Evidence) -> Iterator[Question]:
 
 
 def repetition(game: Game, match: MatchRecord) -> float:
-    """The share of positions of a match that had been there before."""
+    """The share of positions of a match that had been there before.
+
+    What a forced pass leaves is left out: who waits for a throw goes round in no circle.
+    """
     seen: set[int] = set()
     repeats = total = 0
-    for state in replay(game, match):
+    waited = [False, *(turn.forced_pass for turn in match.turns)]
+    for state, waiting in zip(replay(game, match), waited, strict=True):
+        if waiting:
+            continue
         key = state.position_hash
         repeats += key in seen
         seen.add(key)

@@ -1,7 +1,7 @@
 """How the value of the position goes over a match: lead changes, drama, decisiveness, stability, snowball.
 
-V is the expected utility of each seat before a turn as the searching agent saw it. Matches without values count nowhere
-here; agents without values get them from an evaluation (``--evaluate``).
+V is the expected utility of each seat before a turn as the searching agent saw it. Matches without values, or with those of
+some seats alone, count nowhere here; agents without values get them from an evaluation (``--evaluator``).
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ BAND = 0.4
 
 DECIDED = 0.9
 NO_VALUES = "no turn has values; let agents that search play, or evaluate the matches"
+SOME_VALUES = (
+    "some seats have no values, and what only others see misleads; "
+    "give all turns the values of one judge with --evaluator"
+)
 NO_WINNERS = "no match with values has a winner"
 
 
@@ -32,9 +36,15 @@ def lead_change(evidence: Evidence) -> Metric:
     """Over the matches with at least two turns that have values."""
     rows = [row for row, values in enumerate(evidence.values) if len(values) > 1]
     if not rows:
-        return Metric.missing(NO_VALUES)
+        return _missing(evidence, NO_VALUES)
     shares = np.array([lead_changes(evidence.values[row]) for row in rows])
     return Metric.of(_mean(evidence, shares, rows, 0.0))
+
+
+def _missing(evidence: Evidence, reason: str) -> Metric:
+    """Why there is no figure: values of some seats alone are another reason than none at all."""
+    some = any(turn.values is not None for match in evidence.matches for turn in match.turns)
+    return Metric.missing(SOME_VALUES if some and not any(map(len, evidence.values)) else reason)
 
 
 def lead_changes(values: Numbers) -> float:
@@ -65,7 +75,7 @@ def drama(evidence: Evidence) -> Metric:
     """Mean over matches with a winner; 0 for a winner that never trails."""
     rows = won_rows(evidence)
     if not rows:
-        return Metric.missing(NO_WINNERS)
+        return _missing(evidence, NO_WINNERS)
     both = [drama_of(evidence.values[row], int(evidence.winners[row])) for row in rows]
     means, most = np.array(both).T
     comeback = _mean(evidence, most, rows, 0.0)
@@ -112,7 +122,7 @@ def stability(evidence: Evidence) -> Metric:
     """The variance of all turns of a match that have values."""
     rows = [row for row, values in enumerate(evidence.values) if len(values)]
     if not rows:
-        return Metric.missing(NO_VALUES)
+        return _missing(evidence, NO_VALUES)
     found = np.array([float(evidence.values[row].var(axis=0).mean()) for row in rows])
     return Metric.of(_mean(evidence, found, rows, 0.0))
 
@@ -133,7 +143,7 @@ def snowball(evidence: Evidence) -> Metric:
     """For two seats over matches, seat 1 against seat 2; for more, each seat against the best of the others."""
     played = [row for row, values in enumerate(evidence.values) if len(values)]
     if len(played) < 4:
-        return Metric.missing(NO_VALUES)
+        return _missing(evidence, NO_VALUES)
     rows = half_time(evidence)
     groups = evidence.group_numbers[played]
     try:
@@ -171,7 +181,7 @@ def won_rows(evidence: Evidence) -> list[int]:
 def _mean_over_won(evidence: Evidence, measure: Callable[[Numbers, int], float], low: float) -> Metric:
     rows = won_rows(evidence)
     if not rows:
-        return Metric.missing(NO_WINNERS)
+        return _missing(evidence, NO_WINNERS)
     found = np.array([measure(evidence.values[row], int(evidence.winners[row])) for row in rows])
     return Metric.of(_mean(evidence, found, rows, low))
 

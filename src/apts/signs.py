@@ -1,4 +1,7 @@
-"""Signs that may stand in names and texts: control characters steer a terminal, and XML forbids most of them."""
+"""Signs that may stand in names and texts: control characters steer a terminal, and XML forbids most of them.
+
+And the sign of a number.
+"""
 
 from __future__ import annotations
 
@@ -30,3 +33,9 @@ def shown(text: str, *, lines: bool = False) -> str:
 def _escape(sign: str) -> str:
     number = ord(sign)
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
+
+
+def signed(value: float, form: str) -> str:
+    """A number in a form such as ``.2f`` with its sign; what is written as 0 has none."""
+    text = format(value, f"+{form}")
+    return text if float(text) else text[1:]

@@ -73,7 +73,7 @@ def test_show_kernel_prints_the_generated_module(noughts: Path) -> None:
 def test_check_says_ok(noughts: Path) -> None:
     answer = apts("check", noughts)
     assert (answer.code, answer.complaint) == (0, "")
-    assert answer.output == "ok: Noughts, 2 players, 9 first moves, 3 parameters, 1 options\n"
+    assert answer.output == "ok: Noughts, 2 players, 9 first moves, 3 parameters, 1 option\n"
     assert apts("check", noughts, "--json").json["ok"] is True
 
 

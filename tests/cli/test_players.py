@@ -23,7 +23,9 @@ def test_analyze_gives_json_for_programs() -> None:
     assert answer.code == 0, answer.complaint
     rows = answer.json["moves"]
     assert len(rows) == 9
-    assert {"move", "value", "low", "high", "visits", "win_probability", "proven", "line"} <= set(rows[0])
+    assert {"move", "value", "low", "high", "visits", "win_probability", "expected_score", "proven", "line"} <= set(
+        rows[0]
+    )
     assert apts("analyze", "tic-tac-toe", "--position", position).code == 1
 
 

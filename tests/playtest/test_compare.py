@@ -106,7 +106,7 @@ def test_runs_with_one_seed_are_compared_match_by_match() -> None:
     ]
     paired = next(change for change in RunComparison(*runs).changes if change.name == "seat-score")
     assert paired.paired
-    assert paired.p_value == pytest.approx(0.0016, abs=0.0005)  # the sign test of ten of ten: 2 / 1024
+    assert paired.p_value == pytest.approx(0.0029, abs=0.0005)  # the sign test of ten of ten: 2 / 1024
     other = Run(manifest(seed=2), runs[1].matches)
     strangers = next(change for change in RunComparison(runs[0], other).changes if change.name == "seat-score")
     assert not strangers.paired
@@ -130,6 +130,35 @@ def test_pairs_hold_their_level_when_runs_share_their_luck() -> None:
         assert found is not None
         misses += found.p_value <= 0.05
     assert misses <= 19  # 10 are expected; more than 19 come once in a hundred times
+
+
+@pytest.mark.parametrize("kind", ["small spread", "one alike", "one odd match", "scores"])
+def test_p_value_of_pairs_is_that_of_their_interval(kind: str) -> None:
+    """What is called changed has an interval without 0, whatever the values are like."""
+    rng = np.random.default_rng(5)
+    seen = set()
+    for trial in range(40):
+        if kind == "scores":
+            name, moved = "seat-score", trial % 14
+            sides = [[match(n, 2 if n > moved or not side else 1) for n in range(1, 41)] for side in (0, 1)]
+        else:
+            name = "decision-share"
+            spread = {"small spread": lambda n: int(rng.integers(0, 3)), "one alike": lambda n: 1}.get(
+                kind, lambda n: 9 if n == 1 else 0
+            )
+            sides = [
+                [
+                    match(n, legal=[1] * forced + [2] * (20 - forced))
+                    for n in range(1, 41)
+                    for forced in [spread(n) * side]
+                ]
+                for side in (0, 1)
+            ]
+        found = paired_difference(name, *(Run(manifest(), side).evidence for side in sides))
+        assert found is not None
+        assert (found.p_value <= 0.05) == found.difference.excludes(0.0)
+        seen.add(found.p_value <= 0.05)
+    assert seen == {"scores": {True, False}, "one odd match": {False}}.get(kind, {True})
 
 
 def test_figures_that_never_differ_still_have_an_interval() -> None:

@@ -161,6 +161,18 @@ def test_branching_and_decision_share_are_means_over_matches() -> None:
     assert Metrics(found)["decision-share"].value == 0.5
 
 
+def test_decision_share_is_as_sure_as_the_matches_are_alike() -> None:
+    alike = measured("decision-share", *(match(n, legal=[2] * 18 + [1]) for n in range(1, 41)))
+    assert (alike.low, alike.high) == (alike.value, alike.value) == pytest.approx((18 / 19, 18 / 19))
+    near = measured("decision-share", *(match(n, legal=[2] * 18 + [1] * (n % 3)) for n in range(1, 41)))
+    assert near.low is not None
+    assert near.high is not None
+    assert near.high - near.low < 0.04
+    odd = measured("decision-share", *(match(n, legal=[2] * 10 if n > 1 else [1] * 10) for n in range(1, 41)))
+    assert odd.low is not None
+    assert odd.low < 0.89  # as the interval of shares of 0 and 1 has it, where Student's ends at 0.92
+
+
 def test_real_choice_is_the_exponential_of_the_entropy() -> None:
     found = measured("real-choice", match(1, legal=[3, 3], entropies=[math.log(3), 0.0]))
     assert found.value == pytest.approx(2.0, abs=1e-5)

@@ -9,6 +9,7 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord
+from apts.cli.analysing import print_analysis
 from apts.cli.playing import PlayOrder, play_in_terminal
 from apts.cli.playtest import place_lines
 from apts.cli.random_play import described, tell
@@ -88,6 +89,42 @@ def test_game_says_that_the_others_play_on_after_a_win(seats: int) -> None:
     assert announcement(apts.load(BY_SCORE)) is None
 
 
+def test_game_in_which_both_a_win_and_a_loss_leave_the_others_says_both() -> None:
+    both = (
+        podium(3)
+        .replace("(end (if", "(end { (if (is Line 2) (result Mover Loss)) (if")
+        .replace("Win)))))", "Win)) })))")
+    )
+    assert announcement(apts.load(both)) == "After a win or a loss the others play on for the next place."
+
+
+def test_expected_score_of_three_seats_is_not_called_a_chance_to_win(capsys: pytest.CaptureFixture[str]) -> None:
+    adviser = apts.agent("uct:iterations=20")
+    three, two = (adviser.analyze(apts.load(podium(seats)).start(1), 1) for seats in (3, 2))
+    (row, *_), (other, *_) = three.as_data()["moves"], two.as_data()["moves"]
+    assert row["expected_score"] == pytest.approx((row["value"] + 1) / 2)
+    assert "win_probability" not in row
+    assert other["win_probability"] == other["expected_score"]
+    print_analysis(three, 1)
+    told = capsys.readouterr().out
+    assert " score " in told
+    assert "wins" not in told
+    print_analysis(two, 1)
+    assert " wins " in capsys.readouterr().out
+    for seats, words in ((3, "expects a score of "), (2, ", expecting ")):
+        agents = ",".join(["uct:iterations=5"] * seats)
+        play_in_terminal(PlayOrder(podium(seats), agents, [], [], None, 2, None, "random", False))
+        assert words in capsys.readouterr().out
+
+
+def test_seat_of_three_is_first_alone_or_shared() -> None:
+    records = [ranked(number, 1.5, 1.5, 3.0) for number in range(1, 41)]
+    sentences = [finding.sentence for finding in handmade(records, 3).findings]
+    assert any("and is first (alone or shared) in 100 % of 40 matches" in sentence for sentence in sentences)
+    assert any("and is first (alone or shared) in 0 % of 40 matches" in sentence for sentence in sentences)
+    assert not any("wins" in sentence for sentence in sentences)
+
+
 def test_places_that_are_decided_are_known_before_the_match_is_over() -> None:
     state = apts.load(podium(4)).start(1)
     seen: list[int] = []
@@ -104,8 +141,15 @@ def test_places_that_are_decided_are_known_before_the_match_is_over() -> None:
 
 
 def test_places_are_told_in_words() -> None:
-    assert places(Outcome.ranked((2.0, 1.0, 3.0), "made up")) == "player 2 1., player 1 2., player 3 3."
-    assert places(Outcome.ranked((1.5, 3.0, 1.5), "made up")) == "player 1 and player 3 shared 1.5, player 2 3."
+    assert places(Outcome.ranked((2.0, 1.0, 3.0), "made up")) == (
+        "player 2 has place 1, player 1 has place 2, player 3 has place 3"
+    )
+    assert places(Outcome.ranked((1.5, 3.0, 1.5), "made up")) == (
+        "player 1 and player 3 share place 1, player 2 has place 3"
+    )
+    assert places(Outcome.ranked((2.0, 4.0, 2.0, 2.0), "made up")) == (
+        "player 1, player 3 and player 4 share place 1, player 2 has place 4"
+    )
     assert left_sentence(2, 1.0, 3) == "player 2 wins place 1; the others play on for the next place"
     assert left_sentence(2, 6.0, 6) == "player 2 is out, on place 6; the others play on"
 

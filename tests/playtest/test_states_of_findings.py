@@ -72,7 +72,7 @@ def test_few_matches_that_leave_it_open_say_how_many_would_do() -> None:
     (entry,) = weigh(won(4, 4))
     assert entry.kind == "not-enough-evidence"
     assert "8 matches leave seat 1 anywhere from 16 % to 84 %" in entry.sentence
-    assert "about 442 matches would tell to within 5 %" in entry.sentence
+    assert "about 442 matches would tell to within 5 points" in entry.sentence
 
 
 def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:

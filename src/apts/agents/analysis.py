@@ -17,9 +17,10 @@ class MoveValue:
     """One move as an agent sees it.
 
     ``value`` is the expected utility for the mover, from -1 for the last place to 1 for the first; ``low`` and ``high``
-    bound it at 95 % where it is a mean of playouts, and are None where it is a judgement. ``win_probability`` is the
-    same on a scale from 0 to 1, a draw being a half. ``proven`` is the exact utility where it is known. ``visits`` is
-    how often the search went this way, and ``line`` is how play would go on, this move first.
+    bound it at 95 % where it is a mean of playouts, and are None where it is a judgement. ``expected_score`` is the
+    same on a scale from 0 to 1: with two seats the chance to win, a draw being a half; with more a score by places.
+    ``proven`` is the exact utility where it is known. ``visits`` is how often the search went this way, and ``line`` is
+    how play would go on, this move first.
     """
 
     move: Move
@@ -27,9 +28,14 @@ class MoveValue:
     low: float | None
     high: float | None
     visits: int
-    win_probability: float
+    expected_score: float
     proven: float | None
     line: tuple[Move, ...]
+
+    @property
+    def win_probability(self) -> float:
+        """The expected score by the name that it has with one or two seats; with more it is no chance to win."""
+        return self.expected_score
 
     def __iter__(self) -> Iterator[Any]:
         """The row as (move, value, visits, proven, line)."""
@@ -95,7 +101,8 @@ class Analysis:
         return next(row for row in self.moves if row.move == wanted)
 
     def as_data(self) -> dict[str, Any]:
-        """The analysis as plain values, for programs."""
+        """The analysis as plain values, for programs; the chance to win is there where the score is one."""
+        scores_are_wins = self.state.game.players <= 2
         return {
             "game": self.state.game.name,
             "position": str(self.state),
@@ -119,7 +126,8 @@ class Analysis:
                     "low": row.low,
                     "high": row.high,
                     "visits": row.visits,
-                    "win_probability": row.win_probability,
+                    "expected_score": row.expected_score,
+                    **({"win_probability": row.win_probability} if scores_are_wins else {}),
                     "proven": row.proven,
                     "line": [str(move) for move in row.line],
                 }

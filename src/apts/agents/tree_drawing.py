@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from apts.agents.analysis import TreeNode
+from apts.signs import signed
 
 COLUMN = 210.0
 ROW = 46.0
@@ -103,13 +104,13 @@ def labels(node: TreeNode) -> tuple[str, str]:
         first = f"player {node.mover} to move" if node.mover is not None else "start"
     else:
         first = f"{node.chooser}: {node.move}"
-    worth = f"{node.value:+.2f}" if node.proven is None else _proof(node.proven)
+    worth = signed(node.value, ".2f") if node.proven is None else _proof(node.proven)
     more = f", {node.hidden} hidden" if node.hidden and node.children else ""
     return first, f"{node.visits:,} · {worth}{more}"
 
 
 def _proof(proven: float) -> str:
-    return {1.0: "proven win", 0.0: "proven draw", -1.0: "proven loss"}.get(proven, f"proven {proven:+.2f}")
+    return {1.0: "proven win", 0.0: "proven draw", -1.0: "proven loss"}.get(proven, f"proven {signed(proven, '.2f')}")
 
 
 def value_colour(node: TreeNode) -> str:

@@ -14,6 +14,7 @@ from apts.agents.tree_drawing import tree_dot, tree_svg
 from apts.cli.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
+from apts.signs import signed
 
 DRAWERS = {".svg": tree_svg, ".dot": tree_dot}
 
@@ -43,7 +44,7 @@ def analyze_position(
     if as_json:
         print_json(analysis.as_data())
     else:
-        _print(analysis, rows)
+        print_analysis(analysis, rows)
         if path is not None:
             print(f"the search tree is in {path}")
 
@@ -57,7 +58,8 @@ def _write_tree(analysis: Analysis, path: Path) -> None:
         raise AptsError(f"the tree cannot be written to {str(path)!r}: {error.strerror}") from None
 
 
-def _print(analysis: Analysis, most: int) -> None:
+def print_analysis(analysis: Analysis, most: int) -> None:
+    """Print so many moves as a table, and what the position is worth to each seat."""
     console = Console(highlight=False)
     state = analysis.state
     console.print(Text(f"{state.game.name}, player {state.mover} to move, seen by {analysis.agent}", style="bold"))
@@ -65,7 +67,8 @@ def _print(analysis: Analysis, most: int) -> None:
         console.print(Text(f"Note: {state.game.notice}"), soft_wrap=True)
     console.print(coloured_board(state), soft_wrap=True)
     console.print()
-    table = Table("move", "visits", "value", "95 % interval", "wins", "proven", "line", box=None, pad_edge=False)
+    score = "wins" if state.game.players <= 2 else "score"
+    table = Table("move", "visits", "value", "95 % interval", score, "proven", "line", box=None, pad_edge=False)
     for row in analysis.moves[:most]:
         table.add_row(*map(Text, _cells(row)))
     console.print(table)
@@ -73,19 +76,19 @@ def _print(analysis: Analysis, most: int) -> None:
     if hidden > 0:
         console.print(f"and {hidden} more; --moves {len(analysis.moves)} shows them", style="dim")
     work = f"{analysis.iterations:,} iterations, " if analysis.sampled else f"{analysis.nodes:,} positions, "
-    values = ", ".join(f"player {seat} {value:+.2f}" for seat, value in enumerate(analysis.values, 1))
+    values = ", ".join(f"player {seat} {signed(value, '.2f')}" for seat, value in enumerate(analysis.values, 1))
     console.print(f"\nvalue: {values}; {work}depth {analysis.depth}, {analysis.seconds:.2f} s")
 
 
 def _cells(row: MoveValue) -> list[str]:
-    interval = "" if row.low is None or row.high is None else f"{row.low:+.2f} to {row.high:+.2f}"
+    interval = "" if row.low is None or row.high is None else f"{signed(row.low, '.2f')} to {signed(row.high, '.2f')}"
     seen = row.visits > 0
     return [
         str(row.move),
         f"{row.visits:,}",
-        f"{row.value:+.3f}" if seen else "",
+        signed(row.value, ".3f") if seen else "",
         interval,
-        f"{row.win_probability:.0%}" if seen else "",
+        f"{row.expected_score:.0%}" if seen else "",
         proof_word(row.proven),
         " ".join(str(move) for move in row.line),
     ]
@@ -95,4 +98,4 @@ def proof_word(proven: float | None) -> str:
     """A proven result in a word."""
     if proven is None:
         return ""
-    return {1.0: "win", 0.0: "draw", -1.0: "loss"}.get(proven, f"{proven:+.2f}")
+    return {1.0: "win", 0.0: "draw", -1.0: "loss"}.get(proven, signed(proven, ".2f"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import counted, load_game, print_json
 from apts.engine.class_contract import check_class
 from apts.engine.face import Game
 from apts.engine.playing_on import announcement
@@ -30,9 +30,8 @@ def check_file(file: str, options: list[str], *, as_json: bool) -> None:
     if as_json:
         print_json({"ok": True, **summary})
     else:
-        seats = "1 player" if game.players == 1 else f"{game.players} players"
-        counts = [f"{summary['parameters']} parameters", f"{summary['options']} options"]
-        print(f"ok: {game.name}, {seats}, {summary['moves']} first moves, {', '.join(counts)}")
+        counts = {"player": "players", "first move": "moves", "parameter": "parameters", "option": "options"}
+        print(f"ok: {game.name}, {', '.join(counted(summary[key], word) for word, key in counts.items())}")
         if summary["plays_on"]:
             print(summary["plays_on"])
         if game.notice is not None:

@@ -20,6 +20,7 @@ from apts.playtest.changes import Change
 from apts.playtest.compare import RunComparison
 from apts.playtest.goal import read_goal
 from apts.playtest.run import Run, Watch, open_run, playtest
+from apts.signs import signed
 
 WIDEST = 30
 """Letters of a name that are shown."""
@@ -149,8 +150,8 @@ def _tell_goals(comparison: RunComparison, console: Console) -> None:
         table.add_row(
             str(judged.goal),
             "no difference" if judged.verdict == "equivalent" else judged.verdict,
-            "not measured" if found is None else f"{found.value:+.3g}",
-            "" if found is None else f"{found.low:+.2g} to {found.high:+.2g}",
+            "not measured" if found is None else signed(found.value, ".3g"),
+            "" if found is None else f"{signed(found.low, '.2g')} to {signed(found.high, '.2g')}",
             f"{judged.margin:.3g}",
             f"{more} {judged.more_matches}" if more == "about" else more,
         )
@@ -194,8 +195,8 @@ def _table(heading: str, changes: list[Change]) -> Table:
             change.title if len(change.title) <= WIDEST else f"{change.title[: WIDEST - 1]}…",
             f"{change.a.value:.3g}",
             f"{change.b.value:.3g}",
-            f"{found.value:+.3g}",
-            f"{found.low:+.2g} to {found.high:+.2g}" if sampled else "",
+            signed(found.value, ".3g"),
+            f"{signed(found.low, '.2g')} to {signed(found.high, '.2g')}" if sampled else "",
             "not tested" if change.adjusted is None else f"{change.adjusted:.2g}",
             "changed" if change.is_real and not change.part else "",
         )

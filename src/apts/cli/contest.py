@@ -11,6 +11,7 @@ from rich.table import Table
 from apts.agents.registry import agent, separated
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.playtest.arena import Arena
+from apts.signs import signed
 
 
 def hold_arena(
@@ -62,9 +63,11 @@ def _print(arena: Arena) -> None:
     table = Table("agent", "rating", "95 % interval", "matches", "a move", box=None, pad_edge=False)
     for index in ranking:
         rating = ratings.rating(arena.agents[index].spec)
-        interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        interval = f"{signed(rating.low, '.0f')} to {signed(rating.high, '.0f')}"
         spent = f"{1000 * arena.seconds_a_move(index):.1f} ms"
-        table.add_row(arena.agents[index].spec, f"{rating.value:+.0f}", interval, str(arena.matches_of(index)), spent)
+        table.add_row(
+            arena.agents[index].spec, signed(rating.value, ".0f"), interval, str(arena.matches_of(index)), spent
+        )
     console.print(table)
     console.print()
     meetings = Table("agent", "against", "scores", "interval", "won, drawn, lost", box=None, pad_edge=False)

@@ -135,10 +135,16 @@ class TerminalMatch:
         self.table.play(decision.move)
         chance = ""
         if decision.values is not None:
-            chance = f", expecting {(decision.values[seat - 1] + 1) / 2:.0%}"
+            score = (decision.values[seat - 1] + 1) / 2
+            chance = f", expecting {score:.0%}" if self._scores_are_wins else f", expects a score of {score:.0%}"
         self._say(f"player {seat} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
         self._tell_who_left()
         self._board()
+
+    @property
+    def _scores_are_wins(self) -> bool:
+        """Whether an expected score is the chance to win; with three seats and more it is a score by places."""
+        return self.table.game.players <= 2
 
     def _tell_who_left(self) -> None:
         """Say whose place the last move has decided, where the others play on."""
@@ -215,7 +221,8 @@ class TerminalMatch:
         for row in analysis.moves[:3]:
             line = " ".join(str(move) for move in row.line[:6])
             proof = {None: "", 1.0: ", wins", -1.0: ", loses"}.get(row.proven, ", exact")
-            self._say(f"  {row.move}: {row.win_probability:.0%}{proof}; {line}")
+            score = f"{row.expected_score:.0%}" if self._scores_are_wins else f"a score of {row.expected_score:.0%}"
+            self._say(f"  {row.move}: {score}{proof}; {line}")
 
     def _undo(self) -> None:
         taken = self.table.undo()

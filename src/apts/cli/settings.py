@@ -46,3 +46,8 @@ def print_json(value: Any) -> None:
     """Print a value for programs."""
     json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
+
+
+def counted(count: int, word: str) -> str:
+    """A number of things, such as ``1 player`` and ``2 players``."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import counted, load_game, print_json
 from apts.engine.face import Game
 from apts.engine.game import RulesGame
 from apts.errors import AptsError
@@ -72,15 +72,14 @@ def described(game: Game) -> dict[str, Any]:
 def _print(game: Game) -> None:
     console = Console(highlight=False, markup=False)
     state = game.start()
-    seats = "1 player" if game.players == 1 else f"{game.players} players"
-    console.print(f"{game.name}, {seats}\n", style="bold")
+    console.print(f"{game.name}, {counted(game.players, 'player')}\n", style="bold")
     if game.notice is not None:
         console.print(f"Note: {game.notice}\n", soft_wrap=True)
     console.print(game.rules.strip(), soft_wrap=True)
     console.print(f"\n{state.board_text()}\n")
     console.print(f"position: {state}", soft_wrap=True)
     texts = [move.text for move in state.moves()]
-    console.print(f"{len(texts)} first moves: {' '.join(texts[:20])}{' ...' if len(texts) > 20 else ''}\n")
+    console.print(f"{counted(len(texts), 'first move')}: {' '.join(texts[:20])}{' ...' if len(texts) > 20 else ''}\n")
     if game.parameters:
         table = Table("parameter", "line", "value", "range", box=None, pad_edge=False)
         for known in game.parameters:

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.playtest.skill import Ladder, skill
+from apts.signs import signed
 
 
 def climb_ladder(
@@ -65,7 +66,7 @@ def _print(ladder: Ladder, console: Console) -> None:
     for number, step in enumerate(ladder.steps):
         interval = f"{step.score.low:.1%} to {step.score.high:.1%}"
         budgets = (str(ladder.base * 2 ** (number + 1)), str(ladder.base * 2**number))
-        gain = f"{100 * step.gain.value:+.1f}" + ("" if step.climbs else " (not sure)")
+        gain = f"{signed(100 * step.gain.value, '.1f')}" + ("" if step.climbs else " (not sure)")
         table.add_row(str(number + 1), *budgets, f"{step.score.value:.1%}", interval, gain)
     console.print()
     console.print(table)

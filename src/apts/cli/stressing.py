@@ -10,6 +10,7 @@ from rich.table import Table
 
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.playtest.stress import Stress, stress
+from apts.signs import signed
 
 
 def stress_game(
@@ -84,8 +85,8 @@ def _table(found: Stress) -> Table:
             trial.bound.mode,
             str(trial.bound.thing),
             f"{trial.score.value:.0%}",
-            f"{100 * known.value:+.0f}",
-            f"{100 * known.low:+.0f} to {100 * known.high:+.0f}",
+            signed(100 * known.value, ".0f"),
+            f"{signed(100 * known.low, '.0f')} to {signed(100 * known.high, '.0f')}",
             f"{trial.p_value:.2g}",
             f"{trial.applied:.1f}",
         )
@@ -101,8 +102,8 @@ def _openings(found: Stress) -> Table:
         table.add_row(
             rank.name,
             f"{rank.score.value:.0%}",
-            f"{100 * rank.gain.value:+.0f} to {rank.rival}",
-            f"{100 * rank.gain.low:+.0f} to {100 * rank.gain.high:+.0f}",
+            f"{signed(100 * rank.gain.value, '.0f')} to {rank.rival}",
+            f"{signed(100 * rank.gain.low, '.0f')} to {signed(100 * rank.gain.high, '.0f')}",
             f"{rank.p_value:.2g}",
             f"{rank.chosen.value:.0%}",
             f"{rank.chosen_p_value:.2g}",

@@ -14,6 +14,8 @@ EVERYBODY = ("All", "Each", "Shared")
 def announcement(game: Game) -> str | None:
     """What people should know before they play a game that goes on after somebody has won or lost; else None."""
     kinds = _leaving(game)
+    if kinds == {"Win", "Loss"}:
+        return "After a win or a loss the others play on for the next place."
     if "Win" in kinds:
         return "After a win the others play on for the next place."
     return "Who loses leaves the match; the others play on." if kinds else None
@@ -55,13 +57,16 @@ def left_sentence(seat: int, rank: float, players: int) -> str:
 
 
 def places(outcome: Outcome) -> str:
-    """All players by rank; those who share one stand together."""
+    """All players by place; those who share a rank stand together and share the best place of theirs."""
     groups = [
         (rank, [seat for seat, own in enumerate(outcome.ranks, 1) if own == rank])
         for rank in sorted(set(outcome.ranks))
     ]
-    return ", ".join(f"{' and '.join(f'player {seat}' for seat in seats)} {_ordinal(rank)}" for rank, seats in groups)
+    return ", ".join(_placed(1 + sum(own < rank for own in outcome.ranks), seats) for rank, seats in groups)
 
 
-def _ordinal(rank: float) -> str:
-    return f"{rank:g}." if rank == int(rank) else f"shared {rank:g}"
+def _placed(place: int, seats: list[int]) -> str:
+    names = [f"player {seat}" for seat in seats]
+    if len(names) == 1:
+        return f"{names[0]} has place {place}"
+    return f"{', '.join(names[:-1])} and {names[-1]} share place {place}"

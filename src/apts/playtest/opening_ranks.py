@@ -12,6 +12,7 @@ from scipy import special
 from apts.playtest.statistics import Estimate, welch, wilson
 from apts.playtest.statistics.checking import normal_p_value
 from apts.playtest.trial import ALPHA, Trial
+from apts.signs import signed
 
 COMMON = 0.5
 """An opening that agents choose more often than this leaves the others little room."""
@@ -60,7 +61,7 @@ class OpeningRank:
             said += " and" if self.is_best else ";"
         said += f" forced to it, an opener scores {self.score.value:.0%}, {abs(points):.0f} points"
         told = "more" if points >= 0.0 else "less"
-        return f"{said} {told} than forced to {self.rival} ({low:+.0f} to {high:+.0f})."
+        return f"{said} {told} than forced to {self.rival} ({signed(low, '.0f')} to {signed(high, '.0f')})."
 
     def as_data(self) -> dict[str, Any]:
         """The rank as plain values."""

@@ -13,9 +13,10 @@ from collections.abc import Callable
 import numpy as np
 
 from apts.playtest.evidence import Evidence, Numbers
+from apts.playtest.metrics.choice import is_even
 from apts.playtest.metrics.endings import fits
-from apts.playtest.statistics import Comparison, bounded_mean, student
-from apts.playtest.statistics.checking import normal_p_value
+from apts.playtest.statistics import Comparison, bounded_mean, bounded_p_value, student
+from apts.playtest.statistics.checking import normal_p_value, student_p_value
 from apts.playtest.statistics.units import unit_means
 
 
@@ -61,6 +62,9 @@ it too, which spoils the comparison, so they are compared as if the runs were st
 
 UNBOUNDED = frozenset({"length", "branching"})
 
+SHARES = frozenset({"decision-share"})
+"""Shares of the turns of a match: they lie near each other, and what holds for any value in [0, 1] says too little."""
+
 
 def are_paired(a: Evidence, b: Evidence) -> bool:
     """Whether equal numbers mean equal luck: one seed, the same agents, the same matches."""
@@ -76,7 +80,7 @@ def are_paired(a: Evidence, b: Evidence) -> bool:
 def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0.95) -> Comparison | None:
     """The difference B - A of a metric over pairs of matches; None where it cannot be had that way.
 
-    The p-value is that of differences that are as likely to be above 0 as below, which holds with few pairs that differ.
+    The p-value is of the test that the interval is made of: it is below 1 - confidence where the interval excludes 0.
     """
     measure = PER_MATCH.get(name)
     if measure is None or not are_paired(a, b):
@@ -91,10 +95,20 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
     if len(changes) < 2:
         return None
     size = float(np.sqrt((changes**2).sum()))
-    if size <= 1e-12 and name in UNBOUNDED:
+    by_spread = name in UNBOUNDED or (name in SHARES and is_even(changes))
+    if size <= 1e-12 and by_spread:
         return None  # no spread to go by, and no bounds either: each run's own interval says more
     total = float(changes.sum())
     effect = total / size if size > 1e-12 else 0.0
-    if name in UNBOUNDED:
-        return Comparison(student(changes, confidence), normal_p_value(effect), effect)
-    return Comparison(bounded_mean(changes, confidence, (-1.0, 1.0)), normal_p_value(effect), effect)
+    if by_spread:
+        return Comparison(student(changes, confidence), _student_p(changes, effect), effect)
+    bounds = (-1.0, 1.0)
+    return Comparison(bounded_mean(changes, confidence, bounds), bounded_p_value(changes, 0.0, bounds), effect)
+
+
+def _student_p(changes: Numbers, effect: float) -> float:
+    """Student's p-value of a mean of 0; changes that are all alike have no spread, and a point for an interval."""
+    error = float(changes.std(ddof=1)) / math.sqrt(len(changes))
+    if error <= 1e-12:
+        return normal_p_value(effect)
+    return student_p_value(float(changes.mean()) / error, len(changes) - 1)

@@ -24,7 +24,7 @@ class RuleUse:
     """A rule of the text: its name, kind and line; how often tried and taken effect, and in how many matches.
 
     ``tried`` counts every time the rule was looked at, ``effects`` those of them in which it took effect. A rule that
-    was never tried is ``out_of_reach`` where it stands inside rules that never took effect: it has no fault of its own.
+    was never tried is ``inside_unused`` where it stands inside rules that never took effect: it has no fault of its own.
     """
 
     name: str
@@ -34,7 +34,7 @@ class RuleUse:
     tried: int
     effects: int
     matches: int
-    out_of_reach: bool = False
+    inside_unused: bool = False
 
 
 class RuleCounter:

@@ -15,6 +15,7 @@ from apts.playtest.group_scores import AGENT, complete, p_value_of_mean, score_a
 from apts.playtest.statistics import Estimate, bounded_mean
 from apts.playtest.statistics.planning import settling
 from apts.playtest.statistics.units import unit_means
+from apts.signs import signed
 
 ALPHA = 0.05
 
@@ -84,22 +85,24 @@ class Trial:
         use = _USES[str(thing.sort), self.bound.mode].format(name=thing.name)
         known = self.difference
         points, low, high = (100.0 * value for value in (known.value, known.low, known.high))
+        interval = f"{signed(low, '.0f')} to {signed(high, '.0f')}"
         told = f"{who} that {use} scores {self.score.value:.0%}"
         if not self.applied:
             return f"{told}: the bound never mattered in {self.matches} matches."
         if self.probable:
             verb = "gains" if points > 0 else "loses"
             return (
-                f"{told}: it probably {verb} {abs(points):.0f} points ({low:+.0f} to {high:+.0f}), "
+                f"{told}: it probably {verb} {abs(points):.0f} points ({interval}), "
                 f"which is not sure with so many questions; about {self.wanted} matches would settle it."
             )
         if not self.matters:
-            return f"{told}: no sure difference ({points:+.0f} points, {low:+.0f} to {high:+.0f})."
+            return f"{told}: no sure difference ({signed(points, '.0f')} points, {interval})."
         verb, ends = ("gains", (low, high)) if points > 0 else ("loses", (-high, -low))
         said = f"{told}: it {verb} {abs(points):.0f} points ({ends[0]:.0f} to {ends[1]:.0f}, {self.matches} matches)."
         if not self.weak or self.weaker is None:
             return said
-        return f"{said} At half the strength it is {100 * self.weaker.value:+.0f}: the agents may be too weak to judge."
+        weaker = signed(100 * self.weaker.value, ".0f")
+        return f"{said} At half the strength it is {weaker}: the agents may be too weak to judge."
 
     def as_data(self) -> dict[str, Any]:
         """The trial as plain values."""

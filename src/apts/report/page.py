@@ -186,9 +186,9 @@ def _boards(run: ReportedRun, chosen: Words) -> list[tuple[str, Markup]]:
 
 
 def _largest(effects: dict[int, float], chosen: Words) -> str:
-    """The largest effect of a site, with its sign."""
+    """The largest effect of a site in points, with its sign."""
     largest = max(effects.values(), key=abs)
-    return f"{'+' if largest > 0 else ''}{chosen.percent(largest)}"
+    return chosen.signed(100.0 * largest, 1)
 
 
 def _board_caption(heat: Heat, seat: int, chosen: Words) -> str:

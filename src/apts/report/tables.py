@@ -139,7 +139,7 @@ def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> lis
     for row in detail(run, metric, "rows")[:most]:
         effect = words("word.none")
         if row["effect"] is not None:
-            effect = _share(words, row["effect"], row["effect_low"], row["effect_high"])
+            effect = _points(words, row["effect"], row["effect_low"], row["effect_high"])
         share = _share(words, row["share"], row["share_low"], row["share_high"])
         rows.append((str(row["name"]), share, words.number(row["uses_a_match"]), effect))
     return rows
@@ -243,3 +243,9 @@ def _listed(values: Any) -> str:
 def _share(words: Words, value: float | None, low: float | None, high: float | None) -> str:
     interval = words.interval(low, high, percent=True)
     return words.percent(value) + (f" ({interval})" if interval else "")
+
+
+def _points(words: Words, value: float, low: float, high: float) -> str:
+    """A difference of two percentages, in hundredths; it is no percentage of anything."""
+    ends = words("word.interval", low=words.signed(100.0 * low, 1), high=words.signed(100.0 * high, 1))
+    return f"{words.signed(100.0 * value, 1)} ({ends})"

@@ -1,4 +1,4 @@
-"""What the rules say and what they leave open: rules that never take effect, loops, dead ends, ends out of reach."""
+"""What the rules say and what they leave open: rules that never take effect, loops, dead ends, ends never reached."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     for line, rows in sorted(by_line.items()):
         if line in ended and sum(row["kind"] == "endrule" for row in rows) == 1:
             rows = [row for row in rows if row["kind"] not in ("endrule", "bool")]  # it ended a match not played again
-        unused = [row for row in rows if row["effects"] == 0 and not row["out_of_reach"]]
+        unused = [row for row in rows if row["effects"] == 0 and not row["inside_unused"]]
         if not unused or line in ends:
             continue
         names = ", ".join(dict.fromkeys(str(row["name"]) for row in unused))
@@ -95,7 +95,7 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
 
 @finding("rule-gap")
 def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """Loops, dead ends, and ends that cannot be reached."""
+    """Loops, dead ends, and ends that no match came to."""
     if evidence.n < FEWEST:
         return
     yield from _loops(evidence)

@@ -8,14 +8,17 @@ import numpy as np
 
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.sentences import percent, said
+from apts.playtest.findings.sentences import percent, points, said
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.metrics import Metrics
+from apts.playtest.metrics.places import place_table
 from apts.playtest.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean
 from apts.playtest.strength import budgets
 
 WIDEST = 0.1
 """An interval of a score that reaches further than this to each side leaves open whether a game is fair."""
+
+_OF_TWO = ("seat-advantage", "seat-advantage/behind")
 
 
 @finding("seat-advantage")
@@ -41,9 +44,11 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, reference: float) -> Question:
     """Whether a seat is ahead (with a reference of 0 or more and an effect above it), or behind."""
     gain = found.value - 0.5
-    wins = evidence.winners == seat + 1
+    by_places = evidence.players > 2  # a place can be shared there, and a score has little to do with winning alone
+    wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.winners == seat + 1
+    told = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
     sentence = said(
-        "seat-advantage" if gain >= 0.0 else "seat-advantage/behind",
+        told[0] if gain >= 0.0 else told[1],
         seat=seat + 1,
         score=percent(found.value),
         low=percent(found.low),
@@ -77,7 +82,7 @@ def _apart(evidence: Evidence, even: bool) -> Question:
     found = bounded_mean(differences, 1.0 - 0.1 / pairs, (-1.0, 1.0))
     p_value = min(1.0, pairs * bounded_p_above(differences, evidence.goals.margin, (-1.0, 1.0))) if even else 1.0
     figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
-    ends = {"low": percent(max(0.0, found.low)), "high": percent(found.high)}
+    ends = {"low": points(max(0.0, found.low)), "high": points(found.high)}
     sentence = said("seat-advantage/apart", ahead=ahead + 1, behind=behind + 1, n=evidence.n, **figures, **ends)
     return Question(
         "seat-advantage",

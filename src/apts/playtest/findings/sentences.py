@@ -38,6 +38,12 @@ def percent(share: float) -> Amount:
     return Amount(f"{100.0 * share:.0f} %" if abs(share) >= 0.0995 or share == 0 else f"{100.0 * share:.1f} %")
 
 
+def points(difference: float) -> Amount:
+    """A difference of two percentages, in hundredths; it is no percentage of anything."""
+    text = f"{100.0 * difference:.0f}" if abs(difference) >= 0.0995 else f"{100.0 * difference:.1f}"
+    return Amount(text if float(text) else "0")
+
+
 def number(value: float, decimals: int) -> Amount:
     """A number with so many decimals."""
     return Amount(f"{value:.{decimals}f}")
@@ -52,14 +58,22 @@ ENGLISH: Mapping[str, str] = {
         "Seat {seat} is behind: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and wins {wins} of {n} matches."
     ),
+    "seat-advantage/places": (
+        "Seat {seat} has an advantage: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "and is first (alone or shared) in {wins} of {n} matches."
+    ),
+    "seat-advantage/places-behind": (
+        "Seat {seat} is behind: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "and is first (alone or shared) in {wins} of {n} matches."
+    ),
     "seat-advantage/apart": (
         "Seats {ahead} and {behind} are apart: the first scores {first}, the second {second} "
-        "({low} to {high} less) in {n} matches."
+        "({low} to {high} points less) in {n} matches."
     ),
     "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
     "not-enough-evidence": (
         "Not enough evidence: {n} matches leave seat {seat} anywhere from {low} to {high}; "
-        "about {wanted} matches would tell to within 5 %."
+        "about {wanted} matches would tell to within 5 points."
     ),
     "luck-over-skill": ("Luck decides more than skill: {strong} scores only {score} ({low} to {high}) against {weak}."),
     "agents-too-weak/random": (
@@ -86,27 +100,29 @@ ENGLISH: Mapping[str, str] = {
     ),
     "dominant-opening/score": (
         "The opening {name} dominates: who plays it scores {score} ({low} to {high}), "
-        "{gain} more than with other openings."
+        "{gain} points more than with other openings."
     ),
     "dominant-opening/share": (
         "The opening {name} dominates: {share} ({low} to {high}) of {n} matches that could "
         "begin otherwise begin with it, out of {possible} different first moves."
     ),
     "dominant-use/move": (
-        "The move {name} dominates: a seat that chooses it scores {gain} ({low} to {high}) more than one that could "
-        "choose it too and does something else."
+        "Moves of the kind {name} dominate: a seat that chooses them scores {gain} points ({low} to {high}) more than "
+        "one that could choose them too and does something else."
     ),
     "dominant-use/piece": (
-        "The piece {name} dominates: a seat that chooses it scores {gain} ({low} to {high}) more than one that could "
-        "choose it too and does something else."
+        "The piece {name} dominates: a seat that chooses it scores {gain} points ({low} to {high}) more than one "
+        "that could choose it too and does something else."
     ),
     "dominant-use/site": (
-        "The site {name} dominates: a seat that chooses it scores {gain} ({low} to {high}) more than one that could "
-        "choose it too and does something else."
+        "The site {name} dominates: a seat that chooses it scores {gain} points ({low} to {high}) more than one "
+        "that could choose it too and does something else."
     ),
-    "dead-use/move": "The move {name} is dead: it is used in {count} of {n} matches (at most {high} of all).",
+    "dead-use/move": (
+        "Moves of the kind {name} are dead: they are used in {count} of {n} matches (at most {high} of all)."
+    ),
     "dead-use/move-rare": (
-        "The move {name} is hardly ever used: it is used in {count} of {n} matches (at most {high} of all)."
+        "Moves of the kind {name} are hardly ever used: they are used in {count} of {n} matches (at most {high} of all)."
     ),
     "dead-use/piece": "The piece {name} is dead: it is used in {count} of {n} matches (at most {high} of all).",
     "dead-use/piece-rare": (
@@ -132,6 +148,6 @@ ENGLISH: Mapping[str, str] = {
         "The rules have a dead end: {share} ({low} to {high}) of {n} matches end because nobody can move "
         "though the board is not full, which no end rule speaks of."
     ),
-    "rule-gap/end": "An end is out of reach: {rule} ended none of {n} matches (at most {high}).",
+    "rule-gap/end": "An end was never reached: {rule} ended none of {n} matches by these agents (at most {high}).",
     "failed-matches": "{count} matches broke off with an error, the first with {error}.",
 }

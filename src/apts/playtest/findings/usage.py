@@ -10,7 +10,7 @@ from scipy import special
 from apts.engine.game import RulesGame
 from apts.playtest.evidence import Evidence
 from apts.playtest.findings.registry import Question, finding
-from apts.playtest.findings.sentences import percent, said
+from apts.playtest.findings.sentences import percent, points, said
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list
@@ -89,7 +89,7 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
         score=percent(score.value),
         low=percent(score.low),
         high=percent(score.high),
-        gain=percent(gain.value),
+        gain=points(gain.value),
     )
     return Question(
         "dominant-opening",
@@ -146,7 +146,7 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             name = _named(evidence, column, thing)
             matters = gain.value >= DOMINANT and gain.n >= TELLING * min(evidence.n, MOST)
             p_value = use.effect.p_value if matters else 1.0
-            figures = {"gain": percent(gain.value), "low": percent(gain.low), "high": percent(gain.high)}
+            figures = {"gain": points(gain.value), "low": points(gain.low), "high": points(gain.high)}
             sentence = said(f"dominant-use/{word}", name=name, **figures)
             yield Question(
                 "dominant-use",

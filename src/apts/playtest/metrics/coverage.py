@@ -37,7 +37,7 @@ def _row(rule: RuleUse, matches: int) -> dict[str, Any]:
         "tried": rule.tried,
         "effects": rule.effects,
         "matches": rule.matches,
-        "out_of_reach": rule.out_of_reach,
+        "inside_unused": rule.inside_unused,
         "share": share.value,
         "share_high": share.high,
     }

@@ -49,6 +49,7 @@ def test_proof_of_little_training_fails_and_names_a_mistake(tmp_path: Path) -> N
     assert "Strip: proven" in answer.output
 
 
+@pytest.mark.long
 def test_study_shows_before_and_after() -> None:
     answer = apts(
         "qlearn", "study", "connect-four", "--episodes", "3000", "--matches", "20",

@@ -44,6 +44,7 @@ def run_of_lengths(*lengths: int, winners: tuple[int | None, ...] = (1, 2)) -> R
 # --- false alarms and faults -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_equal_games_with_other_luck_raise_few_alarms() -> None:
     # 16 comparisons with 5 % false alarms at most: 4 or more would come about less than once in a hundred times.
     whole = playtest("tic-tac-toe", ["random"], 16 * 2 * 25, seed=11, workers=1)

@@ -23,6 +23,7 @@ def test_fair_game_raises_each_false_alarm_in_at_most_one_run_of_twenty(test: Fa
     assert all(count <= SURPRISING[runs] for count in found.alarms.values()), found.alarms
 
 
+@pytest.mark.long
 def test_every_kind_is_asked_about_in_a_fair_game_and_hardly_ever_affirmed() -> None:
     alarms: Counter[str] = Counter()
     asked: set[str] = set()

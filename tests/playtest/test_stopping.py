@@ -45,6 +45,7 @@ def test_wishes_are_read_and_written() -> None:
             Until.read(wrong)
 
 
+@pytest.mark.long
 def test_fair_coin_rarely_settles_however_often_one_looks() -> None:
     """Runs of random agents at a game of pure chance, through the runner, each looked at after every match."""
     game = apts.load(rigged.CoinGame)

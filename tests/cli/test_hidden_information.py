@@ -12,7 +12,7 @@ from rich.console import Console
 
 import apts
 from apts.agents.saved_match import SavedMatch
-from apts.cli.analysing import _print as print_analysis
+from apts.cli.analysing import print_analysis
 from apts.cli.checking import check_file
 from apts.cli.match_table import MatchTable
 from apts.cli.playing import TerminalMatch

@@ -7,7 +7,8 @@ Whether an interval holds the truth is asked of the test that it inverts, for ma
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -17,6 +18,7 @@ from apts.playtest.statistics.bounded import span, tail_probability
 
 Numbers = NDArray[np.float64]
 PROMISED = 0.94
+AGAIN = 10
 LEVEL = 0.05
 
 
@@ -121,7 +123,7 @@ def main(runs: int = 2000, sizes: tuple[int, ...] = (20, 40, 100, 400, 2000), se
     short = 0
     lowest = 1.0
     for name, values, chances, n in score_cases(sizes):
-        held = score_coverage(chances, values, n, runs, stream)
+        held = _counted(partial(score_coverage, chances, values, n), runs, stream)
         lowest = min(lowest, held)
         short += _told(name, n, held)
     print(f"scores: at least {lowest:.3f}")
@@ -129,11 +131,17 @@ def main(runs: int = 2000, sizes: tuple[int, ...] = (20, 40, 100, 400, 2000), se
         lowest = 1.0
         for name, outcomes, chances in seat_games(players):
             for n in sizes:
-                held = balance_coverage(outcomes, chances, n, runs, stream)
+                held = _counted(partial(balance_coverage, outcomes, chances, n), runs, stream)
                 lowest = min(lowest, held)
                 short += _told(f"{players} seats, {name}", n, held)
         print(f"balance of {players} seats: at least {lowest:.3f}", flush=True)
     return short
+
+
+def _counted(coverage: Callable[[int, np.random.Generator], float], runs: int, stream: np.random.Generator) -> float:
+    """The coverage of a case; of hundreds of cases some fall short by luck, so those are counted anew with more runs."""
+    held = coverage(runs, stream)
+    return coverage(AGAIN * runs, stream) if held < PROMISED else held
 
 
 def _told(name: str, n: int, held: float) -> int:

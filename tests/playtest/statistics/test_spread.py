@@ -87,4 +87,4 @@ def test_a_single_column_has_no_difference() -> None:
 
 @pytest.mark.long
 def test_every_case_of_the_bench_is_held() -> None:
-    assert simulated.main(runs=1000) <= 3, "cases below 94 %, of which chance alone makes a few"
+    assert simulated.main(runs=1000) == 0

@@ -21,6 +21,7 @@ from apts.engine.origins import without_marks
 from apts.engine.readings import Readings
 from apts.engine.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.stack_storage import StackStorage
+from apts.engine.steady_records import steady
 from apts.engine.storage import Storage
 from apts.errors import AptsError
 from apts.language.tree import Clause, Position
@@ -149,7 +150,7 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         for name, known in kernel.data.fields.items()
     )
     rooms += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
-    functions = "\n\n".join(kernel.functions)
+    functions = "\n\n".join(steady(function) for function in kernel.functions)
     places = f"DATA_SLOTS = {kernel.data.slots}\n" + (f"THROWN = {thrown}\n" if thrown else "")
     written = f"{_HEADER}SWAP = {SWAP}\n{places}{names}{rooms}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
     if scores.present:

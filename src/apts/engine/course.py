@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apts.engine.choosing import Choosing
 from apts.engine.coverage import CountingSink
 from apts.engine.kernel import Kernel
 from apts.engine.scope import Scope
@@ -120,10 +121,20 @@ class Course:
         self.kernel.function("legal moves", "legal_moves", write, plain=True)
 
     def _write_choice(self, candidates: str, legal: str | None) -> None:
-        """The function ``choose_move``: one of the legal moves at random; only those drawn are tested."""
+        """The function ``choose_move``: one of the legal moves at random; only those drawn are tested.
+
+        Where the moves can be counted, the first one is drawn without a list; only if it is refused, they are listed.
+        """
+        choosing = Choosing(self.kernel.functions)
+        counted = self.kernel.coverage is None and choosing.countable(candidates)
+        if counted:
+            self.kernel.functions.extend(choosing.written)
 
         def write(scope: Scope) -> None:
-            scope.line(f"n = {scope.call(candidates, '0')}")
+            if counted:
+                self._draw_unlisted(scope, candidates, legal)
+            else:
+                scope.line(f"n = {scope.call(candidates, '0')}")
             with scope.block("while n > 0:"):
                 scope.line("index = random_below(R, n)")
                 if legal is None:
@@ -136,6 +147,23 @@ class Course:
             scope.line("return 0")
 
         self.kernel.function("choose move", "choose_move", write, parameters=("R",), plain=True)
+
+    def _draw_unlisted(self, scope: Scope, candidates: str, legal: str | None) -> None:
+        """Draw a move by its number, and write it as the first record; n is what is left to draw from."""
+        scope.line(f"n = {scope.call(f'count_{candidates}', '0')}")
+        with scope.block("if n > 0:"):
+            scope.line("index = random_below(R, n)")
+            scope.line(scope.call(f"pick_{candidates}", "0", "index"))
+            if legal is None:
+                scope.line("return 0")
+            else:
+                with scope.block(f"if {scope.call(legal, '0')} != 0:"):
+                    scope.line("return 0")
+                scope.line(f"n = {scope.call(candidates, '0')}")
+                with scope.block("if index < n:"):  # unless the list has no room, and will be made anew
+                    scope.line("n = drop_record(D, M, n, index)")
+        with scope.block("elif n < 0:"):
+            scope.line(f"n = {scope.call(candidates, '0')}")
 
     play_name = "play_record"
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from apts.language.tree import Position
 
-_MARK = re.compile(r"  #@(\d+)$")
+MARK = re.compile(r"  #@(\d+)$")
 
 
 def marked(line: str, place: int) -> str:
@@ -23,7 +23,7 @@ def without_marks(source: str, places: Sequence[Position]) -> tuple[str, dict[in
     """The source itself, and the place of each line that has one; place ``k`` is number ``k - 1`` of the places."""
     lines, found = source.split("\n"), {}
     for index, line in enumerate(lines):
-        mark = _MARK.search(line)
+        mark = MARK.search(line)
         if mark is not None:
             lines[index] = line[: mark.start()]
             found[index + 1] = places[int(mark.group(1)) - 1]

@@ -73,6 +73,12 @@ def record0(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: 
 
 
 @compiled
+def kept(held: int, n: int, after: int) -> int:
+    """The number of moves after a record was written, or before it: then the next record takes its place."""
+    return after if held else n
+
+
+@compiled
 def record1(D: Any, W: Any, M: Any, n: int, decision: int, origin: int, target: int, a: int) -> int:
     """Write a move record with one captured value."""
     after = record0(D, W, M, n, decision, origin, target)

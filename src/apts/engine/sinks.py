@@ -65,6 +65,10 @@ class Sink(ABC):
         """Write the end of such a function."""
         scope.line("return n")
 
+    def wanted(self, scope: Scope, move: Move) -> str:  # noqa: ARG002
+        """The code that tells whether the move can matter at all; what is costly is asked about no others."""
+        return "True"
+
 
 class RecordSink(Sink):
     """Writes a record for every move into the list M, of which n are there."""
@@ -127,8 +131,12 @@ class TargetSink(ExistsSink):
 
     def emit(self, scope: Scope, move: Move) -> None:
         """Leave the function when the target is met."""
-        with scope.block(f"if {move.target} == {scope.register('aim')}:"):
+        with scope.block(f"if {self.wanted(scope, move)}:"):
             super().emit(scope, move)
+
+    def wanted(self, scope: Scope, move: Move) -> str:
+        """Only those that end there."""
+        return f"{move.target} == {scope.register('aim')}"
 
 
 class CollectSink(Sink):
@@ -161,6 +169,10 @@ class Wrapper(Sink):
     def close(self, scope: Scope) -> None:
         """As the inner sink does it."""
         self.inner.close(scope)
+
+    def wanted(self, scope: Scope, move: Move) -> str:
+        """As the inner sink does it."""
+        return self.inner.wanted(scope, move)
 
 
 class ThenSink(Wrapper):

@@ -34,7 +34,7 @@ class AfterwardsSink(Wrapper):
         self.condition = condition
 
     def emit(self, scope: Scope, move: Move) -> None:
-        """Play the move on a copy and look, or leave that for later."""
+        """See what comes of the move, or leave that for later."""
         outer = self.inner
         tests = [self.condition]
         while isinstance(outer, AfterwardsSink):
@@ -45,6 +45,25 @@ class AfterwardsSink(Wrapper):
             values = [str(decision.number), move.origin, move.target, *decision.captured(scope)]
             scope.line(f"n = record{len(values) - 3}(D, W, M, n, {', '.join(values)})")
             return
+        certain = self._certain(scope)
+        if certain is not None:
+            if certain:
+                self.inner.emit(scope, move)
+            return
+        if scope.kernel.coverage is not None:
+            self._look(scope, move)
+            return
+        with scope.block(f"if {self.wanted(scope, move)}:"):
+            self._look(scope, move)
+
+    def _certain(self, scope: Scope) -> bool | None:
+        """What the condition is wherever it is asked here, if that is known: nothing has to be played to see it."""
+        with scope.captured() as lines, scope.in_state("T"):
+            condition = scope.boolean(self.condition)
+        return None if condition.fixed is None or lines else bool(condition.fixed)
+
+    def _look(self, scope: Scope, move: Move) -> None:
+        """Play the move on a copy and look."""
         whole = _with_all_first(self.inner, move)
         state = scope.base_state or scope.state
         decision = scope.kernel.decisions.find(scope, whole)

@@ -41,7 +41,7 @@ def no_moves(scope: Scope, clause: Clause) -> Expression:
     if who.name != "Next":
         return Expression(f"(({state}[STALEMATED] >> {scope.role(who.name)}) & 1 != 0)")
     if scope.nested:
-        return Expression("False")
+        return Expression("False", fixed=0)
     name = scope.kernel.function("no moves next", "no_moves_next", _write_no_moves)
     scope.reads("board", "mover", "next", "clear")
     return Expression(f"({scope.call(name)} != 0)")
@@ -77,7 +77,7 @@ def _write_no_moves(scope: Scope) -> None:
 def is_threatened(scope: Scope, clause: Clause) -> Expression:
     """Let every enemy move, without asking about threats again, and compare the targets."""
     if scope.nested:
-        return Expression("False")
+        return Expression("False", fixed=0)
     kernel = scope.kernel
     name = kernel.function(
         ("threat", id(clause)), "threatened", lambda inner: _write_threat(inner, clause), scope.registers

@@ -40,6 +40,12 @@ AGAIN = """(game "Again" (players 2)
   (rules (start { (place "Man1" 0) (place "Man2" 4) })
     (play (or (forEach Piece) {extra})) (end (if (= (where "Man" P1) {goal}) (result P1 Win)))))"""
 
+BONUS_ROW = """(game "Bonus Row" (players 2)
+  (equipment { (board (rectangle 1 4)) (piece "Stone" Each) })
+  (rules (play (or { (move Add (to (intersection (sites Empty) (sites {{gift}}))) (then (moveAgain)))
+      (move Add (to (difference (sites Empty) (sites {{gift}})))) {extra} }))
+    (end { (if (is Line 3) (result Mover Win)) {passed} })))"""
+
 PUZZLE = """(game "Puzzle" (players 1)
   (equipment { (board (rectangle 2 3)) (piece "Man" P1 (move Step Orthogonal (to if:(is Empty (to))))) })
   (rules (start (place "Man" {at})) (play (forEach Piece)) (end {end})))"""
@@ -56,9 +62,9 @@ class Exact:
 
 
 def plain(state: State) -> str:
-    """The text of a position without what only counts moves."""
+    """The text of a position without what only counts moves; that the last move was a pass says how many there were."""
     left_out = _BOOK_KEEPING if state.game.players > 1 else (*_BOOK_KEEPING, "again=")
-    return " ".join(part for part in str(state).split() if not part.startswith(left_out))
+    return " ".join(part for part in str(state).split() if part == "last=pass" or not part.startswith(left_out))
 
 
 def brute_force(game: Game, most: int = 20_000) -> tuple[dict[str, State], dict[str, Exact]]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+import apts
 from apts.engine import layout
+from apts.engine.game import RulesState
 from apts.engine.jit import address
 from apts.engine.machine import Machine
 from apts.search.kernel_code import has_chance
@@ -20,6 +24,7 @@ from apts.search.transposition import (
     stored_move,
     stored_value,
 )
+from tests.search.cyclic_games import AGAIN, BONUS_ROW, brute_force, filled
 from tests.search.small_games import DICE, NOUGHTS, after, columns, drop, machine
 
 
@@ -54,6 +59,30 @@ def test_number_of_moves_counts_where_the_rules_ask_for_it() -> None:
     assert layout.MOVES not in head_words(machine(NOUGHTS).compiled.source)
     asking = NOUGHTS.replace("(is Line 3)", "(and (is Line 3) (> (count Moves) 5))")
     assert layout.MOVES in head_words(machine(asking).compiled.source)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        filled(BONUS_ROW, gift=1, extra="(move Pass)", passed="(if (all Passed) (result Mover Win))"),
+        filled(BONUS_ROW, gift=0, extra="(if (is Mover P1) (move Pass))", passed="(if (all Passed) (result Mover Loss))"),
+        filled(BONUS_ROW, gift=0, extra="(if (is Empty 1) (move Pass))", passed=""),
+        filled(AGAIN, gift=2, extra="(move Pass)", goal=3),
+    ],
+)
+def test_positions_with_one_key_have_one_value(text: str) -> None:
+    """A pass counts towards a round of passes as the first move of a turn only, so that the second is another position."""
+    game = apts.load(text)
+    states, exact = brute_force(game)
+    values: dict[tuple[int, int], set[int]] = {}
+    for name, state in states.items():
+        assert isinstance(state, RulesState)
+        kernel = state.game.machine
+        plan = key_plan(kernel.compiled)
+        key = position_key(address(kernel.data), address(state.position), address(plan), 1)
+        values.setdefault((key, state.mover), set()).add(exact[name].value)
+    assert len(values) > 30
+    assert {len(of_key) for of_key in values.values()} == {1}
 
 
 def test_chance_is_seen_in_the_code() -> None:

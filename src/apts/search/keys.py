@@ -13,7 +13,7 @@ from typing import Any
 from apts.engine import layout
 from apts.engine.compiler import STACK_LEVELS, Compiled
 from apts.engine.jit import mix, words
-from apts.engine.layout import HISTORY, LENGTH, STATE_SIZE
+from apts.engine.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
 from apts.search.kernel_code import functions, has_chance, reachable
 from apts.search.memory import inner, pointer
 
@@ -131,6 +131,8 @@ def position_key(data: Any, state: Any, plan: Any, side: int) -> int:
         place = P[at]
         total += S[place] * P[factors + place]
         at += 1
+    if S[MOVES_THIS_TURN] > 0:  # a pass counts towards a round of passes only as the first move of a turn
+        total += P[factors + MOVES_THIS_TURN]
     for _ in range(P[SPANS]):
         for place in range(P[at], P[at + 1]):
             total += S[place] * P[factors + place]

@@ -9,6 +9,7 @@ import pytest
 import apts
 from apts.agents.matches import in_threads, opening, play_match
 from apts.agents.saved_match import SavedMatch, resignation
+from apts.cli.match_table import MatchTable
 from apts.engine.contract import refusal
 
 
@@ -72,6 +73,44 @@ def test_saved_match_with_an_illegal_move_says_which() -> None:
     assert "move 2" in refusal(lambda name: match.states(apts.load(name)), "connect-four")
 
 
+PODIUM = """(game "Podium" (players {players})
+  (equipment { (board (square 4)) (piece "Stone" Each) })
+  (rules (play (move Add (to (sites Empty)))) (end (if (= (last To) {site}) (result Mover {result})))))"""
+
+
+def podium(players: int, result: str = "Win", site: int = 0) -> apts.Game:
+    """The stone on a given site wins, or loses; the others play on."""
+    text = PODIUM.replace("{players}", str(players)).replace("{result}", result).replace("{site}", str(site))
+    return apts.load(text)
+
+
 def test_resignation_puts_a_seat_last() -> None:
-    assert resignation(1, 2).winner == 2
-    assert resignation(2, 3).ranks == (1.5, 3.0, 1.5)
+    assert resignation(1, podium(2).start()).winner == 2
+    assert resignation(1, podium(1).start()).ranks == (0.0,)
+    given_up = resignation(2, podium(3).start())
+    assert given_up.ranks == (1.5, 3.0, 1.5)
+    assert str(given_up) == "players 1 and 3 share the first place: player 2 resigned"
+    assert resignation(6, podium(6).start()).ranks == (3.0, 3.0, 3.0, 3.0, 3.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("players", "result", "ranks", "winner"),
+    [
+        (3, "Win", (1.0, 3.0, 2.0), 1),
+        (3, "Loss", (3.0, 2.0, 1.0), 3),
+        (6, "Win", (1.0, 6.0, 3.5, 3.5, 3.5, 3.5), 1),
+        (6, "Loss", (6.0, 5.0, 2.5, 2.5, 2.5, 2.5), None),
+    ],
+)
+def test_who_has_a_place_keeps_it_when_another_resigns(
+    players: int, result: str, ranks: tuple[float, ...], winner: int | None
+) -> None:
+    given_up = resignation(2, podium(players, result).start().play("a1"))
+    assert (given_up.ranks, given_up.winner) == (ranks, winner)
+
+
+def test_seat_that_cannot_have_resigned_is_a_damaged_file() -> None:
+    for seat in (0, 3, -1, 99):
+        saved = SavedMatch("tic-tac-toe", ("human", "human"), ("b2",), resigned=seat)
+        with pytest.raises(apts.AptsError, match="damaged: seat"):
+            MatchTable(saved)

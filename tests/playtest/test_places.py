@@ -9,6 +9,7 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord
+from apts.archive.documents import match_document, match_from_document
 from apts.cli.analysing import print_analysis
 from apts.cli.playing import PlayOrder, play_in_terminal
 from apts.cli.playtest import place_lines
@@ -179,6 +180,32 @@ def test_report_and_terminal_show_places() -> None:
     rows = run.metrics["seat-score"].details["seats"]
     for place in range(3):  # every place is taken by one seat in every match
         assert sum(row["places"][place]["count"] for row in rows) == 30
+
+
+PLAYED_ON = """(game "Played On" (players 3)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules
+    (play (move Add (to (sites Empty))))
+    (end (if (= (last To) 4) (result Mover Win)))))
+"""
+"""Somebody takes the middle and wins, and the others fill the board, after which nobody can move."""
+
+
+def test_matches_end_by_the_rule_of_the_winner_and_not_by_the_passes_of_the_others() -> None:
+    run = playtest(PLAYED_ON, ["random"], 30, seed=1, workers=1)
+    assert [row["reason"] for row in run.metrics["end-reasons"].details["reasons"]] == [
+        "(if (= (last To) 4) (result Mover Win)) (line 5)"
+    ]
+    for record in run.matches:
+        assert record.outcome is not None
+        assert (record.outcome.ended_by, record.outcome.line) == ("all players passed", 5)
+        assert match_from_document(match_document(record)) == record
+        assert record.length == 9  # the passes at the end are no turns
+    assert "rule-gap" not in {found.kind for found in run.findings}
+    page = report_html(run)
+    assert "The rule by which the first place was won" in page
+    assert "; the others played on until: everybody passed or could not move" in page
+    assert "; os outros jogaram até: todos passaram" in report_html(run, "pt-BR")
 
 
 def test_report_of_two_seats_keeps_wins_draws_and_losses() -> None:

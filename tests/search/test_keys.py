@@ -65,7 +65,9 @@ def test_number_of_moves_counts_where_the_rules_ask_for_it() -> None:
     "text",
     [
         filled(BONUS_ROW, gift=1, extra="(move Pass)", passed="(if (all Passed) (result Mover Win))"),
-        filled(BONUS_ROW, gift=0, extra="(if (is Mover P1) (move Pass))", passed="(if (all Passed) (result Mover Loss))"),
+        filled(
+            BONUS_ROW, gift=0, extra="(if (is Mover P1) (move Pass))", passed="(if (all Passed) (result Mover Loss))"
+        ),
         filled(BONUS_ROW, gift=0, extra="(if (is Empty 1) (move Pass))", passed=""),
         filled(AGAIN, gift=2, extra="(move Pass)", goal=3),
     ],

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from apts.engine.face import Game, IllegalMove, State
 from apts.engine.outcome import Outcome
+from apts.engine.playing_on import decided, winners
 from apts.errors import AptsError
 
 FORMAT = "apts match 1"
@@ -105,14 +105,15 @@ def _texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
 
 
-def resignation(seat: int, players: int) -> Outcome:
-    """The outcome when a seat gives up: it comes last, and the others share the ranks before it."""
-    reason = f"player {seat} resigned"
+def resignation(seat: int, state: State) -> Outcome:
+    """The outcome when a seat gives up: the match ends, whoever has a place keeps it, and the others come before the seat.
+
+    Those others share their places, because nobody knows who of them would have been first.
+    """
+    reason, players, known = f"player {seat} resigned", state.game.players, decided(state)
     if players == 1:
         return Outcome.ranked([0.0], reason)
-    return Outcome.ranked([float(players) if other == seat else players / 2 for other in seats(players)], reason)
-
-
-def seats(players: int) -> Sequence[int]:
-    """The seats of a game."""
-    return range(1, players + 1)
+    best, others = 1 + winners(state), players - len(known) - 1
+    ranks = dict.fromkeys(range(1, players + 1), best + (others - 1) / 2)
+    ranks |= {seat: float(best + others), **known}
+    return Outcome.ranked([ranks[other] for other in range(1, players + 1)], reason)

@@ -13,7 +13,7 @@ from typing import Any
 
 from apts.archive.errors import ArchiveError
 from apts.archive.records import MatchRecord, RunManifest, TurnRecord
-from apts.engine.outcome import Outcome
+from apts.engine.outcome import Closing, Outcome
 
 Document = dict[str, Any]
 
@@ -103,7 +103,7 @@ def outcome_document(outcome: Outcome) -> Document:
         "utilities": list(outcome.utilities),
         "reason": outcome.reason,
         "line": outcome.line,
-    }
+    } | ({} if outcome.closing is None else {"closing": [outcome.closing.reason, outcome.closing.line]})
 
 
 def outcome_from_document(document: Document) -> Outcome:
@@ -114,4 +114,5 @@ def outcome_from_document(document: Document) -> Outcome:
         tuple(document["utilities"]),
         document["reason"],
         document["line"],
+        Closing(*document["closing"]) if document.get("closing") is not None else None,
     )

@@ -89,7 +89,7 @@ class MatchRecord:
         in games with chance, where the next throw might have given a move.
         """
         played = len(self.turns)
-        if self.status != "finished" or self.outcome is None or self.outcome.reason != ALL_PASSED:
+        if self.status != "finished" or self.outcome is None or self.outcome.ended_by != ALL_PASSED:
             return played
         last = played
         while last and self.turns[last - 1].forced_pass:

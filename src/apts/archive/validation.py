@@ -124,6 +124,10 @@ def _check_outcome(part: Part, players: int) -> None:
         utility.number(-1, 1)
     part.field("reason").text()
     part.field("line").optional(lambda line: line.whole())
+    if "closing" in part.mapping():
+        reason, line = part.field("closing").items(2, "entries, what ended the match and its line")
+        reason.text()
+        line.optional(lambda number: number.whole())
 
 
 def _check_turns(part: Part, players: int) -> None:

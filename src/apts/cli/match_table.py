@@ -26,6 +26,8 @@ class MatchTable:
         self.states: list[State] = saved.states(self.game)
         self.moves: list[Move] = [state.find_move(text) for state, text in zip(self.states, saved.moves, strict=False)]
         self.resigned = saved.resigned
+        if self.resigned is not None and (not 1 <= self.resigned <= self.game.players or self.state.over):
+            raise AptsError(f"the saved match is damaged: seat {self.resigned} cannot have resigned at its end")
         self._players: list[Player] = [known.player(seat, saved.seed) for seat, known in enumerate(self.agents, 1)]
 
     @property
@@ -42,7 +44,7 @@ class MatchTable:
     def outcome(self) -> Outcome | None:
         """How the match ended, or None."""
         if self.resigned is not None:
-            return resignation(self.resigned, self.game.players)
+            return resignation(self.resigned, self.state)
         return self.state.outcome
 
     @property

@@ -28,7 +28,7 @@ HELP = """Type a move as it is listed ({example}), or its number in the list.
   board          draw the board again
   position       the position as a line of text, for --position
   save [FILE]    save the match; go on later with --resume FILE
-  resign         give up
+  resign         give up: the match ends, you come last, the others before you
   quit           save and leave (so does Ctrl-C)
 A move that is spelled like one of these is played; write /undo to be clear."""
 

@@ -17,7 +17,7 @@ from apts.engine.hidden import HIDING
 from apts.engine.ludeme import UnsupportedRule
 from apts.engine.machine import Machine
 from apts.engine.move_text import Candidate, MoveText
-from apts.engine.outcome import ALL_PASSED, Outcome
+from apts.engine.outcome import ALL_PASSED, Closing, Outcome
 from apts.engine.perft import count_records
 from apts.engine.position_check import check_position
 from apts.engine.position_text import DERIVED, PositionText
@@ -235,8 +235,14 @@ class RulesState(State):
         if self._outcome is None and self.position[layout.OVER]:
             ranks = Position(self._game.compiled, self.position).ranks()
             seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
-            self._outcome = Outcome.ranked(seats, *self._game.reason(int(self.position[layout.END_RULE])))
+            self._outcome = Outcome.ranked(seats, *self._reasons())
         return self._outcome
+
+    def _reasons(self) -> tuple[str, int | None, Closing | None]:
+        """The rule by which the first place was won, and what ended the match if that was another."""
+        won, last = int(self.position[layout.WON_BY]), int(self.position[layout.END_RULE])
+        closing = self._game.reason(last)
+        return (*self._game.reason(won), Closing(*closing)) if won not in (0, last) else (*closing, None)
 
     @property
     def dice(self) -> tuple[Die, ...]:

@@ -21,7 +21,7 @@ TURN = 9  # the turn number, from 1
 MOVES_THIS_TURN = 10  # earlier moves of the same mover in a row
 PASSES = 11  # single-pass turns in a row
 COUNTER = 12
-END_RULE = 13  # number of the end rule that decided, from 1
+END_RULE = 13  # number of the end rule that ended the match, from 1
 STALEMATED = 14  # bit p: player p was last seen without a move
 CHANCE = 15  # seed of the chance events to come
 LENGTH = 16  # words of this state in use; what lies behind need not be copied
@@ -34,7 +34,8 @@ VARIABLE = 22
 TRIGGERED = 23  # bit p: player p was triggered
 TURN_SET = 24  # 1 when an action of the move under way set the next player
 COUNTED = 25  # 1 when rules that are used on this position count (see coverage.py)
-STATE_HEAD = 26
+WON_BY = 26  # number of the end rule by which the first to win left, 0 while nobody has
+STATE_HEAD = 27
 
 # Data: the fixed head.
 PLAYERS = 0

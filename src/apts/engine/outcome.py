@@ -10,12 +10,22 @@ ALL_PASSED = "all players passed"
 
 
 @dataclass(frozen=True, slots=True)
+class Closing:
+    """What ended a match whose first place had been decided before by another rule."""
+
+    reason: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a finished match.
 
     ``winner`` is the only seat with rank 1, or None. ``ranks`` and ``utilities`` have one number a seat, seat 1 first;
     ranks count from 1.0 and players who tie share the mean (a draw of two is 1.5 each). ``reason`` is a phrase that
-    names the rule that ended the match; ``line`` is its line in the rules text, where there is one.
+    names the rule that ended the match; ``line`` is its line in the rules text, where there is one. Where others played
+    on after somebody had won, these are of the rule by which the first place was won, and ``closing`` tells what ended
+    the match.
     """
 
     winner: int | None
@@ -23,6 +33,25 @@ class Outcome:
     utilities: tuple[float, ...]
     reason: str
     line: int | None = None
+    closing: Closing | None = None
+
+    @property
+    def lines(self) -> set[int]:
+        """The lines of the rules that decided: who is first, and that the match is over."""
+        ends = (self.line, None if self.closing is None else self.closing.line)
+        return {line for line in ends if line is not None}
+
+    @property
+    def firsts(self) -> tuple[int, ...]:
+        """The seats on the first place; nobody in a draw of all, or alone and lost."""
+        if self.draw or max(self.ranks, default=0.0) < 1:
+            return ()
+        return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == min(self.ranks))
+
+    @property
+    def ended_by(self) -> str:
+        """What ended the match, whoever had won before."""
+        return self.reason if self.closing is None else self.closing.reason
 
     @property
     def draw(self) -> bool:
@@ -30,14 +59,25 @@ class Outcome:
         return len(self.ranks) > 1 and len(set(self.ranks)) == 1
 
     def __str__(self) -> str:
-        return f"{'no winner' if self.winner is None else f'player {self.winner} wins'}: {self.reason}"
+        end = "" if self.closing is None else f"; the others played on until: {self.closing.reason}"
+        return f"{self._first()}: {self.reason}{end}"
+
+    def _first(self) -> str:
+        if self.winner is not None:
+            return f"player {self.winner} wins"
+        firsts = [str(seat) for seat in self.firsts]
+        if len(firsts) < 2:
+            return "no winner"
+        return f"players {', '.join(firsts[:-1])} and {firsts[-1]} share the first place"
 
     @classmethod
-    def ranked(cls, ranks: Sequence[float], reason: str, line: int | None = None) -> Outcome:
+    def ranked(
+        cls, ranks: Sequence[float], reason: str, line: int | None = None, closing: Closing | None = None
+    ) -> Outcome:
         """The outcome with these ranks; winner and utilities follow from them."""
         first = [seat for seat, rank in enumerate(ranks, 1) if rank == 1.0]
         winner = first[0] if len(first) == 1 else None
-        return cls(winner, tuple(float(rank) for rank in ranks), utilities(ranks), reason, line)
+        return cls(winner, tuple(float(rank) for rank in ranks), utilities(ranks), reason, line, closing)
 
     @classmethod
     def won_by(cls, seat: int, players: int, reason: str, line: int | None = None) -> Outcome:

@@ -49,6 +49,11 @@ def decided(state: State) -> dict[int, float]:
     }
 
 
+def winners(state: State) -> int:
+    """How many places from the first on are taken, while a match goes on."""
+    return int(state.position[layout.WINNERS]) if isinstance(state, RulesState) else 0
+
+
 def left_sentence(seat: int, rank: float, players: int) -> str:
     """What is told when a seat leaves a match that goes on; places are taken from both ends."""
     if rank <= (players + 1) / 2:

@@ -40,6 +40,7 @@ def _check_head(compiled: Compiled, words: Any) -> None:
         "moves": (layout.MOVES, 0, 1 << 31),
         "turn": (layout.TURN, 0, 1 << 31),
         "end rule": (layout.END_RULE, -1, len(compiled.end_rules)),
+        "won by": (layout.WON_BY, 0, len(compiled.end_rules)),
         "winners": (layout.WINNERS, 0, players),
         "losers": (layout.LOSERS, 0, players),
         "swapped": (layout.SWAPPED, 0, 1),

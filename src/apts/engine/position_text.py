@@ -37,6 +37,7 @@ _HEAD = {
     "passes": layout.PASSES,
     "counter": layout.COUNTER,
     "endrule": layout.END_RULE,
+    "wonby": layout.WON_BY,
     "stalemated": layout.STALEMATED,
     "chance": layout.CHANCE,
     "winners": layout.WINNERS,
@@ -382,7 +383,7 @@ def _head_ranges(compiled: Compiled) -> dict[str, tuple[int, int]]:
     ranges |= dict.fromkeys(("turn", "again", "passes"), (0, _MOST))
     ranges |= dict.fromkeys(("winners", "losers", "previous"), (0, players))
     ranges["next"] = (1, players)
-    ranges["endrule"] = (-1, len(compiled.end_rules))
+    ranges["endrule"], ranges["wonby"] = (-1, len(compiled.end_rules)), (0, len(compiled.end_rules))
     ranges["lastsite"] = (-1, compiled.equipment.all_sites - 1)
     ranges["chance"] = (-(1 << 63), (1 << 63) - 1)
     return ranges

@@ -24,6 +24,7 @@ from apts.engine.layout import (
     PLAYERS,
     RANK_AT,
     WINNERS,
+    WON_BY,
 )
 from apts.engine.words import bit_count, compiled, failed, lowest_bit, mix, random_bits, refuel, stopped
 
@@ -221,8 +222,8 @@ def win(D: Any, S: Any, player: int, rule: int) -> None:
     S[ACTIVE] &= ~(1 << player)
     S[WINNERS] += 1
     S[D[RANK_AT] + player] = 2 * S[WINNERS]
-    if S[END_RULE] == 0:
-        S[END_RULE] = rule
+    if S[WON_BY] == 0:
+        S[WON_BY] = rule
     if S[ACTIVE] == 0:
         finish(S, rule)
         return
@@ -276,6 +277,7 @@ def win_all(D: Any, S: Any, rule: int) -> None:
     for player in range(1, D[PLAYERS] + 1):
         if (S[ACTIVE] >> player) & 1:
             S[D[RANK_AT] + player] = 2
+    S[WON_BY] = 0
     finish(S, rule)
 
 
@@ -303,6 +305,7 @@ def rank_by_score(D: Any, S: Any, scores: int, misere: bool, rule: int) -> None:
             elif score == own:
                 equal += 1
         S[D[RANK_AT] + player] = 2 * better + equal + 1
+    S[WON_BY] = 0
     finish(S, rule)
 
 

@@ -23,6 +23,8 @@ def rules_text(path: Path) -> str:
             content = file.read(4 * LARGEST_FILE + 1)
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from None
+    except ValueError:  # a sign that no name of a file has
+        raise _refused(path, "it is no name of a file") from None
     if len(content) > 4 * LARGEST_FILE:
         raise _refused(path, f"it is larger than any rules; at most {LARGEST_FILE:,} characters are read")
     for mark, name in _OTHERS.items():

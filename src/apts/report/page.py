@@ -228,10 +228,15 @@ def _ended(match: MatchRecord, chosen: Words) -> str:
         return chosen("replay.failed", error=match.facts.get("error", ""))
     if match.status == "stopped" or match.outcome is None:
         return chosen("replay.stopped")
-    reason = tables.shown_reason(match.outcome.reason, match.outcome.line, chosen)
-    if match.outcome.winner is None:
-        return chosen("replay.no-winner", reason=reason)
-    return chosen("replay.won", seat=match.outcome.winner, reason=reason)
+    outcome = match.outcome
+    reason = tables.shown_reason(outcome.reason, outcome.line, chosen)
+    if (closing := outcome.closing) is not None:
+        reason += chosen("replay.closing", reason=tables.shown_reason(closing.reason, closing.line, chosen))
+    if outcome.winner is not None:
+        return chosen("replay.won", seat=outcome.winner, reason=reason)
+    if len(outcome.firsts) > 1:
+        return chosen("replay.shared", seats=", ".join(map(str, outcome.firsts)), reason=reason)
+    return chosen("replay.no-winner", reason=reason)
 
 
 def _summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:

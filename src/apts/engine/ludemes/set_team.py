@@ -33,8 +33,8 @@ def win_team(D, S, team, rule):
             S[D[RANK_AT] + player] = rank
             size += 1
     S[WINNERS] += size
-    if S[END_RULE] == 0:
-        S[END_RULE] = rule
+    if S[WON_BY] == 0:
+        S[WON_BY] = rule
     other = 0
     several = 0
     for player in range(1, D[PLAYERS] + 1):

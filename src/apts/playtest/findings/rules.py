@@ -46,7 +46,7 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     for row in rules:
         by_line.setdefault(row["line"], []).append(row)
     ends = unreached_lines(evidence, metrics)
-    ended = {match.outcome.line for match in evidence.matches if match.outcome is not None}
+    ended = {line for match in evidence.matches if match.outcome is not None for line in match.outcome.lines}
     for line, rows in sorted(by_line.items()):
         if line in ended and sum(row["kind"] == "endrule" for row in rows) == 1:
             rows = [row for row in rows if row["kind"] not in ("endrule", "bool")]  # it ended a match not played again
@@ -78,7 +78,7 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
     """
     if not isinstance(evidence.game, RulesGame):
         return {}
-    reached = {match.outcome.line for match in evidence.matches if match.outcome is not None}
+    reached = {line for match in evidence.matches if match.outcome is not None for line in match.outcome.lines}
     if evidence.players > 2:
         rules = metrics["rule-coverage"].details.get("rows", [])
         reached |= {row["line"] for row in rules if row["kind"] == "endrule" and row["effects"]}
@@ -153,7 +153,7 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
     if not isinstance(evidence.game, RulesGame):
         return
     game = evidence.game
-    passed = [match for match in evidence.whole if match.outcome is not None and match.outcome.reason == ALL_PASSED]
+    passed = [match for match in evidence.whole if match.outcome is not None and match.outcome.ended_by == ALL_PASSED]
     looked_at = passed[:: max(1, len(passed) // LOOKED_AT)][:LOOKED_AT]
     stuck = [match.number for match in looked_at if has_room(game, match)]
     if not stuck:

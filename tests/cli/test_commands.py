@@ -144,3 +144,21 @@ def test_mistakes_are_told_in_a_sentence_and_end_with_1(words: list[str], messag
 @pytest.mark.parametrize("words", [["show"], ["perft", "x", "--depth", "many"], ["dance"], ["games", "--loud"]])
 def test_wrong_usage_ends_with_2(words: list[str]) -> None:
     assert apts(*words).code == 2
+
+
+DICE = """(game "Thrown" (players 2)
+  (equipment { (board (rectangle 1 9)) (piece "Stone" Each) (dice d:4 num:1) })
+  (rules (play (do (roll) next:(move Add (to (sites Empty) if:(< (to) (count Pips))))))
+    (end (if (is Line 3) (result Mover Win)))))"""
+DEALT = """(game "Dealt" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (start (place Random {"Stone1" "Stone2"} count:1))
+    (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize(("text", "chance"), [(DICE, True), (DEALT, True), (small_games.NOUGHTS, False)])
+def test_perft_says_that_one_course_of_chance_is_counted(text: str, chance: bool, tmp_path: Path) -> None:
+    file = tmp_path / "game.lud"
+    file.write_text(text, encoding="utf-8")
+    assert ("counted is one course of it" in apts("perft", file, "--depth", "2").output) == chance
+    assert apts("perft", file, "--depth", "2", "--json").json["chance"] == chance

@@ -9,17 +9,20 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 import apts
 from apts.agents.saved_match import SavedMatch
 from apts.cli.analysing import print_analysis
 from apts.cli.checking import check_file
+from apts.cli.commands import app
 from apts.cli.match_table import MatchTable
 from apts.cli.playing import TerminalMatch
 from apts.cli.playtest import tell
 from apts.cli.random_play import play_at_random
 from apts.cli.showing import show_game
 from apts.engine.python_game import PythonGame
+from apts.errors import AptsError
 from apts.games.snowball_class import Snowball
 from apts.report import report_html
 
@@ -98,6 +101,80 @@ def test_check_and_show_say_it(file: Path, capsys: pytest.CaptureFixture[str]) -
     assert "hidden information" in json.loads(capsys.readouterr().out)["notice"]
     play_at_random(str(file), 5, 1, None, [], [], as_json=False)
     assert NOTICE in capsys.readouterr().err
+
+
+SAID = "Secret Discs has hidden information"
+
+
+def said(*words: str | Path) -> str:
+    """All that a command prints, on both streams."""
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    assert done.exit_code in (0, 1), done.output
+    return done.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("perft", "FILE", "--depth", "1"),
+        ("solve", "FILE", "--seconds", "0"),
+        ("playouts", "FILE", "--matches", "3"),
+        ("arena", "FILE", "random", "random", "--matches", "2"),
+        ("stress", "FILE", "--agent", "random", "--matches", "2", "--only", "piece"),
+        ("skill", "FILE", "--matches", "1", "--base", "2", "--steps", "1"),
+        ("table", "FILE", "--agents", "random", "--matches", "2"),
+        ("compare", "FILE", "FILE", "--agents", "random", "--matches", "2"),
+        ("qlearn", "FILE", "--episodes", "3", "--model", "OUT"),
+        ("qlearn", "study", "FILE", "--episodes", "3", "--matches", "2", "--opponents", "random"),
+    ],
+)
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_every_command_that_plays_says_it(words: tuple[str, ...], more: tuple[str, ...], file: Path) -> None:
+    places = {"FILE": str(file), "OUT": str(file.parent / f"{words[0]}-{len(more)}.q")}
+    assert SAID in said(*(places.get(word, word) for word in words), *more)
+
+
+def test_stored_things_of_a_game_say_it_too(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A saved match, a run of the archive, a table of values: their games are loaded from what was stored."""
+    saved = tmp_path / "match.json"
+    SavedMatch(game=str(file), players=("random", "random"), moves=("b2",)).write(saved)
+    assert SAID in said("play", "--replay", saved)
+    archive = str(tmp_path / "runs.db")
+    apts.playtest(str(file), "random", matches=4, seed=1, archive=archive, name="one", workers=1)
+    assert SAID in said("table", "one", "--archive", archive)
+    assert SAID in said("compare", "one", "one", "--archive", archive)
+    said("qlearn", file, "--episodes", "3", "--model", tmp_path / "values.q")
+    assert SAID in said("qlearn", "prove", tmp_path / "values.q")
+    capsys.readouterr()
+
+
+class Enough(AptsError):
+    """What follows need not be done."""
+
+
+def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    model = tmp_path / "secret.onnx"
+    assert SAID in said("model", "new", file, "--out", model, "--width", "4", "--depth", "1")
+    assert SAID in said("model", "quality", model, "--count", "1", "--seconds", "0")
+
+    def enough(*_: object, **__: object) -> None:
+        raise Enough("enough")
+
+    monkeypatch.setattr("apts.learning.selfplay.SelfPlay.__init__", enough)
+    monkeypatch.setattr("apts.cli.learning._run", enough)
+    monkeypatch.setattr("apts.learning.sample_file.read_samples", enough)
+    small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
+    assert SAID in said("selfplay", model, "--out", tmp_path / "samples")
+    assert SAID in said("train", file, "--out", tmp_path / "folder", "--samples", tmp_path / "samples")
+    monkeypatch.setattr(
+        "apts.learning.training_folder.Training.__init__", lambda self, *_, **__: _with_game(self, file)
+    )
+    assert SAID in said("train", file, "--out", tmp_path / "folder", *small)
+
+
+def _with_game(training: object, file: Path) -> None:
+    training.game = apts.load(str(file))  # type: ignore[attr-defined]
 
 
 def test_play_says_it_before_the_first_move(file: Path) -> None:

@@ -80,7 +80,10 @@ def compare_and_tell(
 def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool) -> Run:
     """The run of that name, or one that is played now."""
     if archive is not None and any(known.name == side.name for known in archive.runs()):
-        return open_run(archive, side.name, _game_of(archive.manifest(side.name)))
+        stored = _game_of(archive.manifest(side.name))
+        if stored is not None:
+            tell_notice(stored)
+        return open_run(archive, side.name, stored)
     game = load_game(side.name, list(side.options), list(side.settings))
     tell_notice(game)
     with _watching(game.name, quiet=quiet) as watch:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from apts.cli.settings import load_game, print_json
+from apts.agents.reading import has_chance
+from apts.cli.settings import load_game, print_json, tell_notice
 
 
 def count_ways(
@@ -13,7 +14,8 @@ def count_ways(
 ) -> None:
     """Print the count of every depth up to the one asked for, each as soon as it is known; Ctrl-C ends it there."""
     game = load_game(name, options, settings)
-    unit = "turn" if turns else "move"
+    tell_notice(game)
+    unit, chance = "turn" if turns else "move", has_chance(game)
     rows: list[dict[str, float]] = []
     interrupted = False
     try:
@@ -29,10 +31,14 @@ def count_ways(
         interrupted = True
     if as_json:
         counts = {"game": game.name, "unit": unit, "distinct": distinct, "counts": rows, "interrupted": interrupted}
-        print_json(counts)
+        print_json({**counts, "chance": chance})
     elif rows and rows[-1]["count"] == 0 and len(rows) < depth:
         print(f"No match lasts {len(rows)} {unit}s; all counts beyond are 0.")
     elif interrupted:
         print(f"stopped while counting depth {len(rows) + 1}", file=sys.stderr)
+    if chance and not as_json:
+        print(
+            "Chance has a say in this game: counted is one course of it (one set-up, one throw a turn); others differ."
+        )
     if interrupted:
         sys.exit(130)

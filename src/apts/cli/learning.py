@@ -16,7 +16,7 @@ from rich.console import Console
 
 from apts.cli.learning_options import SETTINGS, learn_settings
 from apts.cli.models import rules_game
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.game import RulesGame
 from apts.errors import AptsError
 from apts.learning.extra import need_torch
@@ -58,6 +58,7 @@ def play_samples(
 
     model = read_model(source)
     game = model.game()
+    tell_notice(game)
     given = {name: wish.default for name, wish in SETTINGS.items()} | wishes
     parts = {part: {n: given[n] for n, wish in SETTINGS.items() if wish.part == part} for part in ("search", "play")}
     play = SelfPlay(
@@ -102,6 +103,7 @@ def train_model(order: TrainOrder) -> None:
     else:
         _begin(order, folder)
     training = Training(folder, workers=order.workers, device=order.device)
+    tell_notice(training.game)
     stopped = _run(training, order)
     _write_curves(training)
     if order.json:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import print_json
+from apts.cli.settings import print_json, tell_notice
 from apts.engine.game import RulesGame
 from apts.errors import AptsError
 from apts.learning.contest import ModelSide
@@ -31,6 +31,7 @@ def measure_quality(
     model = read_model(source)
     game = model.game()
     model.check(game)
+    tell_notice(game)
     drawn = read_positions(Path(positions), game) if positions else random_positions(game, 4 * count, seed)
     with Console(stderr=True).status("solving") as status:
 

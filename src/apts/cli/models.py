@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.face import Game
 from apts.engine.game import RulesGame
 from apts.errors import AptsError
@@ -37,6 +37,7 @@ def make_model(
     from apts.learning.shape import NetworkShape
 
     game = rules_game(load_game(name, options, settings))
+    tell_notice(game)
     encoding = encoding_of(game)
     network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)
     write_file(Path(out), export(network, model_facts(game, encoding)))

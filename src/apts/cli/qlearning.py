@@ -15,7 +15,7 @@ from rich.table import Table
 from apts.agents.q_agent import QAgent
 from apts.agents.registry import agent, separated
 from apts.agents.solving import solve
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.face import Game, State
 from apts.engine.game import RulesState
 from apts.errors import AptsError
@@ -67,11 +67,17 @@ def q_learning(words: list[str], options: list[str], settings: list[str], order:
         elif task == "prove":
             prove_file(rest[0], order)
         else:
-            study(rest[0], load_game(rest[0], options, settings), order)
+            study(rest[0], _told(load_game(rest[0], options, settings)), order)
         return
     if rest:
         raise AptsError(f"'apts qlearn' takes one game, or show, prove or study with one word; not {' '.join(words)!r}")
-    train(task, load_game(task, options, settings), order)
+    train(task, _told(load_game(task, options, settings)), order)
+
+
+def _told(game: Game) -> Game:
+    """The game, after what must be known of it was said."""
+    tell_notice(game)
+    return game
 
 
 # --- training ------------------------------------------------------------------------------------------------------
@@ -176,7 +182,7 @@ def game_of(about: About) -> Game:
 def prove_file(path: str, order: QOrder) -> None:
     """Hold a table against the exact solver in every position that it can get into; ends with 1 when it errs."""
     known = QAgent(path)
-    game = game_of(known.about)
+    game = _told(game_of(known.about))
     if known.about.method != "table":
         raise AptsError(f"{path} holds n-tuples of a large game; only a table can be proven")
     found = prove(game, known)

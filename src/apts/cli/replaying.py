@@ -11,12 +11,13 @@ from rich.text import Text
 from apts.agents.saved_match import SavedMatch
 from apts.cli.board_colours import coloured_board, seat_style
 from apts.cli.match_table import MatchTable
-from apts.cli.settings import print_json
+from apts.cli.settings import print_json, tell_notice
 
 
 def replay_in_terminal(file: str, *, as_json: bool) -> None:
     """Show a saved match; a person turns the pages with Enter, ``b``, a number or ``q``."""
     table = MatchTable(SavedMatch.read(Path(file)))
+    tell_notice(table.game)
     if as_json:
         positions = [str(state) for state in table.states]
         print_json({**table.saved().as_data(), "positions": positions})

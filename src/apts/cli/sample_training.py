@@ -7,7 +7,7 @@ from typing import Any
 
 from apts.cli.learning import TrainOrder, game_and_start
 from apts.cli.learning_options import learn_settings
-from apts.cli.settings import print_json
+from apts.cli.settings import print_json, tell_notice
 from apts.errors import AptsError
 
 
@@ -32,6 +32,7 @@ def train_on_samples(order: TrainOrder, folder: Any) -> None:
 
     assert order.samples is not None
     game, start = game_and_start(order)
+    tell_notice(game)
     wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
     settings = learn_settings(wishes | order.wishes)
     samples, manifest = read_samples(Path(order.samples), game)

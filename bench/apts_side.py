@@ -7,7 +7,7 @@ from time import process_time
 from typing import Any
 
 import apts
-from apts.search.monte_carlo import TreeSearch, TreeSettings
+from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
 from bench.samples import rate
 
 SIMULATIONS = 1000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.game import RulesGame
-from apts.learning.evaluators import Evaluator
-from apts.learning.guided_search import GuidedBatch, GuidedSettings
+from apts.engine.rules_game import RulesGame
+from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+from apts.learning.networks.evaluators import Evaluator
 from bench.connect_four_truth import test_set
 
 COLUMNS = "abcdefg"

@@ -11,11 +11,11 @@ import argparse
 from pathlib import Path
 
 import apts
-from apts.engine.game import RulesGame
-from apts.learning.contest import Contest, ModelSide, UctSide
-from apts.learning.guided_search import GuidedSettings
-from apts.learning.model_file import read_model
-from apts.learning.training_folder import TrainingFolder
+from apts.engine.rules_game import RulesGame
+from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.contest import Contest, ModelSide, UctSide
+from apts.learning.teaching.training_folder import TrainingFolder
 from bench.connect_four_accuracy import Accuracy
 from bench.connect_four_truth import SETS
 

@@ -14,7 +14,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.playtest.statistics.bounded import span, tail_probability
+from apts.statistics.bounded import span, tail_probability
 
 Numbers = NDArray[np.float64]
 PROMISED = 0.94

@@ -117,7 +117,7 @@ _CHANGES = (_drop, _swap, _renumber, _renumber, _graft, _graft, _double)
 
 def tried(text: str, seed: int) -> str:
     """What becomes of a text: ``refused``, ``ended`` by a sentence in play, or ``played``."""
-    from apts.engine.game import RulesGame
+    from apts.engine.rules_game import RulesGame
     from apts.errors import AptsError
 
     answer = "refused"

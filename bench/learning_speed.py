@@ -10,14 +10,14 @@ from statistics import median
 from time import thread_time
 
 import apts
-from apts.engine.game import RulesGame
-from apts.learning import guided_layout as at
-from apts.learning.encoding import encoding_of
-from apts.learning.evaluators import OnnxEvaluator
-from apts.learning.exporting import export
-from apts.learning.guided_search import GuidedBatch, GuidedSettings, SelfPlaySettings
-from apts.learning.network import Network
-from apts.learning.shape import NetworkShape
+from apts.engine.rules_game import RulesGame
+from apts.learning.encodings.encoding import encoding_of
+from apts.learning.guided import guided_layout as at
+from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings, SelfPlaySettings
+from apts.learning.networks.evaluators import OnnxEvaluator
+from apts.learning.networks.exporting import export
+from apts.learning.networks.network import Network
+from apts.learning.networks.shape import NetworkShape
 
 
 def compared(name: str, batch: int, width: int, depth: int, seconds: float, rounds: int) -> tuple[float, float, float]:

@@ -47,7 +47,7 @@ class SearchClock:
     """Adds up the processor time that threads spend in the compiled loop."""
 
     def __init__(self) -> None:
-        from apts.search import match_loop
+        from apts.search.trees import match_loop
 
         self._routine: Any = match_loop.play_turns
         self._lock = threading.Lock()

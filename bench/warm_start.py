@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 import apts
-from apts.engine.game import RulesGame
-from apts.learning.contest import Contest, ModelSide
-from apts.learning.guided_search import GuidedSettings
-from apts.learning.model_file import ModelFile, read_model
+from apts.engine.rules_game import RulesGame
+from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.networks.model_file import ModelFile, read_model
+from apts.learning.teaching.contest import Contest, ModelSide
 
 CHANGES = {"eight": ("Grid/8x7", {"Grid": "8x7"}), "five": ("Line/Five", {"Line": "Five"})}
 OPTIONS = ["--measure", "0", "--groups", "1", "--positions", "4096", "--simulations", "24", "--threads", "1"]

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from apts.agents.agent import Agent
+    from apts.agents.agent_registry import agent
     from apts.agents.analysis import Analysis
-    from apts.agents.registry import agent
-    from apts.agents.solving import Solved, solve
-    from apts.engine.face import Game, IllegalMove, Move, PositionError, State
-    from apts.engine.outcome import Outcome
+    from apts.agents.searching.solving import Solved, solve
+    from apts.engine.play.game import Game, IllegalMove, Move, PositionError, State
+    from apts.engine.play.outcome import Outcome
+    from apts.engine.play.summary import Playouts
     from apts.engine.python_game import PythonGame
-    from apts.engine.summary import Playouts
     from apts.errors import AptsError
     from apts.games.library import library_names, load
-    from apts.playtest.evidence import Goals
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.experiments.skill import skill
+    from apts.playtest.experiments.stress import stress
     from apts.playtest.run import Run, playtest
-    from apts.playtest.skill import skill
-    from apts.playtest.stress import stress
 
 __all__ = [
     "Agent",
@@ -53,23 +53,23 @@ _HOMES = {
     "Agent": "apts.agents.agent",
     "Analysis": "apts.agents.analysis",
     "AptsError": "apts.errors",
-    "Game": "apts.engine.face",
-    "Goals": "apts.playtest.evidence",
-    "IllegalMove": "apts.engine.face",
-    "Move": "apts.engine.face",
-    "Outcome": "apts.engine.outcome",
-    "Playouts": "apts.engine.summary",
-    "PositionError": "apts.engine.face",
+    "Game": "apts.engine.play.game",
+    "Goals": "apts.playtest.evidence.evidence",
+    "IllegalMove": "apts.engine.play.game",
+    "Move": "apts.engine.play.game",
+    "Outcome": "apts.engine.play.outcome",
+    "Playouts": "apts.engine.play.summary",
+    "PositionError": "apts.engine.play.game",
     "PythonGame": "apts.engine.python_game",
     "Run": "apts.playtest.run",
-    "Solved": "apts.agents.solving",
-    "State": "apts.engine.face",
-    "agent": "apts.agents.registry",
+    "Solved": "apts.agents.searching.solving",
+    "State": "apts.engine.play.game",
+    "agent": "apts.agents.agent_registry",
     "library_names": "apts.games.library",
     "load": "apts.games.library",
-    "skill": "apts.playtest.skill",
-    "solve": "apts.agents.solving",
-    "stress": "apts.playtest.stress",
+    "skill": "apts.playtest.experiments.skill",
+    "solve": "apts.agents.searching.solving",
+    "stress": "apts.playtest.experiments.stress",
 }
 
 

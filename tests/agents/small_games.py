@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from apts.engine.face import PositionError
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import PositionError
+from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 
 PILE = """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apts.agents.contract import AgentContract
-from apts.agents.registry import kinds
+from apts.agents.agent_contract import AgentContract
+from apts.agents.agent_registry import kinds
 
 
 class TestRandom(AgentContract):

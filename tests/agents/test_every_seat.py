@@ -9,8 +9,8 @@ import pytest
 
 import apts
 from apts.agents.matches import play_match
-from apts.engine.face import Game
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import Game
+from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from tests.search.small_games import rhombus
 

@@ -10,7 +10,7 @@ import apts
 from apts.agents.matches import in_threads, opening, play_match
 from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.match_table import MatchTable
-from apts.engine.contract import refusal
+from apts.engine.game_contract import refusal
 
 
 def test_match_has_a_turn_for_every_move() -> None:

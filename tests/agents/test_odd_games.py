@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.agents.contract import AgentContract
-from apts.engine.face import Game
+from apts.agents.agent_contract import AgentContract
+from apts.engine.play.game import Game
 from tests.agents.small_games import Coin, Race
 from tests.engine.small_games import TWICE
 from tests.search.small_games import DICE, TRIO, rhombus

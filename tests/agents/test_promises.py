@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.calibration import known_steps, measure
+from apts.agents.calibrating.calibration import known_steps, measure
 from apts.agents.levels import level_names
 from apts.agents.matches import opening, play_match
-from apts.search.solver import Solver
+from apts.search.exact.solver import Solver
 
 TRUTH = Path(__file__).parents[3] / "shared" / "truth" / "connect4"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.agents.registry import agent, kinds, register, separated
-from apts.engine.contract import refusal
+from apts.agents.agent_registry import agent, kinds, register, separated
+from apts.engine.game_contract import refusal
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,6 @@ def test_plug_in_comes_through_the_same_door() -> None:
             lambda name: register(name, "Another.")(lambda: known.make()), "first"
         )
     finally:
-        from apts.agents import registry
+        from apts.agents import agent_registry as registry
 
         del registry._KINDS["first"]

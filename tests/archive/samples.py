@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from apts.archive import MatchRecord, RunManifest, TurnRecord
-from apts.engine.outcome import Outcome
+from apts.engine.play.outcome import Outcome
 
 
 def manifest(**changes: object) -> RunManifest:

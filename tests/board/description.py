@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from apts.board import Board, Graph, Polygon, boardless_graph, mancala_graph
-from apts.language.registry import LUDEMES
+from apts.language.ludeme_register import LUDEMES
 from apts.language.signature import Signature, SlotType
 from apts.language.words import ENUMERATIONS, UNIONS
 

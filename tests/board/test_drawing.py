@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from apts.board import PieceMark, board_svg
-from apts.board.drawing_pieces import letters
-from apts.board.drawing_style import COLOURS
+from apts.board.picture.drawing_pieces import letters
+from apts.board.picture.drawing_style import COLOURS
 from tests.board.description import board_of
 
 SVG = "{http://www.w3.org/2000/svg}"

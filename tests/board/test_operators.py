@@ -6,7 +6,7 @@ import pytest
 
 from apts.board import BoardError, Graph, Point
 from apts.board.operators.add import split_crossings
-from apts.language.registry import LUDEMES
+from apts.language.ludeme_register import LUDEMES
 from tests.board.description import board_of
 
 

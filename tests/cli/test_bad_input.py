@@ -16,7 +16,7 @@ from apts.cli import last_door
 from apts.cli.commands import app
 from apts.cli.last_door import OUR_ERROR, at_the_last_door
 from apts.errors import AptsError
-from apts.playtest.evidence import Goals
+from apts.playtest.evidence.evidence import Goals
 from apts.report.writing import write_file
 from tests.cli.command_line import apts
 

@@ -161,14 +161,14 @@ def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pyte
     def enough(*_: object, **__: object) -> None:
         raise Enough("enough")
 
-    monkeypatch.setattr("apts.learning.selfplay.SelfPlay.__init__", enough)
+    monkeypatch.setattr("apts.learning.teaching.selfplay.SelfPlay.__init__", enough)
     monkeypatch.setattr("apts.cli.learning._run", enough)
-    monkeypatch.setattr("apts.learning.sample_file.read_samples", enough)
+    monkeypatch.setattr("apts.learning.teaching.sample_file.read_samples", enough)
     small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
     assert SAID in said("selfplay", model, "--out", tmp_path / "samples")
     assert SAID in said("train", file, "--out", tmp_path / "folder", "--samples", tmp_path / "samples")
     monkeypatch.setattr(
-        "apts.learning.training_folder.Training.__init__", lambda self, *_, **__: _with_game(self, file)
+        "apts.learning.teaching.training_folder.Training.__init__", lambda self, *_, **__: _with_game(self, file)
     )
     assert SAID in said("train", file, "--out", tmp_path / "folder", *small)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.engine.random_matches import CompiledMatches
+from apts.engine.play.random_matches import CompiledMatches
 from tests.engine import small_games
 
 PROGRAM = """
@@ -39,10 +39,10 @@ main()
 
 KERNEL_CALL = ("apts.engine.native.loading", "Entry", "__call__")
 CLASS_MATCH = ("apts.engine.python_game", "ClassGame", "random_match")
-TREE_SLICE = ("apts.search.monte_carlo", "TreeSearch", "_slice")
-LOOP_SLICE = ("apts.playtest.looped_match", "LoopedMatch", "_call")
-SIDE_SLICE = ("apts.search.side_search", "SideSearch", "go_on")
-HANDED_OUT = ("apts.playtest.runner", "ProcessPoolExecutor", "submit")
+TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
+LOOP_SLICE = ("apts.playtest.matches.looped_match", "LoopedMatch", "_call")
+SIDE_SLICE = ("apts.search.sides.side_search", "SideSearch", "go_on")
+HANDED_OUT = ("apts.playtest.matches.runner", "ProcessPoolExecutor", "submit")
 
 
 def interrupted(

@@ -158,7 +158,7 @@ def test_interruption_saves(tmp_path: Path) -> None:
 
 BREAKING = """
 from apts.agents.agent import Decision, Player
-from apts.agents.random_agent import RandomAgent
+from apts.agents.kinds.random_agent import RandomAgent
 
 def decide(self, state, turn=0):
     if turn == 3:

@@ -16,9 +16,9 @@ from tests.cli.command_line import apts
 PLUGIN = """
 import apts
 from apts.agents.agent import Decision
-from apts.agents.random_agent import RandomAgent
-from apts.agents.registry import register
-from apts.playtest.findings.registry import Question, finding
+from apts.agents.kinds.random_agent import RandomAgent
+from apts.agents.agent_registry import register
+from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.metrics import Metric, metric
 
 @register("last-move", "The last move of the list.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.compiler import compile_rules
-from apts.engine.layout import COUNTER, MOVER, NEXT, OVER
-from apts.engine.machine import Machine
-from apts.engine.positions import Position
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.machine import Machine
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import COUNTER, MOVER, NEXT, OVER
 from apts.language.builder import build
 
 PLACING = "(move Add (to (sites Empty)) {then})"

@@ -7,12 +7,12 @@ import threading
 import pytest
 
 import apts
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.layout import DEALT
-from apts.engine.random_matches import CompiledMatches
-from apts.engine.random_streams import match_streams
-from apts.engine.summary import Playouts, Tally
-from apts.engine.words import address, words
+from apts.engine.play.random_matches import CompiledMatches
+from apts.engine.play.random_streams import match_streams
+from apts.engine.play.summary import Playouts, Tally
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime.kernel_functions import address, words
+from apts.engine.runtime.layout import DEALT
 from tests.engine import small_games
 
 RACE = """

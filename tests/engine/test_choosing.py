@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from apts.engine import compiler
-from apts.engine.choosing import Choosing
-from apts.engine.compiler import Compiled, compile_rules
-from apts.engine.layout import OVERFLOW
-from apts.engine.machine import Machine
-from apts.engine.random_matches import CompiledMatches
-from apts.engine.summary import Playouts
-from apts.engine.words import address, words
+from apts.engine.compiler import compiling as compiler
+from apts.engine.compiler.choosing import Choosing
+from apts.engine.compiler.compiling import Compiled, compile_rules
+from apts.engine.play.machine import Machine
+from apts.engine.play.random_matches import CompiledMatches
+from apts.engine.play.summary import Playouts
+from apts.engine.runtime.kernel_functions import address, words
+from apts.engine.runtime.layout import OVERFLOW
 from apts.language.builder import build
 
 
@@ -176,7 +176,7 @@ def test_records_without_a_jump_give_the_same_list(name: str, monkeypatch: pytes
 
 
 def test_a_test_that_guards_another_is_not_worked_out_at_once() -> None:
-    from apts.engine.steady_records import steady
+    from apts.engine.compiler.steady_records import steady
 
     source = "\n".join(
         (

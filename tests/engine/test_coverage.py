@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler import compile_rules
-from apts.engine.layout import OVER
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.layout import OVER
 from apts.language.builder import build
 
 RULES = """(game "Counted" (players 2)

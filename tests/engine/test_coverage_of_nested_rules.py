@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 import apts
-from apts.engine.compiler import compile_rules
-from apts.engine.game import RulesGame
-from apts.engine.layout import OVER
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.machine import Machine
+from apts.engine.rules_game import RulesGame
+from apts.engine.runtime.layout import OVER
 from apts.language.builder import build
 from apts.language.tree import Clause, Position
 

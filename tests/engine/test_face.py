@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 import apts
-from apts.engine.game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame, RulesState
 from tests.engine import small_games
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.engine.jit import JIT
+from apts.engine.native.jit import JIT
 from bench import fuzz
 
 KNOWN = fuzz.texts(None)

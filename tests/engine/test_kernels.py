@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from apts.engine import loading
-from apts.engine.compiler import compile_rules
-from apts.engine.jit import JIT
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.native import kernel_files as loading
+from apts.engine.native.jit import JIT
+from apts.engine.play.machine import Machine
 from apts.language.builder import build
 
 ROW = """

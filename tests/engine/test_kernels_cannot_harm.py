@@ -16,14 +16,15 @@ import numpy
 import pytest
 
 import apts
-from apts.engine import layout, loading
-from apts.engine.compiler import compile_rules
-from apts.engine.face import PositionError
-from apts.engine.failures import RuleFailure
-from apts.engine.game import _restored
-from apts.engine.jit import JIT
-from apts.engine.machine import Machine
-from apts.engine.position_check import check_position
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.native import kernel_files as loading
+from apts.engine.native.jit import JIT
+from apts.engine.play.failures import RuleFailure
+from apts.engine.play.game import PositionError
+from apts.engine.play.machine import Machine
+from apts.engine.play.position_check import check_position
+from apts.engine.rules_game import _restored
+from apts.engine.runtime import layout
 from apts.errors import AptsError
 from apts.language.builder import build
 from tests.engine.hostile_texts import ENDLESS, NUMBERS, REFUSED, ends, game, then, worked_out
@@ -91,8 +92,8 @@ def test_searches_end_with_the_sentence() -> None:
 
 _SENTENCES = """
 import json, sys
-from apts.engine.compiler import compile_rules
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.machine import Machine
 from apts.errors import AptsError
 from apts.language.builder import build
 found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.engine.outcome import Closing, Outcome, utilities
+from apts.engine.play.outcome import Closing, Outcome, utilities
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import apts
-from apts.engine.face import PositionError
-from apts.engine.position_text import _HEAD
+from apts.engine.play.game import PositionError
+from apts.engine.text.position_text import _HEAD
 
 NUMBERS = ["", "-1", "-2", "17", "1000", "100000000", "2147483649", "9223372036854775807", "9223372036854775808"]
 NUMBERS += ["-9223372036854775809", "9" * 5000, "1e9", "0x10", "1_000", "\u0663", "+", "nan", "1,2", "0:1", "a1", "?99"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.engine.contract import GameContract
-from apts.engine.face import Game
+from apts.engine.game_contract import GameContract
+from apts.engine.play.game import Game
 
 
 class Nim(apts.PythonGame[tuple[int, int]]):

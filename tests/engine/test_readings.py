@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.compiler import compile_rules
-from apts.engine.ludeme import UnsupportedRule, ludeme
-from apts.engine.scope import Scope
-from apts.engine.sinks import Sink
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.ludeme import UnsupportedRule, ludeme
+from apts.engine.compiler.move_destinations import Sink
+from apts.engine.compiler.scope import Scope
 from apts.language.builder import build
-from apts.language.registry import LUDEMES, Registry
+from apts.language.ludeme_register import LUDEMES, Registry
 from apts.language.tree import READER, Clause
 from tests.engine.small_match import PLACING, small_game
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from apts.engine.compiler import compile_rules
-from apts.engine.contract import refusal
-from apts.engine.game import RulesGame
-from apts.engine.ludeme import Conflict, Impossible
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.ludeme import Conflict, Impossible
+from apts.engine.game_contract import refusal
+from apts.engine.rules_game import RulesGame
 from apts.language.builder import build
-from apts.language.registry import LUDEMES
+from apts.language.ludeme_register import LUDEMES
 from apts.language.signature import Signature
 
 MOVE = "(move Add (to (sites Empty)))"
@@ -138,7 +138,7 @@ def test_error_outside_of_any_clause_is_told_with_the_place_of_the_game(monkeypa
     def lay_out(*_: Any) -> Any:
         raise OverflowError("too large")
 
-    monkeypatch.setattr("apts.engine.data.Data.lay_out", lay_out)
+    monkeypatch.setattr("apts.engine.compiler.data.Data.lay_out", lay_out)
     assert "does not foresee (OverflowError: too large)" in refused(rules())
 
 
@@ -146,6 +146,6 @@ def test_code_that_cannot_be_compiled_is_told_with_the_place_of_the_game(monkeyp
     def load_kernel(source: str) -> Any:
         raise LookupError("no such function of the kernel")
 
-    monkeypatch.setattr("apts.engine.machine.load_kernel", load_kernel)
+    monkeypatch.setattr("apts.engine.play.machine.load_kernel", load_kernel)
     message = refusal(RulesGame, rules())
     assert message.startswith("<rules>:1:1: not supported yet: these rules, whose code cannot be compiled (LookupError")

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from apts.engine.compiler import Compiled, compile_rules
-from apts.engine.ludemes.do import AfterwardsSink
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import Compiled, compile_rules
+from apts.engine.ludemes.moves.lists.do import AfterwardsSink
+from apts.engine.play.machine import Machine
 from apts.language.builder import build
 
 KINGS = """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.equipment import read_equipment
-from apts.engine.ludeme import UnsupportedRule
-from apts.engine.tracks import END, Track, read_track
+from apts.engine.compiler.equipment import read_equipment
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.lowering.tracks.tracks import END, Track, read_track
 from apts.language.builder import build
 from tests.engine.small_match import PLACING, small_game
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import apts
-from apts.engine.face import Die, State
+from apts.engine.play.game import Die, State
 
 ONE_DIE = """(game "Road" (players {players})
   (equipment {{ (board (rectangle 1 40) (track "Road" "0,E")) (dice {dice}) (piece "Runner" Each) }})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import apts
-from apts.engine.contract import GameContract
-from apts.engine.face import Game
+from apts.engine.game_contract import GameContract
+from apts.engine.play.game import Game
 
 loaded = cache(apts.load)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import apts.games
-from apts.engine.compiler import compile_rules
-from apts.engine.layout import OVER
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
 from apts.language.builder import build
 

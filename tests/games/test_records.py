@@ -9,8 +9,8 @@ import pytest
 import apts
 from apts.conformance.records import RecordFolder
 from apts.conformance.verdict import verify
-from apts.engine.game import RulesGame
-from apts.engine.record import RecordSession
+from apts.engine.play.record import RecordSession
+from apts.engine.rules_game import RulesGame
 
 SHARED = Path(__file__).parents[3] / "shared" / "conformance"
 

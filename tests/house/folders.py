@@ -1,6 +1,7 @@
 """The order of the folders of the package, for the tests that hold it."""
 
 ORDER = (
+    "statistics",
     "language",
     "board",
     "engine",
@@ -15,3 +16,12 @@ ORDER = (
     "studio",
     "cli",
 )
+
+ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "engine": (("runtime",), ("native",), ("compiler", "lowering", "ludemes"), ("play",), ("text",), (".",)),
+    "search": ((".",), ("judgement",), ("trees",), ("sides",), ("exact",)),
+    "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("teaching",), ("q",)),
+    "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),
+    "playtest": (("matches",), ("evidence",), ("metrics",), ("experiments",), ("findings",), (".",), ("comparing",)),
+}
+"""The order of the rooms inside the large folders; rooms of one level know each other, a point is the folder itself."""

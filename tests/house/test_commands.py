@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.folders import ORDER
+from tests.house.folders import ORDER, ROOMS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -58,6 +58,18 @@ def test_readme_lists_the_folders_in_dependency_order() -> None:
     assert present <= set(listed)
     order = [name for name in ORDER if name in listed]
     assert [name for name in listed if name != "conformance"] == order
+
+
+def test_page_of_the_architecture_lists_folders_and_rooms_in_their_order() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    present = {path.parent.name for path in (ROOT / "src" / "apts").glob("*/__init__.py")}
+    listed = re.findall(r"^\| `([a-z]+)/` \|", page, re.MULTILINE)
+    assert listed == [name for name in ORDER if name in present]
+    for folder, levels in ROOMS.items():
+        told = page[page.index(f"\n`{folder}/`") + 2 + len(folder) + 2 :].split("\n\n`", 1)[0]
+        rooms = re.findall(r"`([a-z]+)/`", told)
+        wanted = [room for level in levels for room in level if room != "."]
+        assert [room for room in rooms if room in wanted] == wanted, folder
 
 
 def test_continuous_integration_script_can_be_run() -> None:

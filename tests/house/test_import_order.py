@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.folders import ORDER
+from tests.house.folders import ORDER, ROOMS
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
@@ -59,6 +59,48 @@ def wrong_imports(folder: str) -> list[str]:
 @pytest.mark.parametrize("folder", [*ORDER, *BESIDE])
 def test_folder_imports_only_from_those_above_it(folder: str) -> None:
     assert wrong_imports(folder) == []
+
+
+def room_of(folder: str, module: str) -> str:
+    """The room of a folder that a module is in; a point for the folder itself."""
+    parts = module.split(".")[2:]
+    return parts[0] if parts and (PACKAGE / folder / parts[0]).is_dir() else "."
+
+
+def wrong_rooms(folder: str) -> list[str]:
+    """Every import between the rooms of a folder that leads upwards."""
+    level = {room: number for number, rooms in enumerate(ROOMS[folder]) for room in rooms}
+    found = []
+    for file in sorted((PACKAGE / folder).rglob("*.py")):
+        own = ".".join(["apts", *file.relative_to(PACKAGE).with_suffix("").parts])
+        for line, module in imported_modules(without_type_checking(file.read_text(encoding="utf-8")), own):
+            if module == f"apts.{folder}" or not module.startswith(f"apts.{folder}."):
+                continue
+            if level[room_of(folder, module)] > level[room_of(folder, own)]:
+                found.append(f"{file.relative_to(PACKAGE)}:{line} imports {module}")
+    return found
+
+
+def without_type_checking(source: str) -> str:
+    """A source without what it imports for the types alone."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            kept = [part for part in body if not (isinstance(part, ast.If) and "TYPE_CHECKING" in ast.dump(part.test))]
+            node.body = kept or [ast.Pass()]  # type: ignore[attr-defined]
+    return ast.unparse(tree)
+
+
+@pytest.mark.parametrize("folder", list(ROOMS))
+def test_room_imports_only_from_those_below_it(folder: str) -> None:
+    assert wrong_rooms(folder) == []
+
+
+@pytest.mark.parametrize("folder", list(ROOMS))
+def test_every_room_of_a_folder_has_its_place(folder: str) -> None:
+    present = {path.parent.name for path in (PACKAGE / folder).glob("*/__init__.py")}
+    assert present <= {room for rooms in ROOMS[folder] for room in rooms}
 
 
 def test_every_folder_of_the_package_has_its_place() -> None:

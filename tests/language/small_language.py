@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.language.registry import Registry
+from apts.language.ludeme_register import Registry
 from apts.language.signature import parse_signature
 
 _SIGNATURES = """

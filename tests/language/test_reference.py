@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from apts.language.ludeme_register import Registry
 from apts.language.reference import reference_page
-from apts.language.registry import Registry
 from apts.language.signature import parse_signature
 
 from .small_language import small_language

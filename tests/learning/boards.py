@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from apts.learning.shape import Names, NetworkShape
+from apts.learning.networks.shape import Names, NetworkShape
 
 SQUARE = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 HEX = tuple(step for step in SQUARE if step not in ((-1, -1), (1, 1)))

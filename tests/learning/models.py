@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.games.library import load
-from apts.learning.encoding import encoding_of
-from apts.learning.guided_search import GuidedSettings
-from apts.learning.learner import LearnSettings
-from apts.learning.model_file import model_facts
-from apts.learning.training import TrainingSettings
+from apts.learning.encodings.encoding import encoding_of
+from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.networks.model_file import model_facts
+from apts.learning.teaching.learner import LearnSettings
+from apts.learning.teaching.training import TrainingSettings
 
 
 def rules(name: str = "tic-tac-toe") -> RulesGame:
@@ -24,9 +24,9 @@ def rules(name: str = "tic-tac-toe") -> RulesGame:
 
 def model_bytes(game: RulesGame, seed: int = 3) -> bytes:
     """A small untrained model of a game."""
-    from apts.learning.exporting import export
-    from apts.learning.network import Network
-    from apts.learning.shape import NetworkShape
+    from apts.learning.networks.exporting import export
+    from apts.learning.networks.network import Network
+    from apts.learning.networks.shape import NetworkShape
 
     encoding = encoding_of(game)
     return export(Network(NetworkShape.of(encoding, width=16, depth=1), seed=seed), model_facts(game, encoding))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.learning.q.learner import Training, begin, settings_for
 from apts.learning.q.model_file import QFile
 

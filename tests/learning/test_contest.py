@@ -10,7 +10,7 @@ import pytest
 
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.learning.contest import Contest, ContestResult, Gate, RandomSide, UctSide, elo_of
+from apts.learning.teaching.contest import Contest, ContestResult, Gate, RandomSide, UctSide, elo_of
 from apts.search.results import Record, seat_to_move
 
 TIC_TAC_TOE = load("tic-tac-toe")
@@ -66,7 +66,7 @@ def test_contest_needs_two_players() -> None:
         '(game "Alone" (players 1) (equipment {(board (square 3)) (piece "Dot" P1)}) '
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"
     )
-    from apts.engine.game import RulesGame
+    from apts.engine.rules_game import RulesGame
 
     game = RulesGame(rules)
     with pytest.raises(AptsError, match="alone"):

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.layout import OVER
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime.layout import OVER
 from apts.games.library import library_names, load
-from apts.learning.encode import NO_CELL
-from apts.learning.encoding import ENCODING_VERSION, encode, encoding_of
+from apts.learning.encodings.encode import NO_CELL
+from apts.learning.encodings.encoding import ENCODING_VERSION, encode, encoding_of
 
 ROW_WITH_COUNTER = """
 (game "Slow Row" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -247,7 +247,7 @@ def test_an_encoding_is_worked_out_once() -> None:
 PROGRAM = """
 from hashlib import sha256
 from apts.games.library import load
-from apts.learning.encoding import encode
+from apts.learning.encodings.encoding import encode
 for name in ("connect-four", "gobblet-gobblers", "kalah"):
     game = load(name)
     state = game.start()

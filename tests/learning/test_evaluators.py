@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from apts.errors import AptsError
-from apts.learning.evaluators import CudaEvaluator, OnnxEvaluator, UnreadableNetwork
-from apts.learning.shape import NetworkShape
+from apts.learning.networks.evaluators import CudaEvaluator, OnnxEvaluator, UnreadableNetwork
+from apts.learning.networks.shape import NetworkShape
 from tests.learning.boards import hexagonal, outputs, positions, ring, square
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from apts.learning.exporting import export  # noqa: E402 - these need the extra
-from apts.learning.network import Network  # noqa: E402
+from apts.learning.networks.exporting import export  # noqa: E402 - these need the extra
+from apts.learning.networks.network import Network  # noqa: E402
 
 cuda = pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA device here")
 
@@ -82,7 +82,7 @@ def test_what_is_no_network_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 
 def test_playing_imports_neither_torch_nor_onnx() -> None:
-    program = "import sys, apts.learning.model_file; print({'torch', 'onnx'} & set(sys.modules))"
+    program = "import sys, apts.learning.networks.model_file; print({'torch', 'onnx'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"
 

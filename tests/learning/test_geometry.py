@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.games.library import load
-from apts.learning.encoding import encoding_of
-from apts.learning.geometry import HEX_KERNEL, KERNEL, Layout
+from apts.learning.encodings.encoding import encoding_of
+from apts.learning.encodings.geometry import HEX_KERNEL, KERNEL, Layout
 
 
 def layout(name: str, **settings: Any) -> Layout:

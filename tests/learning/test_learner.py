@@ -9,12 +9,12 @@ import pytest
 
 pytest.importorskip("torch")
 
-from apts.agents.registry import agent
+from apts.agents.agent_registry import agent
 from apts.errors import AptsError
-from apts.learning.exporting import weights_of
-from apts.learning.learner import Learner, LearnSettings
-from apts.learning.model_file import read_model
-from apts.learning.training_folder import MeasureSettings, Training, TrainingFolder, TrainingOrder, descent
+from apts.learning.networks.exporting import weights_of
+from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.learner import Learner, LearnSettings
+from apts.learning.teaching.training_folder import MeasureSettings, Training, TrainingFolder, TrainingOrder, descent
 from tests.learning.models import model_path, rules, small_settings
 
 MEASURE = MeasureSettings(every=2, matches=4, iterations=10)

@@ -12,13 +12,13 @@ import pytest
 pytest.importorskip("torch")
 
 from apts.agents.agent import Agent
-from apts.agents.contract import AgentContract
+from apts.agents.agent_contract import AgentContract
+from apts.agents.agent_registry import agent
 from apts.agents.matches import play_match
-from apts.agents.registry import agent
-from apts.agents.solving import solve
-from apts.engine.contract import refusal
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.layout import CHANCE
+from apts.agents.searching.solving import solve
+from apts.engine.game_contract import refusal
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime.layout import CHANCE
 from apts.games.library import load
 from tests.learning.models import model_bytes, model_path, rules
 from tests.search.small_games import DICE, TRIO

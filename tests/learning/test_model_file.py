@@ -11,20 +11,20 @@ import numpy as np
 import pytest
 
 import apts
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning import model_file
-from apts.learning.encoding import encode, encoding_of
-from apts.learning.model_file import ModelFile, ModelProblem, model_facts, read_model, rules_hash
-from apts.learning.seal import SEAL_KEY, seal_holds, sealed
-from apts.learning.shape import Names, NetworkShape
+from apts.learning.encodings.encoding import encode, encoding_of
+from apts.learning.networks import model_file
+from apts.learning.networks.model_file import ModelFile, ModelProblem, model_facts, read_model, rules_hash
+from apts.learning.networks.seal import SEAL_KEY, seal_holds, sealed
+from apts.learning.networks.shape import Names, NetworkShape
 from tests.learning.boards import outputs
 
 pytest.importorskip("torch")
 onnx = pytest.importorskip("onnx")
 
-from apts.learning.exporting import export, weights_of  # noqa: E402 - these need the extra
-from apts.learning.network import Network  # noqa: E402
+from apts.learning.networks.exporting import export, weights_of  # noqa: E402 - these need the extra
+from apts.learning.networks.network import Network  # noqa: E402
 
 
 def connect_four(**settings: Any) -> RulesGame:

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from apts.learning.shape import Names, NetworkShape, ShapeProblem
+from apts.learning.networks.shape import Names, NetworkShape, ShapeProblem
 from tests.learning.boards import FALLING_HEX, grid, hexagonal, names_of, outputs, positions, ring, shaped, square
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from apts.learning.evaluators import OnnxEvaluator  # noqa: E402 - these need the extra
-from apts.learning.exporting import export, weights_of  # noqa: E402
-from apts.learning.network import Network, move_logits  # noqa: E402
-from apts.learning.warm_start import WarmStartProblem  # noqa: E402
+from apts.learning.networks.evaluators import OnnxEvaluator  # noqa: E402 - these need the extra
+from apts.learning.networks.exporting import export, weights_of  # noqa: E402
+from apts.learning.networks.network import Network, move_logits  # noqa: E402
+from apts.learning.networks.warm_start import WarmStartProblem  # noqa: E402
 
 SHAPES = {
     "square": square(),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.contract import AgentContract
-from apts.engine.face import Game
+from apts.agents.agent_contract import AgentContract
+from apts.engine.play.game import Game
 from apts.games.library import load
 from tests.agents.small_games import Race
 from tests.learning.q_files import learnt

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.q_agent import QAgent
-from apts.engine.face import State
+from apts.agents.kinds.q_agent import QAgent
+from apts.engine.play.game import State
 from apts.errors import AptsError
 from apts.learning.q.learner import Training, begin, method_for, settings_for
 from apts.learning.q.optimality import Proof, proof

@@ -13,8 +13,8 @@ import pytest
 
 import apts
 from apts.agents.matches import opening, play_match
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.layout import OVER
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime.layout import OVER
 from apts.learning.q.board_sharing import SiteMap, sharing
 from apts.learning.q.cells import UNROLLED, cells_of, codes_of
 from apts.learning.q.learner import BATCH, Training, settings_for, tuple_values

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.contest import UctSide
-from apts.learning.quality import Mark, examine, marked, random_positions
+from apts.learning.teaching.contest import UctSide
+from apts.learning.teaching.quality import Mark, examine, marked, random_positions
 from apts.search.results import Record
 from tests.learning.models import rules
 from tests.search.small_games import TRIO

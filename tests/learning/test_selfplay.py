@@ -7,12 +7,12 @@ import pytest
 
 pytest.importorskip("torch")
 
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.encoding import encoding_of
-from apts.learning.evaluators import OnnxEvaluator
-from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
-from apts.learning.selfplay import Harvest, SelfPlay
+from apts.learning.encodings.encoding import encoding_of
+from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
+from apts.learning.networks.evaluators import OnnxEvaluator
+from apts.learning.teaching.selfplay import Harvest, SelfPlay
 from tests.learning.models import model_bytes, rules
 from tests.search.small_games import DICE, TRIO
 

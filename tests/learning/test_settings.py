@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("torch")
 
 from apts.errors import AptsError
-from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
-from apts.learning.learner import LearnSettings
-from apts.learning.training import TrainingSettings
+from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
+from apts.learning.teaching.learner import LearnSettings
+from apts.learning.teaching.training import TrainingSettings
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import apts
-from apts.engine.face import State
-from apts.engine.game import RulesGame
-from apts.learning.contest import Contest, ModelSide, UctSide
-from apts.learning.guided_search import GuidedBatch, GuidedSettings
-from apts.learning.model_file import bundled_models, read_model
+from apts.engine.play.game import State
+from apts.engine.rules_game import RulesGame
+from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+from apts.learning.networks.model_file import bundled_models, read_model
+from apts.learning.teaching.contest import Contest, ModelSide, UctSide
 from bench.connect_four_truth import SETS, TRUTH
 
 GAMES: dict[str, tuple[str, dict[str, str]]] = {

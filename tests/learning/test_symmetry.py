@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.games.library import load
-from apts.learning.encode import NO_CELL
-from apts.learning.encoding import encode, encoding_of
-from apts.learning.symmetry import drawing_symmetries, mapped_codes, symmetries
+from apts.learning.encodings.encode import NO_CELL
+from apts.learning.encodings.encoding import encode, encoding_of
+from apts.learning.encodings.symmetry import drawing_symmetries, mapped_codes, symmetries
 
 
 def rules_game(name: str, **settings: Any) -> RulesGame:

@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any
 
 import apts
-from apts.engine.face import Game
-from apts.playtest.evidence import Goals
+from apts.engine.play.game import Game
+from apts.playtest.evidence.evidence import Goals
 from apts.playtest.findings import finding_kinds
 from apts.playtest.run import Run, playtest
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from apts.archive import MatchRecord, RunManifest, Status, TurnRecord
-from apts.engine.outcome import Outcome
-from apts.playtest.evidence import Evidence, Goals
+from apts.engine.play.outcome import Outcome
+from apts.playtest.evidence.evidence import Evidence, Goals
 
 
 def manifest(agents: Sequence[str] = ("random", "random"), **changes: Any) -> RunManifest:

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apts.engine.face import PositionError
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import PositionError
+from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 
 HANDICAP = """(game "Handicap" (players 2)

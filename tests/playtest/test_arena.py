@@ -7,7 +7,7 @@ import pytest
 import apts
 from apts.agents.matches import play_match
 from apts.errors import AptsError
-from apts.playtest.arena import Arena, score_of
+from apts.playtest.experiments.arena import Arena, score_of
 from tests.agents.small_games import Race
 
 

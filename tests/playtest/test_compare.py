@@ -13,14 +13,14 @@ from typer.testing import CliRunner
 from apts.cli.commands import app
 from apts.cli.length_table import table_lines
 from apts.errors import AptsError
-from apts.playtest.compare import RunComparison, rules_difference
-from apts.playtest.difference import difference_of, p_value_of
-from apts.playtest.goal import WantedMetric, judge, read_goal
+from apts.playtest.comparing.compare import RunComparison, rules_difference
+from apts.playtest.comparing.difference import difference_of, p_value_of
+from apts.playtest.comparing.goal import WantedMetric, judge, read_goal
+from apts.playtest.comparing.paired import paired_difference
 from apts.playtest.length_table import length_table
 from apts.playtest.metrics import Metric, metric_names
-from apts.playtest.paired import paired_difference
 from apts.playtest.run import Run, playtest
-from apts.playtest.statistics import Estimate, newcombe, wilson
+from apts.statistics import Estimate, newcombe, wilson
 from tests.playtest.handmade import manifest, match
 from tests.playtest.rigged import HANDICAP
 

@@ -6,15 +6,15 @@ import pytest
 
 import apts
 from apts.agents.agent import Agent
-from apts.agents.registry import agent
+from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
-from apts.engine.slices import Interrupted
-from apts.playtest import match as matches
-from apts.playtest.compiled_match import searchers
-from apts.playtest.match import play_match
-from apts.playtest.schedule import appointment
-from apts.search.monte_carlo import TreeSearch
-from apts.search.tree import Tree
+from apts.engine.play.slices import Interrupted
+from apts.playtest.matches import match as matches
+from apts.playtest.matches.compiled_match import searchers
+from apts.playtest.matches.match import play_match
+from apts.playtest.matches.schedule import appointment
+from apts.search.trees.monte_carlo import TreeSearch
+from apts.search.trees.tree import Tree
 
 GAMES = [
     "tic-tac-toe",
@@ -138,7 +138,7 @@ def test_slices_of_a_search_do_not_change_the_match(monkeypatch: pytest.MonkeyPa
     game, specs = apts.load("connect-four"), ("uct:iterations=150", "uct:iterations=100")
     agents = [agent(spec) for spec in specs]
     whole = play_match(game, agents, appointment(specs, 2, 1))
-    monkeypatch.setattr("apts.engine.slices.MOST_STEPS", 7)
-    monkeypatch.setattr("apts.engine.slices.FIRST_STEPS", 7)
+    monkeypatch.setattr("apts.engine.play.slices.MOST_STEPS", 7)
+    monkeypatch.setattr("apts.engine.play.slices.FIRST_STEPS", 7)
     again = apts.load("connect-four")  # a game of its own, so that slices start anew
     assert play_match(again, agents, appointment(specs, 2, 1)) == whole

@@ -11,13 +11,13 @@ import pytest
 
 import apts
 from apts.archive import open_archive
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
 
 RACE = '''
-from apts.engine.outcome import Outcome
+from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 
 

@@ -8,12 +8,12 @@ import pytest
 
 import apts
 from apts.agents.agent import Agent
-from apts.agents.registry import agent
-from apts.engine.game import RulesState
-from apts.playtest import match as matches
-from apts.playtest.lean_players import LeanPlayer, ends_of, player_for, quick_move
-from apts.playtest.match import play_match
-from apts.playtest.schedule import appointment
+from apts.agents.agent_registry import agent
+from apts.engine.rules_game import RulesState
+from apts.playtest.matches import match as matches
+from apts.playtest.matches.lean_players import LeanPlayer, ends_of, player_for, quick_move
+from apts.playtest.matches.match import play_match
+from apts.playtest.matches.schedule import appointment
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "breakthrough", "othello", "kalah"])

@@ -10,10 +10,10 @@ import apts
 from apts.agents.seeds import derived_seed
 from apts.archive import export_json, open_archive
 from apts.errors import AptsError
-from apts.playtest.match import replay
+from apts.playtest.matches.match import replay
+from apts.playtest.matches.runner import Plan, played
+from apts.playtest.matches.schedule import appointment, seated
 from apts.playtest.run import open_run, playtest
-from apts.playtest.runner import Plan, played
-from apts.playtest.schedule import appointment, seated
 from tests.playtest import rigged
 
 

@@ -8,10 +8,10 @@ import math
 import numpy as np
 import pytest
 
-from apts.playtest.evidence import Goals
+from apts.playtest.evidence.evidence import Goals
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.metrics.endings import fits
-from apts.playtest.statistics import wilson
+from apts.statistics import wilson
 from tests.playtest.handmade import evidence, match
 
 WON_TWICE_DRAWN_ONCE_STOPPED_ONCE = [

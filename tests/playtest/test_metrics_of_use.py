@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.errors import AptsError
-from apts.playtest.choices import gain_interval
+from apts.playtest.evidence.choices import gain_interval
 from apts.playtest.metrics import Metrics, metric_names, read_metrics_file
 from apts.playtest.metrics.openings import opening_list, symmetry_classes
 from apts.playtest.metrics.usage import uses

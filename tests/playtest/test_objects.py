@@ -11,13 +11,13 @@ import pytest
 
 import apts
 from apts.agents.agent import Agent, Decision
+from apts.agents.agent_registry import agents_given
 from apts.agents.analysis import Analysis
-from apts.agents.random_agent import RandomAgent
-from apts.agents.registry import agents_given
-from apts.agents.uct_agent import UctAgent
+from apts.agents.kinds.random_agent import RandomAgent
+from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import open_archive
-from apts.engine.contract import refusal
-from apts.engine.face import State
+from apts.engine.game_contract import refusal
+from apts.engine.play.game import State
 from apts.playtest import open_run
 from tests.engine.test_python_game import Nim, Race
 

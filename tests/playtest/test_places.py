@@ -14,7 +14,7 @@ from apts.cli.analysing import print_analysis
 from apts.cli.playing import PlayOrder, play_in_terminal
 from apts.cli.playtest import place_lines
 from apts.cli.random_play import described, tell
-from apts.engine.outcome import Outcome
+from apts.engine.play.outcome import Outcome
 from apts.engine.playing_on import announcement, decided, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest

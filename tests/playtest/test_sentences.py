@@ -6,7 +6,7 @@ import pytest
 
 from apts.cli.settings import counted
 from apts.playtest.findings.sentences import ENGLISH, points, said
-from apts.report.words import words
+from apts.report.texts import words
 from apts.signs import signed
 
 

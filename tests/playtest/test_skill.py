@@ -9,12 +9,12 @@ import pytest
 import apts
 from apts.archive import open_archive
 from apts.errors import AptsError
-from apts.playtest.evidence import Evidence
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.experiments.side_results import SideResults
+from apts.playtest.experiments.side_runs import game_manifest
+from apts.playtest.experiments.skill import Ladder, Step, kept_ladder, skill
 from apts.playtest.metrics import Metrics
-from apts.playtest.side_results import SideResults
-from apts.playtest.side_runs import game_manifest
-from apts.playtest.skill import Ladder, Step, kept_ladder, skill
-from apts.playtest.statistics import Estimate
+from apts.statistics import Estimate
 from tests.cli.command_line import apts as command
 from tests.playtest.handmade import evidence, match
 from tests.playtest.rigged import CoinGame

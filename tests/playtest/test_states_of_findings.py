@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apts.playtest.evidence import Evidence
+from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.findings import Question, weigh
 from apts.playtest.findings.ranking import affirmed, likely
 from apts.playtest.metrics import Metrics
-from apts.playtest.statistics.planning import rounded_up, settling
-from apts.report.words import words
+from apts.report.texts import words
+from apts.statistics.planning import rounded_up, settling
 from tests.playtest.handmade import evidence, match
 
 

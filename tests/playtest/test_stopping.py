@@ -15,12 +15,12 @@ import pytest
 import apts
 from apts.archive import MatchRecord, export_json, open_archive
 from apts.cli.playtest import Wishes, standing_line, until_of
-from apts.engine.outcome import Outcome
+from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest import missing_matches
+from apts.playtest.matches import missing_matches
+from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.stopping import SeatWatch, Until, in_order
 from apts.playtest.run import open_run, playtest
-from apts.playtest.runner import Plan
-from apts.playtest.stopping import SeatWatch, Until, in_order
 from tests.playtest import rigged
 
 FAIR_RUNS = 200

@@ -8,17 +8,17 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord, open_archive
-from apts.engine.outcome import Outcome
+from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.bound_players import Bound, BoundAgent, Tally, Thing, piece_of
-from apts.playtest.group_scores import complete, p_value_of_mean, score_at, whole_groups
-from apts.playtest.opening_ranks import opening_ranks
-from apts.playtest.regions import regions
-from apts.playtest.sequential_halving import best_of, with_iterations
-from apts.playtest.side_runs import game_manifest
-from apts.playtest.statistics import Estimate
-from apts.playtest.stress import Stress, kept_stress, stress
-from apts.playtest.trial import Trial
+from apts.playtest.experiments.bound_players import Bound, BoundAgent, Tally, Thing, piece_of
+from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.experiments.opening_ranks import opening_ranks
+from apts.playtest.experiments.regions import regions
+from apts.playtest.experiments.sequential_halving import best_of, with_iterations
+from apts.playtest.experiments.side_runs import game_manifest
+from apts.playtest.experiments.stress import Stress, kept_stress, stress
+from apts.playtest.experiments.trial import Trial
+from apts.statistics import Estimate
 from tests.cli.command_line import apts as command
 from tests.playtest.rigged import DOMINANT_OPENING, CoinGame
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apts.archive import MatchRecord
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.playtest.run import Run
 from tests.playtest.handmade import manifest
 

@@ -6,11 +6,11 @@ import math
 
 import pytest
 
+from apts.playtest.experiments.side_results import SideResults
+from apts.playtest.experiments.skill import Ladder, Step
 from apts.playtest.run import Run
-from apts.playtest.side_results import SideResults
-from apts.playtest.skill import Ladder, Step
-from apts.playtest.statistics import Estimate
 from apts.report import chart_data
+from apts.statistics import Estimate
 from tests.playtest.handmade import evidence, match
 from tests.report.runs import handmade_run
 

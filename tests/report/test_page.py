@@ -10,7 +10,7 @@ import pytest
 
 import apts
 from apts.archive import open_archive
-from apts.playtest.match import replay
+from apts.playtest.matches.match import replay
 from apts.playtest.run import Run, open_run, playtest
 from apts.report import LANGUAGES, report_html, write_report
 from apts.report.heat_maps import site_effects, site_heat

@@ -8,11 +8,11 @@ import pytest
 
 from apts.errors import AptsError
 from apts.playtest.findings import Finding
-from apts.playtest.findings.registry import finding_kinds
+from apts.playtest.findings.finding_registry import finding_kinds
 from apts.playtest.findings.sentences import ENGLISH, Amount, Said, percent, said
-from apts.playtest.metrics.registry import metric_entries
+from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
-from apts.report.words import LANGUAGES, words
+from apts.report.texts import LANGUAGES, words
 from tests.playtest.rigged import HANDICAP
 
 _FIELD = re.compile(r"\{(\w+)\}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.chance import stream_giving
-from apts.engine.layout import CHANCE, MOVER, OVER
-from apts.engine.machine import Machine
-from apts.engine.outcome import utilities
-from apts.engine.positions import Position
+from apts.engine.play.chance import stream_giving
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import utilities
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import CHANCE, MOVER, OVER
 from apts.search.keys import key_plan
 from apts.search.results import Record
 from tests.search.small_games import records

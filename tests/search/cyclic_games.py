@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apts.engine.face import Game, State
+from apts.engine.play.game import Game, State
 
 CHASE = """(game "Chase" (players 2)
   (equipment { (board (rectangle 3 {width})) (piece "King" Each (step {ways} (to if:(not (is Friend (who at:(to))))

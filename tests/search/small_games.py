@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from apts.engine.compiler import compile_rules
-from apts.engine.layout import OVER
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.layout import OVER
 from apts.language.builder import build
 from apts.search.results import Record
 

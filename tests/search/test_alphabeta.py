@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from apts.engine.layout import MOVER, OVER
-from apts.engine.machine import Machine
-from apts.engine.outcome import utilities
-from apts.engine.positions import Position
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import utilities
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import MOVER, OVER
 from apts.errors import AptsError
-from apts.search.alphabeta import AlphaBetaSearch, AlphaBetaSettings, alphabeta
-from apts.search.heuristic import Heuristic, Term
-from apts.search.rule_heuristics import derived_heuristic, preset
+from apts.search.judgement.heuristic import Heuristic, Term
+from apts.search.judgement.rule_heuristics import derived_heuristic, preset
+from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings, alphabeta
 from tests.search.small_games import DICE, NOUGHTS, TRIO, after, columns, drop, machine, random_match, records, rhombus
 
 WON = 1e6

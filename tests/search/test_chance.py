@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from apts.engine.chance import stream_giving, word_giving
-from apts.engine.layout import CHANCE
-from apts.engine.machine import Machine
-from apts.search.alphabeta import AlphaBetaSettings, alphabeta
-from apts.search.heuristic import Heuristic
-from apts.search.monte_carlo import TreeSearch, TreeSettings, search_uct
-from apts.search.throws import first_bits, kept_throw, throw_classes, throws_first
+from apts.engine.play.chance import stream_giving, word_giving
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.layout import CHANCE
+from apts.search.judgement.heuristic import Heuristic
+from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
+from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
+from apts.search.trees.throws import first_bits, kept_throw, throw_classes, throws_first
 from tests.search.chance_games import Expectimax, gamble, harvest, runners
 from tests.search.small_games import machine, records
 
@@ -151,9 +151,9 @@ def test_slices_make_the_same_tree_as_one_run_with_chance() -> None:
 PLAIN = """
 from tests.search.chance_games import gamble, harvest, runners
 from tests.search.small_games import machine
-from apts.search.alphabeta import AlphaBetaSettings, alphabeta
-from apts.search.heuristic import Heuristic
-from apts.search.monte_carlo import search_uct
+from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
+from apts.search.judgement.heuristic import Heuristic
+from apts.search.trees.monte_carlo import search_uct
 for text in (runners(3), harvest(2, 4), gamble(3, 3)):
     game = machine(text)
     result = search_uct(game, game.start(7), iterations=60, seed=3)

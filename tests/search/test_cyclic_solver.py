@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import apts
-from apts.agents.solving import Solved, solve
-from apts.engine.face import State
-from apts.engine.game import RulesState
-from apts.engine.outcome import Outcome
+from apts.agents.searching.solving import Solved, solve
+from apts.engine.play.game import State
+from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
+from apts.engine.rules_game import RulesState
+from apts.search.exact.solver import Solver
+from apts.search.exact.whole_keys import KernelPositions
 from apts.search.keys import PLAN_HEAD, SINGLES, SPANS, key_plan
-from apts.search.solver import Solver
-from apts.search.whole_keys import KernelPositions
 from tests.search.cyclic_games import (
     AGAIN,
     CHASE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from apts.errors import AptsError
-from apts.search.heuristic import Heuristic, Term
-from apts.search.rule_facts import stack_height, winning_lines
-from apts.search.rule_heuristics import derived_heuristic, preset, preset_names
+from apts.search.judgement.heuristic import Heuristic, Term
+from apts.search.judgement.rule_facts import stack_height, winning_lines
+from apts.search.judgement.rule_heuristics import derived_heuristic, preset, preset_names
 from tests.search.small_games import NOUGHTS, TRIO, after, columns, drop, machine, rhombus
 
 FLIPPED = """
@@ -142,3 +142,19 @@ def test_late_terms_grow_and_early_terms_fall_as_the_board_fills_up() -> None:
     assert early.value(game, state, 1) == 2 * 9 * 6 / 9
     with pytest.raises(AptsError, match="always, late, early, not 'soon'"):
         Heuristic((Term("material", stage="soon"),)).value(game, state, 1)
+
+
+@pytest.mark.parametrize("length", [0, 5, 9, 31, 400, 100_000])
+def test_line_of_any_length_gives_a_heuristic_that_can_be_worked_out(length: int) -> None:
+    game = machine(NOUGHTS.replace("(is Line 3)", f"(is Line {length})"))
+    heuristic = derived_heuristic(game.compiled)
+    assert heuristic.value(game, after(game, 4), 1) >= 0.0
+
+
+def test_line_whose_length_is_worked_out_while_playing_has_no_fixed_length() -> None:
+    text = NOUGHTS.replace("(is Line 3)", "(is Line (+ 2 (count Moves)))")
+    assert text != NOUGHTS
+    game = machine(text)
+    heuristic = derived_heuristic(game.compiled)
+    assert not [term for term in heuristic.terms if term.kind == "lines"]
+    assert heuristic.value(game, after(game), 1) == 0.0

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 import apts
-from apts.engine import layout
-from apts.engine.game import RulesState
-from apts.engine.jit import address
-from apts.engine.machine import Machine
+from apts.engine.native.jit import address
+from apts.engine.play.machine import Machine
+from apts.engine.rules_game import RulesState
+from apts.engine.runtime import layout
 from apts.search.kernel_code import has_chance
 from apts.search.keys import head_words, key_plan, position_key
-from apts.search.negamax import stored_entry
-from apts.search.transposition import (
+from apts.search.sides.negamax import stored_entry
+from apts.search.sides.transposition import (
     EXACT,
     positions_table,
     probe,

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import apts
-from apts.engine.layout import OVER
-from apts.engine.positions import Position
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
-from apts.search.solver import Solution, Solver, solve
+from apts.search.exact.solver import Solution, Solver, solve
 from tests.search.small_games import (
     DICE,
     NOUGHTS,
@@ -174,7 +174,7 @@ def test_all_middle_positions_are_decided_within_five_seconds_each() -> None:
 @needs_truth
 @pytest.mark.long
 def test_tree_search_keeps_the_value_of_published_positions() -> None:
-    from apts.search.monte_carlo import search_uct
+    from apts.search.trees.monte_carlo import search_uct
 
     game = machine(columns(7, 6))
     solver = Solver(game)

@@ -7,11 +7,11 @@ import random
 import pytest
 
 import apts
-from apts.engine.layout import MOVER, OVER
-from apts.engine.machine import Machine
-from apts.engine.positions import Position
-from apts.search.alphabeta import AlphaBetaSearch, AlphaBetaSettings
-from apts.search.rule_heuristics import preset
+from apts.engine.play.machine import Machine
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import MOVER, OVER
+from apts.search.judgement.rule_heuristics import preset
+from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from tests.search.small_games import records
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from apts.engine.layout import MOVER, OVER
-from apts.engine.machine import Machine
-from apts.engine.outcome import utilities
-from apts.engine.positions import Position
-from apts.search.alphabeta import AlphaBetaSettings, alphabeta
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import utilities
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import MOVER, OVER
 from apts.search.choice import ranking
-from apts.search.heuristic import Heuristic, Term
-from apts.search.monte_carlo import TreeSearch, TreeSettings, search_uct
+from apts.search.judgement.heuristic import Heuristic, Term
 from apts.search.results import Row, SearchResult, balanced_values
+from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
+from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
 from tests.search.small_games import machine, random_match, records
 
 LINES = """

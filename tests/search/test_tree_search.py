@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from apts.engine.layout import MOVER, OVER
-from apts.engine.positions import Position
-from apts.engine.slices import Interrupted, interruptible
+from apts.engine.play.positions import Position
+from apts.engine.play.slices import Interrupted, interruptible
+from apts.engine.runtime.layout import MOVER, OVER
 from apts.errors import AptsError
-from apts.search.heuristic import Heuristic, Term
-from apts.search.monte_carlo import TreeSearch, TreeSettings, search_uct
-from apts.search.tree import MASK, PART, SPAN
+from apts.search.judgement.heuristic import Heuristic, Term
+from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
+from apts.search.trees.tree import MASK, PART, SPAN
 from tests.search.small_games import DICE, NOUGHTS, PAIR, TRIO, after, columns, drop, machine, records, rhombus
 
 EXHAUSTED = """
 from tests.search.small_games import NOUGHTS, columns, machine
-from apts.search.monte_carlo import TreeSettings, search_uct
+from apts.search.trees.monte_carlo import TreeSettings, search_uct
 for text, settings in ((NOUGHTS, None), (columns(4, 4), None), (NOUGHTS, TreeSettings(grave=5, c=0.3))):
     game = machine(text)
     result = search_uct(game, game.start(0), iterations=120, seed=3, settings=settings)

@@ -10,7 +10,7 @@ from typing import Any, Self
 from apts.agents.analysis import Analysis
 from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
-from apts.engine.face import Move, State
+from apts.engine.play.game import Move, State
 from apts.errors import AptsError
 
 
@@ -34,8 +34,8 @@ class Agent(ABC):
     whatever it remembers during a match lives in the :class:`Player` that it gives for one seat of that match. The same
     position and the same seed give the same decision, in any thread and in any order, unless the agent was given a time
     instead of a number of iterations or a depth. Only legal moves are chosen. A position in which the match is over is
-    refused with :class:`AptsError`. States are not changed. The test class in :mod:`apts.agents.contract` says all this
-    as tests that every agent must pass.
+    refused with :class:`AptsError`. States are not changed. The test class in :mod:`apts.agents.agent_contract` says all
+    this as tests that every agent must pass.
 
     ``spec`` is the spelling that makes the agent again: ``apts.agent(agent.spec)`` plays the same way. An agent whose
     class is not registered is spelled by its class and the arguments it was made with, ``Greedy(depth=2)``; it is told

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apts.engine.face import Move, State
+from apts.engine.play.game import Move, State
 
 _Z = 1.959963984540054
 

@@ -1,7 +1,7 @@
 """Levels of strength from ``beginner`` to ``master``, kept as data and held in order by measurement.
 
-The table ``levels.json`` says how each level plays; ``python -m apts.agents.calibration`` measures neighbours against
-each other and writes what it found into ``calibration.json`` and into the page about agents.
+The table ``levels.json`` says how each level plays; ``python -m apts.agents.calibrating.calibration`` measures
+neighbours against each other and writes what it found into ``calibration.json`` and into the page about agents.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from apts.agents.agent import Agent, Decision
 from apts.agents.seeds import derived_seed
-from apts.engine.face import Game, Move, State
-from apts.engine.outcome import Outcome
-from apts.engine.slices import give_way, interruptible
+from apts.engine.play.game import Game, Move, State
+from apts.engine.play.outcome import Outcome
+from apts.engine.play.slices import give_way, interruptible
 from apts.errors import AptsError
 
 LONGEST = 10_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from apts.engine.face import Game, IllegalMove, State
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import Game, IllegalMove, State
+from apts.engine.play.outcome import Outcome
 from apts.engine.playing_on import decided, winners
 from apts.errors import AptsError
 

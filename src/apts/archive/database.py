@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from apts.archive.contract import Archive
+from apts.archive.archive import Archive
 from apts.archive.documents import canonical, manifest_digest, manifest_document
 from apts.archive.errors import ArchiveError, ConflictingRun, UnknownMatch, UnknownRun
 from apts.archive.packing import packed, unpacked, unpacked_manifest

@@ -13,7 +13,7 @@ from typing import Any
 
 from apts.archive.errors import ArchiveError
 from apts.archive.records import MatchRecord, RunManifest, TurnRecord
-from apts.engine.outcome import Closing, Outcome
+from apts.engine.play.outcome import Closing, Outcome
 
 Document = dict[str, Any]
 

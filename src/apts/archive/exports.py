@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from apts.archive.contract import Archive
+from apts.archive.archive import Archive
 from apts.archive.documents import canonical, manifest_document, match_document
 from apts.archive.errors import ArchiveError
-from apts.archive.tables import TABLES, Columns, Row
+from apts.archive.row_tables import TABLES, Columns, Row
 
 FORMAT = "apts run"
 FORMAT_VERSION = 1

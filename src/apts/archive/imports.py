@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from apts.archive.contract import Archive
+from apts.archive.archive import Archive
 from apts.archive.documents import manifest_digest
 from apts.archive.errors import ConflictingRun, InvalidDocument
 from apts.archive.exports import FORMAT, FORMAT_VERSION

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError
 
 from apts.archive import migrations
-from apts.archive.contract import Archive
+from apts.archive.archive import Archive
 from apts.archive.database import WRITING, DatabaseArchive
 from apts.archive.errors import ArchiveError
 from apts.archive.schema import VERSIONS

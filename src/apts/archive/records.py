@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from apts.archive.errors import ArchiveError
-from apts.engine.outcome import ALL_PASSED, Outcome
+from apts.engine.play.outcome import ALL_PASSED, Outcome
 
 DECIMALS = 6
 """Values and entropies are kept to this many decimals, so that machines that differ in the last bit store the same."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from apts.archive.contract import Archive
+from apts.archive.archive import Archive
 from apts.archive.records import MatchRecord
 
 

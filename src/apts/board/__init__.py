@@ -6,13 +6,14 @@ question rules ask about the geometry, and an SVG picture of it.
 
 from __future__ import annotations
 
-from apts.board import generators, operators, words
+from apts.board import board_words as words
+from apts.board import generators, operators
 from apts.board.arguments import BoardError
 from apts.board.board import Board
-from apts.board.drawing import PieceMark, board_svg
 from apts.board.generators.boardless import boardless_graph
 from apts.board.generators.mancala import mancala_graph
 from apts.board.graph import Edge, Graph, Point
+from apts.board.picture.drawing import PieceMark, board_svg
 from apts.board.polygon import Polygon
 
 __all__ = [

@@ -7,8 +7,8 @@ from string import ascii_lowercase
 
 from rich.text import Text
 
-from apts.engine.face import Game, State
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game, State
+from apts.engine.rules_game import RulesGame
 
 SEAT_STYLES = (
     "bold bright_cyan",

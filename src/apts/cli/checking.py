@@ -7,7 +7,7 @@ from typing import Any
 
 from apts.cli.settings import counted, load_game, print_json
 from apts.engine.class_contract import check_class
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement
 from apts.engine.python_game import ClassGame
 from apts.errors import AptsError

@@ -11,14 +11,14 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from apts.agents.registry import separated
+from apts.agents.agent_registry import separated
 from apts.archive import Archive, RunManifest, open_archive
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.games.library import load
-from apts.playtest.changes import Change
-from apts.playtest.compare import RunComparison
-from apts.playtest.goal import read_goal
+from apts.playtest.comparing.changes import Change
+from apts.playtest.comparing.compare import RunComparison
+from apts.playtest.comparing.goal import read_goal
 from apts.playtest.run import Run, Watch, open_run, playtest
 from apts.signs import signed
 

@@ -8,9 +8,9 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from apts.agents.registry import agent, separated
+from apts.agents.agent_registry import agent, separated
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.playtest.arena import Arena
+from apts.playtest.experiments.arena import Arena
 from apts.signs import signed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from apts.agents.reading import has_chance
+from apts.agents.searching.reading import has_chance
 from apts.cli.settings import load_game, print_json, tell_notice
 
 

@@ -17,10 +17,10 @@ from rich.console import Console
 from apts.cli.learning_options import SETTINGS, learn_settings
 from apts.cli.models import rules_game
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.extra import need_torch
-from apts.learning.model_file import ModelFile, read_model
+from apts.learning.networks.model_file import ModelFile, read_model
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def play_samples(
     source: str, wishes: dict[str, Any], *, out: str, positions: int, workers: int | None, as_json: bool
 ) -> None:
     """Write positions with the policy of their search and the result of their match."""
-    from apts.engine.random_streams import stream_seed
-    from apts.learning.guided_search import GuidedSettings, SelfPlaySettings
-    from apts.learning.sample_file import harvested, write_samples
-    from apts.learning.selfplay import SelfPlay
+    from apts.engine.play.random_streams import stream_seed
+    from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
+    from apts.learning.teaching.sample_file import harvested, write_samples
+    from apts.learning.teaching.selfplay import SelfPlay
 
     model = read_model(source)
     game = model.game()
@@ -90,7 +90,7 @@ def play_samples(
 def train_model(order: TrainOrder) -> None:
     """Begin a training, or go on with one, and tell how it goes."""
     need_torch()
-    from apts.learning.training_folder import Training, TrainingFolder
+    from apts.learning.teaching.training_folder import Training, TrainingFolder
 
     folder = TrainingFolder(Path(order.out))
     if order.samples is not None:
@@ -126,7 +126,7 @@ def game_and_start(order: TrainOrder) -> tuple[RulesGame, ModelFile | None]:
 
 
 def _begin(order: TrainOrder, folder: Any) -> None:
-    from apts.learning.training_folder import MeasureSettings, TrainingOrder, descent
+    from apts.learning.teaching.training_folder import MeasureSettings, TrainingOrder, descent
 
     game, start = game_and_start(order)
     wishes = dict(order.wishes)

@@ -1,7 +1,7 @@
 """The settings of a training as options of a command, one for each, whatever settings there are.
 
 The options are made from names and defaults alone, so that help does not have to import PyTorch; a test holds that they
-are those of :class:`apts.learning.learner.LearnSettings`.
+are those of :class:`apts.learning.teaching.learner.LearnSettings`.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _option(name: str) -> inspect.Parameter:
 
 def learn_settings(wishes: Mapping[str, Any]) -> Any:
     """The settings of a training with the wishes in their places."""
-    from apts.learning.learner import LearnSettings
+    from apts.learning.teaching.learner import LearnSettings
 
     facts = LearnSettings().facts()
     for name, value in wishes.items():

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 
 from apts.agents.agent import Agent, Decision, Player
-from apts.agents.registry import agent
+from apts.agents.agent_registry import agent
 from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.settings import load_game
-from apts.engine.face import Move, State
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import Move, State
+from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 
 

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import print_json, tell_notice
-from apts.engine.game import RulesGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.contest import ModelSide
-from apts.learning.guided_search import GuidedSettings
-from apts.learning.model_file import read_model
-from apts.learning.quality import Exam, Mark, examine, marked, random_positions, value_error
+from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.contest import ModelSide
+from apts.learning.teaching.quality import Exam, Mark, examine, marked, random_positions, value_error
 
 
 def measure_quality(

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.encoding import encoding_of
+from apts.learning.encodings.encoding import encoding_of
 from apts.learning.extra import need_torch
-from apts.learning.model_file import ModelFile, model_facts, read_model
+from apts.learning.networks.model_file import ModelFile, model_facts, read_model
 
 SHOWN_ROWS = 10
 """Rows of a training's curve that are shown."""
@@ -32,9 +32,9 @@ def make_model(
 ) -> None:
     """Write a model that knows nothing yet."""
     need_torch()
-    from apts.learning.exporting import export
-    from apts.learning.network import Network
-    from apts.learning.shape import NetworkShape
+    from apts.learning.networks.exporting import export
+    from apts.learning.networks.network import Network
+    from apts.learning.networks.shape import NetworkShape
 
     game = rules_game(load_game(name, options, settings))
     tell_notice(game)

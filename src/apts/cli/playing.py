@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.text import Text
 
 from apts.agents.agent import Agent
-from apts.agents.registry import agent, separated
+from apts.agents.agent_registry import agent, separated
 from apts.agents.saved_match import SavedMatch
 from apts.cli.board_colours import coloured_board, seat_style
 from apts.cli.match_table import MatchTable
 from apts.cli.settings import print_json
-from apts.engine.face import Move
+from apts.engine.play.game import Move
 from apts.engine.playing_on import announcement, decided, left_sentence, places
 from apts.errors import AptsError
 

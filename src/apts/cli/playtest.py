@@ -13,14 +13,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from apts.agents.registry import separated
+from apts.agents.agent_registry import separated
 from apts.cli.settings import load_game, print_json
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
-from apts.playtest.evidence import Goals
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.matches.stopping import Standing, Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, Watch, playtest
-from apts.playtest.stopping import Standing, Until
 from apts.signs import is_printable
 
 SHOWN = (
@@ -100,7 +100,7 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
 
 def check_wishes(wishes: Wishes) -> None:
     """Refuse what could only be refused after all matches were played."""
-    from apts.report.words import words
+    from apts.report.texts import words
     from apts.report.writing import check_target
 
     words(wishes.lang)

@@ -22,7 +22,7 @@ def read_plugins(files: Sequence[str]) -> None:
         games = register_games(imported_file(path, f"apts_plugin_{path.stem}"), path)
         if not games and _known() == before:
             raise AptsError(
-                f"{file!r} brings nothing: a plug-in registers agents (apts.agents.registry.register), metrics "
+                f"{file!r} brings nothing: a plug-in registers agents (apts.agents.agent_registry.register), metrics "
                 "(apts.playtest.metrics.metric) or findings, or defines a subclass of apts.PythonGame"
             )
         _READ.add(path.resolve())
@@ -30,8 +30,8 @@ def read_plugins(files: Sequence[str]) -> None:
 
 def _known() -> tuple[object, ...]:
     """Everything that can be named now; registered again is something else than before."""
-    from apts.agents.registry import kinds
-    from apts.playtest.findings.registry import finding_kinds
-    from apts.playtest.metrics.registry import metric_entries
+    from apts.agents.agent_registry import kinds
+    from apts.playtest.findings.finding_registry import finding_kinds
+    from apts.playtest.metrics.metric_registry import metric_entries
 
     return kinds(), metric_entries(), finding_kinds()

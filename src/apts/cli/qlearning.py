@@ -12,20 +12,20 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from apts.agents.q_agent import QAgent
-from apts.agents.registry import agent, separated
-from apts.agents.solving import solve
+from apts.agents.agent_registry import agent, separated
+from apts.agents.kinds.q_agent import QAgent
+from apts.agents.searching.solving import solve
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.face import Game, State
-from apts.engine.game import RulesState
+from apts.engine.play.game import Game, State
+from apts.engine.rules_game import RulesState
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.learning.q.learner import EPISODES, Training, begin, method_for, settings_for
 from apts.learning.q.model_file import About, QFile
 from apts.learning.q.optimality import Proof, proof
-from apts.playtest.arena import Arena
-from apts.playtest.statistics.bounded import bounded_mean
-from apts.search.solver import Solver
+from apts.playtest.experiments.arena import Arena
+from apts.search.exact.solver import Solver
+from apts.statistics.bounded import bounded_mean
 
 OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
 """Who the study measures against: chance, one move ahead, minimax of growing depth, and a level."""

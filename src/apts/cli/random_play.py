@@ -7,9 +7,9 @@ from collections import deque
 from typing import Any
 
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.face import Game
+from apts.engine.play.game import Game
+from apts.engine.play.summary import Playouts
 from apts.engine.playing_on import announcement
-from apts.engine.summary import Playouts
 
 
 def play_at_random(

@@ -19,16 +19,16 @@ def train_on_samples(order: TrainOrder, folder: Any) -> None:
 
     import torch
 
-    from apts.engine.random_streams import stream_seed
-    from apts.learning.encoding import encoding_of
-    from apts.learning.exporting import export
-    from apts.learning.model_file import model_facts
-    from apts.learning.network import Network
-    from apts.learning.sample_file import read_samples
-    from apts.learning.shape import NetworkShape
-    from apts.learning.symmetry import symmetries
-    from apts.learning.training import Trainer
-    from apts.learning.training_folder import descent, started_from, write_whole
+    from apts.engine.play.random_streams import stream_seed
+    from apts.learning.encodings.encoding import encoding_of
+    from apts.learning.encodings.symmetry import symmetries
+    from apts.learning.networks.exporting import export
+    from apts.learning.networks.model_file import model_facts
+    from apts.learning.networks.network import Network
+    from apts.learning.networks.shape import NetworkShape
+    from apts.learning.teaching.sample_file import read_samples
+    from apts.learning.teaching.training import Trainer
+    from apts.learning.teaching.training_folder import descent, started_from, write_whole
 
     assert order.samples is not None
     game, start = game_and_start(order)

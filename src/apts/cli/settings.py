@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load
 

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import counted, load_game, print_json
-from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 
 

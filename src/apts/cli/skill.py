@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.playtest.skill import Ladder, skill
+from apts.playtest.experiments.skill import Ladder, skill
 from apts.signs import signed
 
 

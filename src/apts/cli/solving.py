@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from apts.agents.solving import solve
+from apts.agents.searching.solving import solve
 from apts.cli.settings import load_game, print_json
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.playtest.stress import Stress, stress
+from apts.playtest.experiments.stress import Stress, stress
 from apts.signs import signed
 
 

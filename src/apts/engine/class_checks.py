@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.engine.outcome import Outcome
+from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.signs import is_printable
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apts.engine import layout
-from apts.engine.face import Game, State
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import Game, State
+from apts.engine.play.outcome import Outcome
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime import layout
 from apts.language.tree import Word
 
 EVERYBODY = ("All", "Each", "Shared")

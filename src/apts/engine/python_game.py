@@ -25,8 +25,8 @@ from apts.engine.class_checks import (
     checked_outcome,
     checked_position,
 )
-from apts.engine.face import Game, Move, PositionError, State
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import Game, Move, PositionError, State
+from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.signs import is_printable, shown
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game
 from apts.engine.python_game import ClassGame, PythonGame
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
 from apts.games.python_file import imported_file

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from apts.engine.face import PositionError
-from apts.engine.outcome import Outcome
+from apts.engine.play.game import PositionError
+from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 
 _SIGNS = ".XO"

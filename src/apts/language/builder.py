@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.language.diagnosis import missing_ludeme, mistake, wrong_root
+from apts.language.ludeme_register import LUDEMES, Registry
 from apts.language.matching import Matcher
 from apts.language.options import Choice
 from apts.language.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.reading import read
-from apts.language.registry import LUDEMES, Registry
 from apts.language.signature import SlotType
 from apts.language.syntax import Collection, Form, Named, Node, form_problems
 from apts.language.tree import Clause, Position

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.language.registry import Registry
+from apts.language.ludeme_register import Registry
 from apts.language.signature import Signature, Slot, SlotType
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.tree import Clause, Literal, Text, Value, Word

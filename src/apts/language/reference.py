@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.language.registry import LUDEMES, Registry
+from apts.language.ludeme_register import LUDEMES, Registry
 from apts.language.signature import Signature
 from apts.language.words import ENUMERATIONS, UNIONS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.jit import JIT, address
+from apts.engine.native.jit import JIT, address
 from apts.search.memory import inner
 
 __all__ = ["moved_bytes", "octets", "place_of", "singles"]

@@ -13,19 +13,19 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from apts.playtest.evidence import Evidence, Goals
-    from apts.playtest.match import replay
+    from apts.playtest.evidence.evidence import Evidence, Goals
+    from apts.playtest.matches.match import replay
     from apts.playtest.run import Run, open_run, playtest
 
 __all__ = ["Evidence", "Goals", "Run", "open_run", "playtest", "replay"]
 
 _HOMES = {
-    "Evidence": "apts.playtest.evidence",
-    "Goals": "apts.playtest.evidence",
+    "Evidence": "apts.playtest.evidence.evidence",
+    "Goals": "apts.playtest.evidence.evidence",
     "Run": "apts.playtest.run",
     "open_run": "apts.playtest.run",
     "playtest": "apts.playtest.run",
-    "replay": "apts.playtest.match",
+    "replay": "apts.playtest.matches.match",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apts.playtest.evidence import Evidence, Goals
+from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.metrics import Metrics
 from apts.playtest.run import Run
 

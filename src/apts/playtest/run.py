@@ -6,39 +6,35 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from apts.agents.agent import Agent
-from apts.agents.registry import agent, agents_given
+from apts.agents.agent_registry import agent, agents_given
 from apts.archive import Archive, MatchRecord, RunManifest, open_archive
 from apts.engine.class_contract import check_briefly
-from apts.engine.face import Game, State
+from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
-from apts.playtest.evidence import Evidence, Goals
+from apts.playtest.evidence.evidence import Evidence, Goals
+from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
-from apts.playtest.game_source import game_of, rules_of, source_of
-from apts.playtest.match import TURN_LIMIT, replay
+from apts.playtest.matches.game_source import game_of
+from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.match import TURN_LIMIT, replay
+from apts.playtest.matches.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
+from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.schedule import seated
+from apts.playtest.matches.stopping import FAIR, Standing, Until
+from apts.playtest.matches.strength import halved
 from apts.playtest.metrics import Metrics
-from apts.playtest.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
-from apts.playtest.runner import Plan
-from apts.playtest.schedule import seated
-from apts.playtest.statistics.planning import rounded_up
-from apts.playtest.stopping import FAIR, Standing, Until
-from apts.playtest.strength import halved
-
-if TYPE_CHECKING:
-    from apts.playtest.side_results import SideResults
+from apts.statistics.planning import rounded_up
 
 MOST_MATCHES = 10_000_000
 
-__all__ = ["Run", "Watch", "manifest_of", "open_run", "playtest"]
+__all__ = ["Run", "Watch", "open_run", "playtest"]
 
 
 class Run:
@@ -216,7 +212,7 @@ def playtest(
         ended = play_missing(plan, manifest, own, resume, workers, name, watch)
         if guard and not ended.interrupted:
             weaker = _guarding(plan, manifest, len(ended.records), own, goals, workers, watch)
-        side = _side(own, manifest)
+        side = side_results(own, manifest)
     finally:
         if own is not None and own is not archive:
             own.close()
@@ -231,12 +227,6 @@ def playtest(
         standing=ended.standing,
         side=side,
     )
-
-
-def _side(archive: Archive | None, manifest: RunManifest) -> SideResults:
-    from apts.playtest.side_results import side_results  # which plays runs itself, and so needs this module
-
-    return side_results(archive, manifest)
 
 
 def _guarding(
@@ -280,47 +270,6 @@ def open_run(
     if watch is not None:
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
-    return Run(manifest, records, found, name=name, goals=goals, standing=standing, side=_side(archive, manifest))
-
-
-def manifest_of(
-    game: Game,
-    specs: tuple[str, ...],
-    matches: int,
-    seed: int,
-    limit: int,
-    evaluation: str | None,
-    command: str,
-    until: Until | None = None,
-    *,
-    everyone: bool = False,
-) -> RunManifest:
-    """All that is needed to play the run again."""
-    settings: dict[str, Any] = {"turn_limit": limit, "evaluation": evaluation}
-    if everyone:
-        settings["evaluated"] = "all"
-    source = source_of(game)
-    if source is not None:
-        settings["source"] = source
-    if until is not None:
-        settings["until"] = str(until)
-    return RunManifest(
-        game=game.name,
-        players=game.players,
-        rules=rules_of(game),
-        agents=specs,
-        seed=seed,
-        matches=matches,
-        options=dict(game.chosen),
-        parameters={parameter.path: parameter.value for parameter in game.parameters},
-        settings=settings,
-        versions={"apts": _version(), "numpy": np.__version__},
-        command=command,
+    return Run(
+        manifest, records, found, name=name, goals=goals, standing=standing, side=side_results(archive, manifest)
     )
-
-
-def _version() -> str:
-    try:
-        return version("apts")
-    except PackageNotFoundError:
-        return "unknown"

@@ -6,6 +6,6 @@ What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``char
 
 from apts.report.page import report_html, write_report
 from apts.report.subject import ReportedRun
-from apts.report.words import LANGUAGES
+from apts.report.texts import LANGUAGES
 
 __all__ = ["LANGUAGES", "ReportedRun", "report_html", "write_report"]

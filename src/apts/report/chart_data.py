@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from apts.playtest.evidence import Evidence
-from apts.playtest.statistics import student
+from apts.playtest.evidence.evidence import Evidence
 from apts.report.subject import ReportedRun, detail
+from apts.statistics import student
 
 Row = dict[str, Any]
 

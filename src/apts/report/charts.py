@@ -12,7 +12,7 @@ from typing import Any
 from apts.report.chart_data import DRAWN, STOPPED, Row
 from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, RULE, SEATS, WIN, seat_colour
 from apts.report.palette import STOPPED as STOPPED_COLOUR
-from apts.report.words import Words
+from apts.report.texts import Words
 
 WIDTH = 400
 """Narrow enough that the writing of a chart is still readable on a phone."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from apts.board.board import Board
-from apts.board.drawing import board_svg
 from apts.board.generators.square import rectangle_graph
-from apts.engine.game import RulesGame
-from apts.playtest.evidence import Evidence
+from apts.board.picture.drawing import board_svg
+from apts.engine.rules_game import RulesGame
+from apts.playtest.evidence.evidence import Evidence
 from apts.report.subject import ReportedRun, detail
 
 SIZE = 300

@@ -23,7 +23,7 @@ from apts.report.replays import replays
 from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, detail, measured
-from apts.report.words import Words, words
+from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 
 SECTIONS = (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.archive import MatchRecord
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.evidence import without_last_passes
-from apts.playtest.match import replay
+from apts.playtest.evidence.evidence import without_last_passes
+from apts.playtest.matches.match import replay
 from apts.report.subject import ReportedRun
 
 MOST_MATCHES = 6

@@ -6,7 +6,7 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.playtest.match import TURN_LIMIT
+from apts.playtest.matches.match import TURN_LIMIT
 from apts.report.subject import ReportedRun
 
 

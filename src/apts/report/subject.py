@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from apts.archive import MatchRecord, RunManifest
-from apts.engine.face import Game
-from apts.playtest.evidence import Evidence
+from apts.engine.play.game import Game
+from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.findings import Finding
 from apts.playtest.metrics import Metric
 

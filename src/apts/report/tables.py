@@ -9,7 +9,7 @@ from typing import Any
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
 from apts.report.subject import ReportedRun, detail, measured
-from apts.report.words import Words
+from apts.report.texts import Words
 
 Cells = tuple[str, ...]
 

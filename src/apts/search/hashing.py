@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.jit import address, words
+from apts.engine.native.jit import address, words
 from apts.search.memory import inner, pointer, routine
 
 ENTRIES = 0  # a power of two

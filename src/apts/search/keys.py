@@ -10,10 +10,10 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from apts.engine import layout
-from apts.engine.compiler import STACK_LEVELS, Compiled
-from apts.engine.jit import mix, words
-from apts.engine.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
+from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.native.jit import mix, words
+from apts.engine.runtime import layout
+from apts.engine.runtime.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
 from apts.search.kernel_code import functions, has_chance, reachable
 from apts.search.memory import inner, pointer
 

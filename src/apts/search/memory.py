@@ -12,8 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.engine import jit
-from apts.engine.jit import JIT
+from apts.engine.native.jit import JIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,10 +30,10 @@ def fingerprint() -> str:
 
     Numba looks only at the file of a routine itself before it uses machine code from the disk.
     """
-    folder = Path(str(jit.__file__)).parent
-    files = [folder / name for name in ("jit.py", "layout.py", "numba_words.py", "runtime.py", "words.py")]
-    files += sorted(Path(__file__).parent.glob("*.py"))
-    files += sorted((Path(__file__).parent.parent / "learning").glob("*.py"))
+    package = Path(__file__).parent.parent
+    files = [package / "engine" / "native" / name for name in ("jit.py", "numba_functions.py")]
+    for folder in (package / "engine" / "runtime", package / "search", package / "learning"):
+        files += sorted(folder.rglob("*.py"))
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())
@@ -67,7 +66,7 @@ elif JIT:
     from numba.core.caching import FunctionCache
     from numba.extending import intrinsic
 
-    from apts.engine.jit import pointer
+    from apts.engine.native.jit import pointer
 
     REALS = types.CPointer(types.float64)
     _FINGERPRINT = fingerprint()
@@ -116,7 +115,7 @@ elif JIT:
         return block.view("float64")
 
 else:
-    from apts.engine.jit import pointer
+    from apts.engine.native.jit import pointer
 
     def reals(place: Any) -> Any:
         """Floating-point numbers that start at an address: here a view of the same memory."""

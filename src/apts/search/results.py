@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apts.engine.layout import MOVER, SWAPPED
+from apts.engine.runtime.layout import MOVER, SWAPPED
 
 Record = tuple[int, ...]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.chance import stream_giving
-from apts.engine.jit import words
-from apts.engine.layout import VARIABLE
-from apts.engine.runtime import random_below
+from apts.engine.native.jit import words
+from apts.engine.play.chance import stream_giving
+from apts.engine.runtime.layout import VARIABLE
+from apts.engine.runtime.sets_and_chance import random_below
 from tests.engine.small_match import SmallMatch, small_game
 
 LINE = '(board (rectangle 1 20) {(track "Line" "0,E" P1) (track "Back" "19,W" P2)})'

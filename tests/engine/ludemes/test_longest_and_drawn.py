@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.ludeme import UnsupportedRule
+from apts.engine.compiler.ludeme import UnsupportedRule
 from tests.engine.small_match import PLACING, SmallMatch, small_game
 
 HOP = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.layout import TRIGGERED, VARIABLE
+from apts.engine.runtime.layout import TRIGGERED, VARIABLE
 from tests.engine.small_match import PLACING, SmallMatch, small_game
 
 

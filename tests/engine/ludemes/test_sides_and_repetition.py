@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.layout import MOVER, MOVES_THIS_TURN, SWAPPED, TURN
-from apts.engine.ludeme import UnsupportedRule
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.runtime.layout import MOVER, MOVES_THIS_TURN, SWAPPED, TURN
 from tests.engine.small_match import SmallMatch, small_game
 
 PLAIN = small_game(

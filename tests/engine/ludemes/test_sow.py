@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.engine.layout import LAST_LOCATION, LAST_TO
+from apts.engine.runtime.layout import LAST_LOCATION, LAST_TO
 from tests.engine.small_match import SmallMatch, small_game
 
 RING = '(board (square 3) (track "Ring" {0 1 2 5 8 7 6 3} loop:True))'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.engine.layout import LAST_TO
-from apts.engine.ludeme import UnsupportedRule
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.runtime.layout import LAST_TO
 from tests.engine.region_values import region_values
 from tests.engine.small_match import PLACING, SmallMatch, small_game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.board.arguments import Arguments, BoardError, integer, truth, word
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
-from apts.language.registry import ludeme
+from apts.language.ludeme_register import ludeme
 
 
 @ludeme(

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from apts.board.arguments import Arguments, integer, items
 from apts.board.graph import Point
 from apts.board.polygon import Polygon
-from apts.language.registry import ludeme
+from apts.language.ludeme_register import ludeme
 
 
 @ludeme(

@@ -6,7 +6,7 @@ from math import asinh, cos, pi, sin, sqrt
 
 from apts.board.arguments import Arguments, integer, truth
 from apts.board.graph import Edge, Graph, Point
-from apts.language.registry import ludeme
+from apts.language.ludeme_register import ludeme
 
 _CENTRE = Point(0.0, 0.0)
 

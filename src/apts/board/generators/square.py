@@ -8,7 +8,7 @@ from apts.board.arguments import Arguments, integer, items, polygon, truth, word
 from apts.board.generators.pyramid import square_pyramid
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
 from apts.board.polygon import Polygon
-from apts.language.registry import ludeme
+from apts.language.ludeme_register import ludeme
 
 Lattice = tuple[int, int]
 STEPS: tuple[Lattice, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))

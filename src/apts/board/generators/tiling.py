@@ -8,7 +8,7 @@ from math import cos, radians, sin, sqrt
 from apts.board.arguments import Arguments, BoardError, integer, word
 from apts.board.generators.lattice import graph_of_corners, hexagon
 from apts.board.graph import Graph, Point
-from apts.language.registry import ludeme
+from apts.language.ludeme_register import ludeme
 
 Offsets = tuple[tuple[float, float], ...]
 

@@ -20,7 +20,7 @@ from apts.board.graph import (
     signed_area,
     unique_edges,
 )
-from apts.language.registry import ludeme
+from apts.language.ludeme_register import ludeme
 
 
 @ludeme(

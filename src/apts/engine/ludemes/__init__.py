@@ -1,7 +1,8 @@
 """The ludemes: one file for each, or for a small family that belongs together.
 
-A file registers what it defines when it is imported; this package imports every file in it, so that adding a ludeme is
-adding a file. Signatures, meaning and lowering stand side by side.
+They are in folders by what they give: moves, effects, conditions, numbers, regions, directions, start, end, and the
+structure of a description. A file registers what it defines when it is imported; this package imports every file in it,
+so that adding a ludeme is adding a file. Signatures, meaning and lowering stand side by side.
 """
 
 from __future__ import annotations
@@ -9,5 +10,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-for _module in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_module.name}")
+_FILES = [module.name for module in pkgutil.walk_packages(__path__, f"{__name__}.") if not module.ispkg]
+for _file in sorted(_FILES, key=lambda name: name.rpartition(".")[2]):  # the order must not depend on the folders
+    importlib.import_module(_file)

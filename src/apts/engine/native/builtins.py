@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
-from apts.engine.layout import FAILED_BOUND, FAILED_LINE, FAILED_VALUE, FAILURE, FUEL, STOP_AT, STOP_SEEN
 from apts.engine.native.expressions import ADDRESS, WORD, truth, word
+from apts.engine.runtime.layout import FAILED_BOUND, FAILED_LINE, FAILED_VALUE, FAILURE, FUEL, STOP_AT, STOP_SEEN
 
 if TYPE_CHECKING:
     from apts.engine.native.functions import FunctionWriter

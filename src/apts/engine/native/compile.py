@@ -9,11 +9,11 @@ from typing import Any
 
 from llvmlite import binding, ir
 
-from apts.engine.guards import add_guards
 from apts.engine.native.builtins import note_failure
 from apts.engine.native.expressions import ADDRESS, WORD
 from apts.engine.native.functions import FunctionWriter, hidden, is_array
-from apts.engine.sources import is_entry, needed, read_sources
+from apts.engine.native.guards import add_guards
+from apts.engine.native.sources import is_entry, needed, read_sources
 
 
 def target_machine() -> Any:
@@ -42,7 +42,7 @@ def compile_module(
     """Compile the functions of several source texts together.
 
     Functions marked ``@entry(n)`` can be called from outside; gives the object file and the number of arguments of each.
-    ``guarded`` source gets checks of its indices and of its work (see :mod:`apts.engine.guards`).
+    ``guarded`` source gets checks of its indices and of its work (see :mod:`apts.engine.native.guards`).
     """
     module_parts = needed(read_sources([ast.parse(source) for source in sources], constants))
     known, nodes = module_parts.constants, module_parts.functions

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from llvmlite import ir
 
-from apts.engine.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
 from apts.engine.native.builtins import BUILTINS
 from apts.engine.native.expressions import ADDRESS, WORD, KernelSourceError, binary, expression, truth, word
+from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
 
 ARRAYS = ("D", "S", "W", "M", "R", "B", "T")
 ACCOUNT = ("FUEL", "FAILURE")

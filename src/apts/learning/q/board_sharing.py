@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.compiler import STACK_LEVELS, Compiled
-from apts.engine.layout import LAST_FROM, LAST_LOCATION, LAST_TO, MOVER, NEXT, ORIGIN, OVER, PREVIOUS, TARGET
-from apts.engine.machine import Machine
+from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.layout import LAST_FROM, LAST_LOCATION, LAST_TO, MOVER, NEXT, ORIGIN, OVER, PREVIOUS, TARGET
 
 Sites = NDArray[np.int64]
 

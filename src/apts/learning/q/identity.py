@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
-from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game
 from apts.engine.python_game import ClassGame
+from apts.engine.rules_game import RulesGame
 from apts.language.printer import to_text
 
 

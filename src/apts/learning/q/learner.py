@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from apts.engine.face import Game
-from apts.engine.game import RulesGame
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.q.identity import identity_of
 from apts.learning.q.model_file import About, QFile

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.face import Game
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.q.identity import GameIdentity, identity_of
 from apts.learning.q.settings import METHODS, QSettings

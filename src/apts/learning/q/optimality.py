@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
-from apts.engine.face import Game, Move, State
+from apts.engine.play.game import Game, Move, State
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from apts.engine.face import Game, Move, State
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.jit import address
-from apts.engine.layout import CHANCE
+from apts.engine.native.jit import address
+from apts.engine.play.game import Game, Move, State
+from apts.engine.play.random_streams import stream_seed
 from apts.engine.python_game import ClassGame, ClassState
-from apts.engine.random_streams import stream_seed
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime.layout import CHANCE
 from apts.errors import AptsError
 from apts.learning.q.model_file import MoveRow
 from apts.learning.q.settings import QSettings

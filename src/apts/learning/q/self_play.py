@@ -11,11 +11,11 @@ from __future__ import annotations
 from math import tanh
 from typing import Any
 
-from apts.engine.jit import copy_words, mix, random_below
-from apts.engine.layout import CHANCE, LENGTH, LEVELS, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
+from apts.engine.native.jit import copy_words, mix, random_below
+from apts.engine.runtime.layout import CHANCE, LENGTH, LEVELS, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
 from apts.learning.q.cells import FLAT, UNROLLED
-from apts.search.descent import seat_of
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
+from apts.search.trees.descent import seat_of
 
 # The plan: its head, then tables.
 CELLS = 0

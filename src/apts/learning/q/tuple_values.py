@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.compiler import Compiled
-from apts.engine.jit import address, words
-from apts.engine.layout import MOVE_LIMIT, OVERFLOW
-from apts.engine.machine import Machine
-from apts.engine.outcome import utilities
-from apts.engine.random_streams import stream_seed
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.native.jit import address, words
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import utilities
+from apts.engine.play.random_streams import stream_seed
+from apts.engine.runtime.layout import MOVE_LIMIT, OVERFLOW
 from apts.learning.q import self_play as code
 from apts.learning.q.board_sharing import sharing
 from apts.learning.q.cells import COUNT_BUCKETS, MOST_COUNTED, Cells, Codes, cells_of, codes_of

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apts.playtest.evidence import Evidence
-from apts.playtest.faults import WrongAnswer, fault
-from apts.playtest.findings.registry import Ask, Finding, Question, finding_kinds
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.faults import WrongAnswer, fault
+from apts.playtest.findings.finding_registry import Ask, Finding, Question, finding_kinds
 from apts.playtest.findings.sentences import Amount, Said, said
 from apts.playtest.metrics import Metric, Metrics
-from apts.playtest.statistics import benjamini_hochberg, holm
-from apts.playtest.statistics.planning import settling
+from apts.statistics import benjamini_hochberg, holm
+from apts.statistics.planning import settling
 
 LEVEL = 0.05
 GUARDED = {

@@ -8,16 +8,16 @@ import numpy as np
 from scipy import special
 
 from apts.archive import MatchRecord
-from apts.engine.face import Game
-from apts.engine.game import RulesGame, RulesState
-from apts.engine.outcome import ALL_PASSED
-from apts.playtest.evidence import Evidence
-from apts.playtest.findings.registry import Question, finding
+from apts.engine.play.game import Game
+from apts.engine.play.outcome import ALL_PASSED
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.sentences import percent, said
 from apts.playtest.findings.testing import FEWEST, SHOWN
-from apts.playtest.match import replay
+from apts.playtest.matches.match import replay
 from apts.playtest.metrics import Metrics
-from apts.playtest.statistics import wilson
+from apts.statistics import wilson
 
 RARE = 0.1
 """What happens in a smaller share of matches than this may be called never used."""

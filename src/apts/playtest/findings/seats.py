@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from apts.playtest.evidence import Evidence
-from apts.playtest.findings.registry import Question, finding
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.sentences import percent, points, said
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
+from apts.playtest.matches.strength import budgets
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.places import place_table
-from apts.playtest.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean
-from apts.playtest.strength import budgets
+from apts.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean
 
 WIDEST = 0.1
 """An interval of a score that reaches further than this to each side leaves open whether a game is fair."""

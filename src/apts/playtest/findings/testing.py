@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.statistics import bounded_p_above
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.statistics import bounded_p_above
 
 FEWEST = 20
 """With fewer matches no question is asked: intervals are wide and tests are rough."""

@@ -7,16 +7,16 @@ from collections.abc import Hashable, Iterator, Mapping
 import numpy as np
 from scipy import special
 
-from apts.engine.game import RulesGame
-from apts.playtest.evidence import Evidence
-from apts.playtest.findings.registry import Question, finding
+from apts.engine.rules_game import RulesGame
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.second_look import MOST
+from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.sentences import percent, points, said
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
-from apts.playtest.second_look import MOST
-from apts.playtest.statistics import holm, wilson
+from apts.statistics import holm, wilson
 
 DEAD = 0.1
 """A thing that appears in a smaller share of matches than this is as good as dead."""

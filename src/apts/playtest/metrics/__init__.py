@@ -3,6 +3,13 @@
 ``docs/playtest.md`` shows how a designer adds one in a file of their own; the built-in ones use the same door.
 """
 
-from apts.playtest.metrics.registry import Metric, Metrics, metric, metric_names, own_metric_names, read_metrics_file
+from apts.playtest.metrics.metric_registry import (
+    Metric,
+    Metrics,
+    metric,
+    metric_names,
+    own_metric_names,
+    read_metrics_file,
+)
 
 __all__ = ["Metric", "Metrics", "metric", "metric_names", "own_metric_names", "read_metrics_file"]

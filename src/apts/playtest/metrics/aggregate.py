@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apts.playtest.evidence import Evidence
-from apts.playtest.metrics.registry import Metric, Metrics, metric
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.metrics.metric_registry import Metric, Metrics, metric
 
 WEIGHTS = {
     "duration-fit": -0.0907,

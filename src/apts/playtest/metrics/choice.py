@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.metrics.registry import Metric, mean_of, metric
-from apts.playtest.statistics import student
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.metric_registry import Metric, mean_of, metric
+from apts.statistics import student
 
 CURVE = 20
 """Points of a curve over the match."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.game import RulesGame
-from apts.playtest.evidence import Evidence
-from apts.playtest.metrics.registry import Metric, metric
-from apts.playtest.rule_uses import RuleUse
-from apts.playtest.second_look import second_look
-from apts.playtest.statistics import wilson
+from apts.engine.rules_game import RulesGame
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.rule_uses import RuleUse
+from apts.playtest.evidence.second_look import second_look
+from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.statistics import wilson
 
 
 @metric("rule-coverage", "share of the rules of the text that took effect in at least one match; all rules in details")

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.metrics.registry import Metric, mean_of, metric, share_of
-from apts.playtest.statistics import Estimate, wilson
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
+from apts.statistics import Estimate, wilson
 
 TURN_LIMIT = "turn limit"
 

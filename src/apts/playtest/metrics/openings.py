@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.agents.seeds import derived_seed
-from apts.engine.face import Game, Move
-from apts.engine.game import RulesGame, RulesState
-from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.metrics.registry import Metric, metric
+from apts.engine.play.game import Game, Move
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.metric_registry import Metric, metric
 from apts.playtest.metrics.usage import centred, first_move
-from apts.playtest.statistics import Comparison, Estimate, bounded_mean, compare_independent, holm, wilson
-from apts.playtest.statistics.checking import normal_p_value, student_quantile
+from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, holm, wilson
+from apts.statistics.checking import normal_p_value, student_quantile
 
 NO_CHOICE = "no match has a choice of first moves"
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.playtest.evidence import Evidence
-from apts.playtest.metrics.registry import share_of
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.metrics.metric_registry import share_of
 
 
 def places_of(ranks: tuple[float, ...]) -> tuple[int, ...]:

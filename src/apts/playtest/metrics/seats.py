@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from apts.playtest.evidence import Evidence
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
 from apts.playtest.metrics.places import place_shares
-from apts.playtest.metrics.registry import Metric, mean_of, metric, share_of
-from apts.playtest.statistics import largest_difference, wilson
+from apts.statistics import largest_difference, wilson
 
 FAIR = 0.5
 """The mean score of a seat in a fair game, for any number of seats: places are worth 0 to 1 in equal steps."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.playtest.evidence import Evidence
-from apts.playtest.metrics.registry import Metric, metric
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.metrics.metric_registry import Metric, metric
 
 if TYPE_CHECKING:
-    from apts.playtest.trial import Trial
+    from apts.playtest.experiments.trial import Trial
 
 NO_LADDER = "no ladder was climbed; apts skill with the same archive does"
 TOO_FEW = "too few matches: not even the first step of the ladder is clear"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.metrics.registry import Metric, metric
-from apts.playtest.statistics import Estimate, StatisticsError, bootstrap, rank_correlation, student, unit_means
-from apts.playtest.statistics.correlation import spearman
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.statistics import Estimate, StatisticsError, bootstrap, rank_correlation, student, unit_means
+from apts.statistics.correlation import spearman
 
 SAME = 1e-9
 """Values that differ by less are equal; they were stored with six decimals."""

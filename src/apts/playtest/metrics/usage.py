@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.archive import MatchRecord
-from apts.engine.game import RulesGame
-from apts.playtest.choices import choice_effect
-from apts.playtest.evidence import Evidence, Numbers
-from apts.playtest.metrics.registry import Metric, metric
-from apts.playtest.second_look import second_look
-from apts.playtest.statistics import Comparison, wilson
+from apts.engine.rules_game import RulesGame
+from apts.playtest.evidence.choices import choice_effect
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.evidence.second_look import second_look
+from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.statistics import Comparison, wilson
 
 NO_NOTES = "the matches were stored without notes on pieces and sites"
 

@@ -1,0 +1,162 @@
+"""The kinds of agents by name. A kind is a module that registers itself; a package may bring more.
+
+Modules of this folder whose names end in ``_agent`` are read first, then the entry points of the group
+``apts.agents`` of installed packages: importing the module that an entry point names must register its kinds.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from apts.agents.agent import Agent, spelled
+from apts.agents.own_spelling import class_spelling
+from apts.agents.settings import Setting, read_settings, written_settings
+from apts.errors import AptsError
+
+GROUP = "apts.agents"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of agent: what it is called, one sentence about it, an example, its settings, and what makes one."""
+
+    name: str
+    summary: str
+    example: str
+    settings: tuple[Setting, ...]
+    positional: str | None
+    make: Callable[..., Agent]
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def register(
+    name: str, summary: str, settings: Sequence[Setting] = (), *, example: str = "", positional: str | None = None
+) -> Callable[[Callable[..., Agent]], Callable[..., Agent]]:
+    """Make a class or function known as a kind of agent; it is called with the settings that were given.
+
+    ``positional`` names the setting that may be written without its name, as in ``level:club``.
+    """
+
+    def remember(make: Callable[..., Agent]) -> Callable[..., Agent]:
+        if name in _KINDS and _KINDS[name].make is not make:
+            raise AptsError(f"there is an agent {name!r} already: {_KINDS[name].summary}")
+        kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
+        if inspect.isclass(make) and issubclass(make, Agent) and "_own_spelling" not in vars(make):  # the first name
+            make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]
+        return make
+
+    return remember
+
+
+def _spelled_as(kind: Kind, registered: type[Agent]) -> Callable[[type[Agent], Mapping[str, Any]], str]:
+    """How objects of a registered class are spelled; those of classes derived from it are no such kind."""
+
+    def spelling(cls: type[Agent], arguments: Mapping[str, Any]) -> str:
+        known = {setting.name for setting in kind.settings}
+        given = {name: value for name, value in arguments.items() if value is not None}
+        if cls is not registered or not known.issuperset(given):
+            return class_spelling(cls, arguments)
+        text = written_settings(given, kind.settings, kind.positional)
+        return f"{kind.name}:{text}" if text else kind.name
+
+    return spelling
+
+
+@cache
+def _read_all() -> None:
+    folder = import_module("apts.agents.kinds")
+    for module in pkgutil.iter_modules(folder.__path__):
+        import_module(f"{folder.__name__}.{module.name}")
+    for point in entry_points(group=GROUP):
+        point.load()
+
+
+def kinds() -> dict[str, Kind]:
+    """All kinds of agents by name."""
+    _read_all()
+    return dict(sorted(_KINDS.items()))
+
+
+def agent(spec: str | Agent) -> Agent:
+    """The agent that a spelling stands for: ``random``, ``uct:iterations=2000,c=1.4``, ``level:club`` and so on.
+
+    >>> agent("uct:iterations=2000,c=1.4").spec
+    'uct:iterations=2000,c=1.4'
+    """
+    if isinstance(spec, Agent):
+        return spec
+    if not isinstance(spec, str):
+        raise AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_told(spec)}")
+    name, _, rest = spec.strip().partition(":")
+    known = kinds()
+    kind = known.get(name.strip().lower())
+    if kind is None:
+        raise AptsError(_unknown(spec, name.strip(), list(known.values())))
+    values = read_settings(rest, kind.settings, kind.positional, spec)
+    made = kind.make(**values)
+    text = written_settings(values, kind.settings, kind.positional)
+    return spelled(made, f"{kind.name}:{text}" if text else kind.name)
+
+
+def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
+    near = get_close_matches(name.lower(), [kind.name for kind in known], 1, 0.5)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    listed = ", ".join(kind.example for kind in known)
+    return f"there is no agent {spec!r}{hint} (spellings: {listed})"
+
+
+def _told(value: object) -> str:
+    if inspect.isclass(value):
+        return f"the class {value.__name__}; make an object of it: {value.__name__}()"
+    return f"{type(value).__name__} {value!r}"
+
+
+def agents_given(agents: str | Agent | Iterable[str | Agent]) -> list[Agent]:
+    """The agents that a caller gave: one or several, as spellings, as a list written in one text, or as objects.
+
+    Agents of one spelling that differ all the same get numbers, so that nobody takes one for the other.
+    """
+    if isinstance(agents, str):
+        return agents_of(agents)
+    if isinstance(agents, Agent) or not isinstance(agents, Iterable):
+        return [agent(agents)]
+    given = [agent(one) for one in agents]
+    different: list[Agent] = []
+    for one in given:
+        if not any(one == other for other in different):
+            different.append(one)
+    spellings = [one.spec for one in different]
+    told = [
+        one if number == 0 else spelled(copy(one), f"{one.spec}#{number + 1}")
+        for place, one in enumerate(different)
+        for number in [spellings[:place].count(one.spec)]
+    ]
+    return [told[next(place for place, other in enumerate(different) if one == other)] for one in given]
+
+
+def agents_of(text: str) -> list[Agent]:
+    """The agents of a list such as ``human,uct:iterations=200,c=1``: a part like ``c=1`` belongs to the one before."""
+    return [agent(spec) for spec in separated(text)]
+
+
+def separated(text: str) -> list[str]:
+    """The spellings of a list of agents."""
+    specs: list[str] = []
+    for part in text.split(","):
+        head = part.partition(":")[0]
+        if specs and "=" in head:
+            specs[-1] += f",{part}"
+        elif part.strip():
+            specs.append(part.strip())
+    return specs

@@ -1,0 +1,1 @@
+"""The levels measured, and what the documentation says of agents."""

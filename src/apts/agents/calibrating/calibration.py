@@ -1,0 +1,97 @@
+"""Measures the levels: neighbours meet in several games, and what came out is kept as data and as a table.
+
+``python -m apts.agents.calibrating.calibration --matches 100`` plays and writes ``calibration.json``; after that
+``python -m apts.agents.calibrating.page docs/agents.md`` brings the page about agents up to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from apts.agents.analysis import value_interval
+from apts.agents.kinds.level_agent import LevelAgent
+from apts.agents.levels import level_names
+from apts.agents.matches import in_threads, opening, play_match
+from apts.agents.seeds import derived_seed
+from apts.engine.play.game import Game
+from apts.games.library import load
+
+GAMES = ("connect-four", "yavalath", "kalah", "breakthrough", "othello")
+FILE = Path(__file__).with_name("calibration.json")
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a level did against the one below it in one game: share of points with its 95 % interval, time a move."""
+
+    game: str
+    level: str
+    below: str
+    matches: int
+    score: float
+    low: float
+    high: float
+    milliseconds: float
+
+
+def measure(game: Game, name: str, level: str, below: str, matches: int, threads: int = 1, seed: int = 1) -> Step:
+    """Let a level meet the one below it in seat-swapped pairs of matches from shared random openings of two moves."""
+    agents = [LevelAgent(level), LevelAgent(below)]
+
+    def points(number: int) -> tuple[float, list[float]]:
+        unit = derived_seed(seed, name, level, number // 2)
+        swapped = number % 2
+        match = play_match(
+            game, agents[::-1] if swapped else agents, derived_seed(unit, swapped), start=opening(game, 2, unit)
+        )
+        spent = [turn.seconds for turn in match.turns if turn.seat == swapped + 1]
+        return (match.outcome.utilities[swapped] + 1) / 2, spent
+
+    results = list(in_threads(points, range(matches), threads))
+    score = sum(result for result, _ in results) / matches
+    low, high = ((end + 1) / 2 for end in value_interval(2 * score - 1, matches))
+    times = [seconds for _, spent in results for seconds in spent]
+    mean = 1000 * sum(times) / len(times) if times else 0.0
+    return Step(name, level, below, matches, round(score, 4), round(low, 4), round(high, 4), round(mean, 2))
+
+
+def known_steps() -> list[Step]:
+    """What was measured last, game by game."""
+    data = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
+    return [Step(**entry) for entry in data]
+
+
+def keep(steps: Sequence[Step]) -> list[Step]:
+    """Put new measurements in the place of old ones."""
+    found = {(step.game, step.level): step for step in [*known_steps(), *steps]}
+    names = level_names()
+    ordered = sorted(found.values(), key=lambda step: (step.game, names.index(step.level)))
+    lines = ",\n".join(f"  {json.dumps(asdict(step))}" for step in ordered)
+    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    return ordered
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--levels", default=",".join(level_names()[1:]), help="levels to measure against those below")
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--threads", type=int, default=1)
+    arguments = parser.parse_args()
+    for name in arguments.games.split(","):
+        game = load(name)
+        for below, above in pairwise(level_names()):
+            if above in arguments.levels.split(","):
+                step = measure(game, name, above, below, arguments.matches, arguments.threads)
+                print(step, flush=True)
+                keep([step])
+
+
+if __name__ == "__main__":
+    main()

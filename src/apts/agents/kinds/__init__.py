@@ -1,0 +1,1 @@
+"""The kinds of agents, one file for each; each registers itself."""

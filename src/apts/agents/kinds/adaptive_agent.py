@@ -1,0 +1,109 @@
+"""``adaptive``: follows the strength of its opponents during the match, so that games stay close."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent_registry import register
+from apts.agents.analysis import Analysis, visit_entropy
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.agents.levels import level_names
+from apts.agents.searching.compiled_tree import GrowingTree
+from apts.agents.searching.losing import drawn_at_loss, row_value
+from apts.agents.searching.reading import move_of
+from apts.agents.settings import Setting
+from apts.engine.play.game import Game, State
+from apts.errors import AptsError
+from apts.search.results import Row
+
+ECHO = 8.0
+"""What a turn may cost is the square of the opponents' usual mistake times this: small ones are not answered, for the
+values that they are read from waver, and large ones are answered in full."""
+
+EAGERNESS = 4.0
+"""How many times more is given away when the lead is a whole point."""
+
+PATIENCE = 3.0
+"""Turns without a mistake that opponents are credited with before they have moved."""
+
+
+@register(
+    "adaptive",
+    "Follows the strength of its opponents.",
+    (
+        Setting("level", str, "the strongest it can be", "expert", choices=level_names()),
+        Setting("lead", float, "the advantage it aims at, from -1 to 1", 0.0, -1, 1),
+    ),
+    example="adaptive",
+)
+class AdaptiveAgent(Agent):
+    """Plays as well as it can while it is behind, and lets its opponent back into the match when it is ahead."""
+
+    def __init__(self, level: str = "expert", lead: float = 0.0):
+        self.level, self.lead = level, lead
+
+    def strongest(self, game: Game) -> UctAgent:
+        """The search that it judges moves by."""
+        from apts.agents.kinds.level_agent import LevelAgent
+
+        behind = LevelAgent(self.level).behind(game)
+        if not isinstance(behind, UctAgent):
+            raise AptsError(f"an adaptive agent needs a level that searches a tree, and {self.level} is {behind.spec}")
+        return behind
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """The decision of a player who sees the match for the first time."""
+        return self.player(running(state).mover, seed).decide(state)
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """What the strongest that it can be thinks of the moves."""
+        return replace(self.strongest(state.game).analyze(state, seed, tree=tree), agent=self.spec)
+
+    def player(self, seat: int, seed: int = 1) -> Player:
+        """A player who remembers how well its opponents have played."""
+        return AdaptivePlayer(self, seat, seed)
+
+
+class AdaptivePlayer(Player):
+    """An adaptive agent at one seat of a match.
+
+    What a position should be worth after its own move and what it is worth at its next turn differ by the mistakes of
+    the others. It answers them with mistakes of its own: while it is ahead of where it started, it draws a move by lot
+    in such a way that it loses on average what :data:`ECHO` makes of its opponents' usual mistake. Behind, it plays as
+    well as it can.
+    """
+
+    def __init__(self, agent: AdaptiveAgent, seat: int, seed: int = 1):
+        super().__init__(agent, seat, seed)
+        self._adaptive = agent
+        self._tree: GrowingTree | None = None
+        self._expected: float | None = None
+        self._start: float | None = None
+        self._mistakes = 0.0
+        self._turns = 0
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """Search at full strength, then choose a move that keeps the match close."""
+        seed = self.turn_seed(turn)
+        search = self._adaptive.strongest(state.game)
+        if self._tree is None:
+            self._tree = search.new_tree(state.game)
+        self._tree.begin(running(state), seed, reuse=True)
+        result = search.searched(self._tree, state)
+        row = drawn_at_loss(result.rows, self._loss(result.rows[0]), seed)
+        self._expected = row_value(row)
+        entropy = visit_entropy([known.visits for known in result.rows])
+        return Decision(move_of(state, row.record), self._tree.seat_values(), entropy)
+
+    def _loss(self, best: Row) -> float:
+        """What this turn should cost, on average."""
+        value = row_value(best)
+        if self._expected is not None:
+            self._mistakes += value - self._expected
+            self._turns += 1
+        if self._start is None:
+            self._start = max(-0.25, min(0.25, value))
+        ahead = value - self._start - self._adaptive.lead
+        usual = max(0.0, self._mistakes) / (self._turns + PATIENCE)
+        return ECHO * usual**2 * (1.0 + EAGERNESS * ahead) if ahead > 0 else 0.0

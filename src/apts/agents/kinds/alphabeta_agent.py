@@ -1,0 +1,167 @@
+"""``alphabeta`` and ``greedy``: looking ahead move by move, with a judgement of positions derived from the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent_registry import register
+from apts.agents.analysis import Analysis
+from apts.agents.searching.heuristics import RULES, heuristic_for
+from apts.agents.searching.python_sides import PythonSides
+from apts.agents.searching.reading import analysis_of, decision_of, shuffled, tree_of_lines
+from apts.agents.settings import Setting
+from apts.engine.play.game import Game, State
+from apts.engine.python_game import ClassState
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.errors import AptsError
+from apts.search.results import Record, SearchResult
+from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
+
+DEPTH = 4
+"""How far an agent that was given no budget looks ahead."""
+
+_HEURISTIC = Setting(
+    "heuristic", str, "what positions are judged by: rules, or a preset such as othello-combined", RULES
+)
+_SCALE = Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9)
+_SOFTENING = Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000)
+
+SETTINGS = (
+    Setting("depth", int, "moves to look ahead", DEPTH, 1, 60),
+    Setting("seconds", float, "time a move, instead of a depth or as a limit to it", None, 0.001, 86_400),
+    _HEURISTIC,
+    Setting(
+        "opponents", str, "with more than two players, all against one or each for itself", "paranoid",
+        choices=("paranoid", "maxn"),
+    ),
+    _SCALE,
+    Setting("table", int, "size of the table of positions, as a power of 2", 16, 4, 26),
+    Setting("samples", int, "courses of chance after each move; all throws where there are no more", 6, 1, 10_000),
+    _SOFTENING,
+)  # fmt: skip
+
+
+@register("alphabeta", "Alpha-beta search over a heuristic.", SETTINGS, example="alphabeta:depth=6")
+class AlphaBetaAgent(Agent):
+    """Alpha-beta with a budget of depth, of seconds, or of whichever is spent first."""
+
+    def __init__(
+        self,
+        depth: int | None = None,
+        seconds: float | None = None,
+        heuristic: str = RULES,
+        opponents: str = "paranoid",
+        scale: float = 100.0,
+        table: int = 16,
+        samples: int = 6,
+        softening: float = 0.0,
+    ):
+        self.depth = DEPTH if depth is None and seconds is None else depth
+        self.seconds, self.softening = seconds, softening
+        self._heuristic, self._opponents, self._scale = heuristic, opponents, scale
+        self._table, self._samples = table, samples
+
+    def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
+        """A search for a game, with an empty table of positions."""
+        heuristic = heuristic_for(game, self._heuristic, RULES)
+        if not isinstance(game, RulesGame):
+            return PythonSides(opponents=self._opponents, samples=self._samples)
+        settings = AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
+        return AlphaBetaSearch(game.machine, settings)
+
+    def result(
+        self, search: AlphaBetaSearch | PythonSides, state: State, seed: int, *, every_move: bool
+    ) -> SearchResult:
+        """Search a position."""
+        running(state)
+        if isinstance(search, PythonSides) and isinstance(state, ClassState):
+            return search.run(state, self.depth, self.seconds, seed)
+        if isinstance(search, AlphaBetaSearch) and isinstance(state, RulesState):
+            return search.run(state.position, self.depth, self.seconds, every_move=every_move, seed=seed)
+        raise AptsError(f"this search was made for another game than {state.game.name}")
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """Search with an empty table and choose."""
+        return self.decide_with(self.new_search(running(state).game), state, seed)
+
+    def decide_with(self, search: AlphaBetaSearch | PythonSides, state: State, seed: int) -> Decision:
+        """Search and choose."""
+        result = self.result(search, state, seed, every_move=self.softening > 0)
+        measure = "value" if self.softening > 0 else "visits"
+        decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
+        return Decision(decision.move, decision.values)
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """Search every move with an open window and tell everything."""
+        search = self.new_search(running(state).game)
+        result = self.result(search, state, seed, every_move=True)
+        if self.softening <= 0 and self.seconds is None:
+            result = leading(result, self.result(self.new_search(state.game), state, seed, every_move=False).best)
+        return told(self.spec, state, result, tree)
+
+    def player(self, seat: int, seed: int = 1) -> Player:
+        """A player that keeps its table of positions from turn to turn."""
+        return AlphaBetaPlayer(self, seat, seed)
+
+
+class AlphaBetaPlayer(Player):
+    """Alpha-beta at one seat of a match."""
+
+    def __init__(self, agent: AlphaBetaAgent, seat: int, seed: int = 1):
+        super().__init__(agent, seat, seed)
+        self._alphabeta = agent
+        self._search: AlphaBetaSearch | PythonSides | None = None
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """Search with the table of the turns before."""
+        if self._search is None:
+            self._search = self._alphabeta.new_search(state.game)
+        return self._alphabeta.decide_with(self._search, state, self.turn_seed(turn))
+
+
+@register(
+    "greedy",
+    "Takes the move after which the position looks best.",
+    (_HEURISTIC, _SCALE, _SOFTENING),
+    example="greedy",
+)
+class GreedyAgent(Agent):
+    """Looks one move ahead; of moves that look equally good one is drawn by lot."""
+
+    def __init__(self, heuristic: str = RULES, scale: float = 100.0, softening: float = 0.0):
+        self._ahead = AlphaBetaAgent(depth=1, heuristic=heuristic, scale=scale, table=4)
+        self.softening = softening
+
+    def _result(self, state: State, seed: int) -> SearchResult:
+        search = self._ahead.new_search(running(state).game)
+        result = self._ahead.result(search, state, seed, every_move=True)
+        rows = shuffled(result.rows, seed)
+        return replace(result, rows=tuple(rows), value=rows[0].value, proven=rows[0].proven)
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """Look one move ahead and choose."""
+        result = self._result(state, seed)
+        measure = "value" if self.softening > 0 else "visits"
+        decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
+        return Decision(decision.move, decision.values)
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """What every position after a move looks like."""
+        return told(self.spec, state, self._result(state, seed), tree)
+
+
+def leading(result: SearchResult, best: Record) -> SearchResult:
+    """The result with one of the best moves in front: of equals, the one that a narrower search prefers."""
+    first = next((row for row in result.rows if row.record == best), result.rows[0])
+    if first.value < result.rows[0].value:
+        return result
+    return replace(result, rows=(first, *(row for row in result.rows if row is not first)))
+
+
+def told(spec: str, state: State, result: SearchResult, tree: int) -> Analysis:
+    """An analysis whose values are judgements, not means of playouts."""
+    analysis = analysis_of(state, spec, result, sampled=False)
+    if not tree:
+        return analysis
+    return replace(analysis, tree=tree_of_lines(state, analysis, tree))

@@ -1,0 +1,29 @@
+"""``random``: any legal move, all equally likely."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from apts.agents.agent import Agent, Decision, running
+from apts.agents.agent_registry import register
+from apts.agents.analysis import Analysis, MoveValue
+from apts.agents.searching.reading import tree_of_lines
+from apts.engine.play.game import State
+
+
+@register("random", "Any legal move, all equally likely.")
+class RandomAgent(Agent):
+    """Knows nothing: every move is as good as any other."""
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """A move by lot."""
+        return Decision(Random(seed).choice(running(state).moves()))
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """All moves with the value 0; the one that is drawn by lot comes first."""
+        drawn = self.choose(state, seed)
+        moves = sorted(state.moves(), key=lambda move: move != drawn)
+        rows = tuple(MoveValue(move, 0.0, None, None, 0, 0.5, None, (move,)) for move in moves)
+        analysis = Analysis(state, self.spec, rows, 0.0, (0.0,) * state.game.players)
+        return replace(analysis, tree=tree_of_lines(state, analysis, tree)) if tree else analysis

@@ -1,0 +1,169 @@
+"""``uct``: Monte Carlo tree search, for every game."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent_registry import register
+from apts.agents.analysis import Analysis, visit_entropy
+from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
+from apts.agents.searching.heuristics import heuristic_for
+from apts.agents.searching.losing import drawn_at_loss
+from apts.agents.searching.python_tree import PythonTree
+from apts.agents.searching.reading import analysis_of, move_of
+from apts.agents.settings import Setting
+from apts.engine.play.game import Game, State
+from apts.engine.rules_game import RulesGame
+from apts.search.choice import MEASURES, drawn
+from apts.search.results import Row, SearchResult
+from apts.search.trees.monte_carlo import TreeSettings
+
+ITERATIONS = 1000
+"""The budget of an agent that was given none."""
+
+EXPLORATION = 1.4
+"""The weight of exploration where none was given; docs/agents.md tells what others were tried."""
+
+SETTINGS = (
+    Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000),
+    Setting("seconds", float, "time a move, instead of iterations or as a limit to them", None, 0.001, 86_400),
+    Setting("c", float, "weight of exploration", EXPLORATION, 0, 100),
+    Setting("playout", int, "moves after which a playout is cut", None, 0, 1_000_000),
+    Setting("heuristic", str, "what a playout that was cut is scored by: none (a draw) or a heuristic", "none"),
+    Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9),
+    Setting("expand", int, "visits after which a node gets children", 1, 1, 1_000_000),
+    Setting("solve", bool, "prove wins and losses", True),
+    Setting("grave", int, "visits of the reference node of GRAVE; 0 switches it off", 0, 0, 1_000_000_000),
+    Setting("bias", float, "how soon own figures displace those of GRAVE", 1e-4, 0, 1),
+    Setting("choice", str, "what the move is chosen by", "visits", choices=tuple(MEASURES)),
+    Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000),
+    Setting("loss", float, "utility that is given away at a turn on average, to play weaker", 0.0, 0, 2),
+    Setting("breadth", int, "iterations for each legal move, where that is more than iterations", 0, 0, 1_000_000),
+    Setting("reuse", bool, "keep the tree from turn to turn of a match", True),
+    Setting("nodes", int, "the most nodes of a tree", 1 << 22, 100, 1 << 28),
+)
+
+
+@register("uct", "Monte Carlo tree search.", SETTINGS, example="uct:iterations=2000,c=1.4")
+class UctAgent(Agent):
+    """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
+
+    def __init__(
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        c: float = EXPLORATION,
+        playout: int | None = None,
+        heuristic: str = "none",
+        scale: float = 100.0,
+        expand: int = 1,
+        solve: bool = True,
+        grave: int = 0,
+        bias: float = 1e-4,
+        choice: str = "visits",
+        softening: float = 0.0,
+        loss: float = 0.0,
+        breadth: int = 0,
+        reuse: bool = True,
+        nodes: int = 1 << 22,
+    ):
+        self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
+        self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
+        self.loss, self.breadth, self.grave = loss, breadth, grave
+        self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, nodes)
+
+    def tree_settings(self, game: Game) -> TreeSettings:
+        """The settings of the search for a game."""
+        c, playout, heuristic, scale, expand, solve, grave, bias, nodes = self.numbers
+        return TreeSettings(
+            c, playout, heuristic_for(game, heuristic, "none"), scale, expand, solve, grave, bias, nodes
+        )
+
+    def new_tree(self, game: Game) -> GrowingTree:
+        """A search tree for a game."""
+        settings = self.tree_settings(game)
+        return CompiledTree(settings) if isinstance(game, RulesGame) else PythonTree(settings)
+
+    def grown(self, state: State, seed: int) -> GrowingTree:
+        """The tree of this thread with the position at its root, nothing known yet."""
+        tree = _TREES.of(self, state.game)
+        tree.begin(running(state), seed, reuse=False)
+        return tree
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """Search with a new tree and choose."""
+        return self.decide_with(self.grown(state, seed), state, seed)
+
+    def searched(self, tree: GrowingTree, state: State) -> SearchResult:
+        """Spend the budget on a tree that has the position at its root."""
+        iterations = self.iterations
+        if iterations is not None and self.breadth:
+            iterations = max(iterations, self.breadth * len(state.moves()))
+        return tree.grow(iterations, self.seconds)
+
+    def decide_with(self, tree: GrowingTree, state: State, seed: int) -> Decision:
+        """Search with a tree that has the position at its root, and choose."""
+        return self.decided(self.searched(tree, state), state, seed, tree.seat_values())
+
+    def decided(self, result: SearchResult, state: State, seed: int, values: tuple[float, ...]) -> Decision:
+        """Choose by what a search found."""
+        row = self.picked(result.rows, seed)
+        return Decision(move_of(state, row.record), values, visit_entropy([known.visits for known in result.rows]))
+
+    def picked(self, rows: Sequence[Row], seed: int) -> Row:
+        """The row of the move to play; the rows come best first by visits."""
+        if self.loss > 0:
+            return drawn_at_loss(rows, self.loss, seed)
+        return rows[0] if self.picks_first else drawn(rows, self.softening, seed, self.choice)
+
+    @property
+    def picks_first(self) -> bool:
+        """Whether the move that was looked at most is always the one to play."""
+        return self.loss <= 0 and self.choice == "visits" and self.softening <= 0
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """Search with a new tree and tell everything."""
+        growing = self.grown(state, seed)
+        result = self.searched(growing, state)
+        cut = growing.cut(tree) if tree else None
+        return analysis_of(state, self.spec, result, measure=self.choice, values=growing.seat_values(), tree=cut)
+
+    def player(self, seat: int, seed: int = 1) -> Player:
+        """A player that keeps its tree from turn to turn."""
+        return UctPlayer(self, seat, seed) if self.reuse else Player(self, seat, seed)
+
+
+class UctPlayer(Player):
+    """Tree search at one seat of a match."""
+
+    def __init__(self, agent: UctAgent, seat: int, seed: int = 1):
+        super().__init__(agent, seat, seed)
+        self._uct = agent
+        self._tree: GrowingTree | None = None
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """Search on from what is known of the position."""
+        seed = self.turn_seed(turn)
+        if self._tree is None:
+            self._tree = self._uct.new_tree(state.game)
+        self._tree.begin(running(state), seed, reuse=True)
+        return self._uct.decide_with(self._tree, state, seed)
+
+
+class _ThreadTrees(threading.local):
+    """Trees for decisions outside of matches: for each thread the latest of each kind of search."""
+
+    def __init__(self) -> None:
+        self._trees: dict[object, tuple[Game, GrowingTree]] = {}
+
+    def of(self, agent: UctAgent, game: Game) -> GrowingTree:
+        """The tree of an agent for a game."""
+        known = self._trees.get(agent.numbers)
+        if known is None or known[0] is not game:
+            known = self._trees[agent.numbers] = (game, agent.new_tree(game))
+        return known[1]
+
+
+_TREES = _ThreadTrees()

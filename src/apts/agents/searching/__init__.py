@@ -1,0 +1,1 @@
+"""What agents do with a search: trees, solving, and reading figures as moves."""

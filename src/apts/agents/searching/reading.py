@@ -1,0 +1,165 @@
+"""From the figures of a search to moves: rows of records in, rows of moves out, for games of both makes.
+
+A search over rules text knows a move by its record; one over a Python class by its place in the list of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from apts.agents.agent import Decision
+from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
+from apts.engine.play.game import Game, Move, State
+from apts.engine.python_game import ClassGame
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.errors import AptsError
+from apts.search.choice import drawn, ranking
+from apts.search.results import Record, Row, SearchResult
+
+LONGEST_LINE = 10
+
+
+def move_of(state: State, record: Record) -> Move:
+    """The legal move that a record stands for.
+
+    Where the rules offer the same move twice, the list of moves has it once, under one of its records.
+    """
+    moves = state.moves()
+    if not isinstance(state, RulesState):
+        return moves[record[0]]
+    exact = next((move for move in moves if move.action == record), None)
+    if exact is not None:
+        return exact
+    after = state.after(Move("", action=record))
+    same = next((move for move in moves if state.after(move) == after), None)
+    if same is None:
+        raise AptsError(f"a search found a move that is not legal in {str(state)!r}")
+    return same
+
+
+def merged(state: State, rows: Sequence[Row]) -> list[Row]:
+    """The rows with one for each legal move: doubles are added up and come under the record of the list."""
+    if not isinstance(state, RulesState):
+        return list(rows)
+    known = {move.action for move in state.moves()}
+    found: dict[Record, Row] = {}
+    for row in rows:
+        record = row.record if row.record in known else move_of(state, row.record).action
+        row = replace(row, record=record, line=(record, *row.line[1:]))
+        found[record] = joined(found[record], row) if record in found else row
+    return list(found.values())
+
+
+def joined(first: Row, second: Row) -> Row:
+    """Two rows of the same move as one."""
+    visits = first.visits + second.visits
+    if first.proven is not None or second.proven is not None:
+        better = first if first.proven is not None else second
+        return replace(better, visits=visits)
+    value = (first.value * first.visits + second.value * second.visits) / visits if visits else first.value
+    longer = first if first.visits >= second.visits else second
+    return replace(longer, visits=visits, value=value)
+
+
+def has_chance(game: Game) -> bool:
+    """Whether chance has a say in a game after its start or at it."""
+    return isinstance(game, RulesGame | ClassGame) and game.has_chance
+
+
+def line_of(state: State, line: Sequence[Record]) -> tuple[Move, ...]:
+    """The moves of a line of play, as far as it is worth showing; after the first one chance may have its say."""
+    moves = []
+    for record in line[: 1 if has_chance(state.game) else LONGEST_LINE]:
+        if state.outcome is not None:
+            break
+        moves.append(move_of(state, record))
+        state = state.after(moves[-1])
+    return tuple(moves)
+
+
+def decision_of(
+    state: State,
+    result: SearchResult,
+    seed: int,
+    *,
+    measure: str = "visits",
+    softening: float = 0.0,
+    values: tuple[float, ...] | None = None,
+) -> Decision:
+    """The move to play by a measure, or drawn by lot, with what the search says of the position."""
+    best = result.rows[0] if measure == "visits" and softening <= 0 else drawn(result.rows, softening, seed, measure)
+    seats = values or result.values or shared_values(state.mover, result.value, state.game.players)
+    return Decision(move_of(state, best.record), seats, visit_entropy([row.visits for row in result.rows]))
+
+
+def analysis_of(
+    state: State,
+    agent: str,
+    result: SearchResult,
+    *,
+    measure: str = "visits",
+    sampled: bool = True,
+    values: tuple[float, ...] | None = None,
+    tree: TreeNode | None = None,
+) -> Analysis:
+    """Everything that a search found, in moves; with ``sampled`` values are means of playouts and get intervals."""
+    rows = merged(state, result.rows)
+    ordered = ranking(rows, measure) if sampled else rows
+    return Analysis(
+        state=state,
+        agent=agent,
+        moves=tuple(_move_value(state, row, sampled=sampled) for row in ordered),
+        value=result.value,
+        values=values or result.values or shared_values(state.mover, result.value, state.game.players),
+        proven=result.proven,
+        iterations=result.iterations,
+        nodes=result.nodes,
+        depth=result.depth,
+        seconds=result.seconds,
+        tree=tree,
+        sampled=sampled,
+    )
+
+
+def _move_value(state: State, row: Row, *, sampled: bool) -> MoveValue:
+    value = row.value if row.proven is None else row.proven
+    low: float | None = None
+    high: float | None = None
+    if row.proven is not None:
+        low = high = row.proven
+    elif sampled and row.visits:
+        low, high = value_interval(value, row.visits)
+    line = line_of(state, row.line)
+    return MoveValue(line[0], value, low, high, row.visits, (value + 1) / 2, row.proven, line)
+
+
+def shuffled(rows: Sequence[Row], seed: int) -> list[Row]:
+    """The rows by value, best first, equal ones in an order decided by the seed."""
+    order = list(rows)
+    Random(seed).shuffle(order)
+    return sorted(order, key=lambda row: -(row.value if row.proven is None else row.proven))
+
+
+def tree_of_lines(state: State, analysis: Analysis, most: int) -> TreeNode:
+    """A tree made of the lines of an analysis, for agents that keep no tree of their own."""
+    children, left = [], most - 1
+    for row in analysis.moves:
+        if left <= 0:
+            break
+        line = row.line[:left]
+        left -= len(line)
+        children.append(_chain(state, line, row, state.mover))
+    hidden = len(analysis.moves) - len(children)
+    return TreeNode(None, None, state.mover, analysis.iterations, analysis.value, None, tuple(children), hidden)
+
+
+def _chain(state: State, line: Sequence[Move], row: MoveValue, seat: int) -> TreeNode:
+    """A line as a chain of nodes with the value that the row has for ``seat``, seen by whoever moves."""
+    after = state.after(line[0])
+    below = (_chain(after, line[1:], row, seat),) if len(line) > 1 and after.outcome is None else ()
+    value = shared_values(seat, row.value, state.game.players)[state.mover - 1]
+    proven = None if row.proven is None else value
+    mover = after.mover if after.outcome is None else None
+    return TreeNode(str(line[0]), state.mover, mover, row.visits, value, proven, below)

@@ -1,0 +1,177 @@
+"""Exact values of positions, in moves: the solver behind the face of all games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from apts.agents.agent import running
+from apts.agents.searching.python_sides import PythonSides
+from apts.agents.searching.reading import move_of
+from apts.engine.play.game import Move, State
+from apts.engine.python_game import ClassState
+from apts.engine.rules_game import RulesState
+from apts.errors import AptsError
+from apts.games.library import GameSource, load
+from apts.search.exact.retrograde import Retrograde, TooLarge
+from apts.search.results import Record
+
+CLASS_POSITIONS = 20_000
+"""Positions of a Python class that are looked at before a search is tried."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The exact value of a position for its mover: 1 a win, 0 a draw, -1 a loss, None when it could not be proven.
+
+    ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for a draw.
+    ``line`` is such a match; where ``repeats`` is set, it is cut at the first position that comes back, and play can go
+    on so without end. ``margin`` is the difference of scores where that was asked for, and ``reason`` the limit that was
+    met where there is no value.
+    """
+
+    state: State
+    value: int | None
+    moves: int | None
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+    margin: int | None = None
+    repeats: bool = False
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        mover = f"player {self.state.mover}"
+        if self.value is None:
+            return f"not solved: {self.reason}" if self.reason else f"not solved in {self.seconds:.1f} seconds"
+        word = {1: "wins", 0: "draws", -1: "loses"}[self.value]
+        length = "" if self.moves is None else f" in {self.moves} move{'' if self.moves == 1 else 's'}"
+        margin = "" if self.margin is None else f" by {abs(self.margin)}"
+        return f"{mover} to move {word}{margin}{length} under best play"
+
+    def as_data(self) -> dict[str, Any]:
+        """The result as plain values, for programs."""
+        return {
+            "game": self.state.game.name,
+            "notice": self.state.game.notice,
+            "position": str(self.state),
+            "mover": self.state.mover,
+            "value": self.value,
+            "moves": self.moves,
+            "margin": self.margin,
+            "line": [str(move) for move in self.line],
+            "repeats": self.repeats,
+            "reason": self.reason,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def solve(state: State | GameSource, seconds: float | None = None, *, margin: bool = False, table: int = 20) -> Solved:
+    """Prove what a position is worth for its mover, with a line of play.
+
+    For one or two players and rules without chance; a game stands for its start position. ``seconds`` limits the time;
+    ``margin`` asks for the difference of scores instead of a win; ``table`` is the size of the table of positions, as a
+    power of 2.
+    """
+    state = running(state if isinstance(state, State) else load(state).start())
+    if isinstance(state, RulesState):
+        return _by_rules(state, seconds, margin=margin, table=table)
+    if margin:
+        raise AptsError(f"{state.game.name} is a Python class; its scores are not known to the solver")
+    if not isinstance(state, ClassState) or state.game.has_chance or state.game.players > 2:
+        raise AptsError(f"the solver is for one or two players and no chance; {state.game.name} is not such a game")
+    return _by_class(state, seconds)
+
+
+def _by_rules(state: RulesState, seconds: float | None, *, margin: bool, table: int) -> Solved:
+    from apts.search.exact.solver import Solver
+
+    solver = Solver(state.game.machine, table)
+    found = solver.margin(state.position, seconds) if margin else solver.solve(state.position, seconds)
+    line = _moves(state, found.line)
+    numbers = (found.nodes, found.seconds, found.margin, found.repeats, found.reason)
+    return Solved(state, found.value, found.moves, line, *numbers)
+
+
+def _moves(state: State, records: Sequence[Record]) -> tuple[Move, ...]:
+    moves = []
+    for record in records:
+        moves.append(move_of(state, record))
+        state = state.after(moves[-1])
+    return tuple(moves)
+
+
+class ClassPositions:
+    """A Python class without chance as :class:`apts.search.exact.retrograde.Retrograde` takes it."""
+
+    def __init__(self, seat: int):
+        self._seat = seat
+
+    def key(self, position: ClassState) -> ClassState:
+        """The position itself: a class keeps in it everything that matters."""
+        return position
+
+    def seat(self, position: ClassState) -> int:
+        """The seat to move."""
+        return position.mover
+
+    def moves(self, position: ClassState) -> tuple[Move, ...]:
+        """The legal moves."""
+        return position.moves()
+
+    def after(self, position: ClassState, move: Move) -> ClassState:
+        """The position after a move."""
+        return position.after(move)
+
+    def result(self, position: ClassState) -> int | None:
+        """The result for seat 1, or the opposite of that of the seat that the proof is for."""
+        if position.outcome is None:
+            return None
+        value = position.outcome.utilities[self._seat - 1]
+        return ((value > 0) - (value < 0)) * (1 if self._seat == 1 else -1)
+
+
+def _by_class(state: ClassState, seconds: float | None) -> Solved:
+    """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
+    began = monotonic()
+    try:
+        half = None if seconds is None else began + seconds / 2
+        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half).decided()
+    except TooLarge as problem:
+        return _by_depth(state, seconds, began, str(problem))
+    spent = monotonic() - began
+    return Solved(state, found.value, found.moves, found.line, found.positions, spent, repeats=found.repeats)
+
+
+def _by_depth(state: ClassState, seconds: float | None, began: float, reason: str) -> Solved:
+    """Search a Python class ever deeper until nothing is cut off, then once more at every turn of the line."""
+    nodes = 0
+    line: list[Move] = []
+    value: int | None = None
+    position = state
+    while position.outcome is None:
+        left = None if seconds is None else seconds - (monotonic() - began)
+        if left is not None and left <= 0:
+            reason = f"the {seconds:g} seconds that were given did not suffice"
+            break
+        search = PythonSides()
+        result = search.run(position, None, left, seed=0)
+        nodes += search.nodes
+        if result.proven is None:
+            reason += f", and lines of up to {result.depth} moves decide nothing"
+            break
+        if value is None:
+            value = (result.proven > 0) - (result.proven < 0)
+        line.append(move_of(position, result.best))
+        position = position.after(line[-1])
+    whole = position.outcome is not None
+    why = "" if whole else reason if value is None else "the time did not suffice for the whole line"
+    return Solved(state, value, None, tuple(line), nodes, monotonic() - began, reason=why)

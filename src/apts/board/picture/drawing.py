@@ -1,0 +1,148 @@
+"""A picture of a board and what stands on it, as an SVG text that needs nothing else.
+
+Colours follow the reader's light or dark setting; a page can set its own by ``--apts-...`` variables. Every site has an
+element of class ``site`` with ``data-site`` and ``data-label``, so that a page can make the board answer to clicks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from zlib import crc32
+
+from apts.board.board import Board
+from apts.board.picture.drawing_pieces import HAND_COLUMNS, PieceMark, draw_hands, draw_pieces, letters
+from apts.board.picture.drawing_sites import (
+    Frame,
+    draw_cells,
+    draw_coordinates,
+    draw_ground,
+    draw_lines,
+    frame_for,
+    has_coordinates,
+    number,
+    outline_path,
+)
+from apts.board.picture.drawing_style import style_sheet
+from apts.board.picture.drawing_table import DieMark, draw_strip
+
+__all__ = ["DieMark", "PieceMark", "board_svg"]
+
+HIGHLIGHTS = ("last", "move", "win")
+
+
+def board_svg(
+    board: Board,
+    *,
+    pieces: Sequence[PieceMark] = (),
+    hands: Mapping[int, Sequence[PieceMark]] | None = None,
+    highlights: Mapping[int, str] | Collection[int] = (),
+    heat: Mapping[int, float] | None = None,
+    size: int = 480,
+    pits: bool = False,
+    coordinates: bool = True,
+    dice: Sequence[DieMark] = (),
+    scores: Sequence[int] = (),
+) -> str:
+    """The board with pieces on it, as the text of an SVG element.
+
+    ``hands`` are the pieces beside the board by owner, ``highlights`` sites with one of ``last``, ``move`` and ``win``
+    (``last`` for a mere collection), ``heat`` values that are shown as warm (positive) or cool (negative) colour. With
+    ``pits`` the sites are holes and pieces are seeds in them. The longer side of the board is ``size`` pixels long;
+    ``dice`` and ``scores``, one a seat, stand below it.
+    """
+    marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
+    shown = _shown(board, [piece.site for piece in pieces], marked)
+    labelled = coordinates and not pits and has_coordinates(board)
+    frame = frame_for(board, shown, float(size), labelled)
+    body = "".join(_layers(frame, pieces, marked, heat or {}, labelled, pits))
+    width = frame.width
+    if hands:
+        radius = 0.4 * min(frame.spacing, size / 9)
+        left = width + 0.6 * radius
+        width = left + (HAND_COLUMNS * 2.5 + 0.4) * radius
+        held = [piece for hand in hands.values() for piece in hand]
+        body += "".join(draw_hands(hands, left, frame.height, radius, letters([*pieces, *held])))
+    strip = draw_strip(dice, scores, frame.height, max(width, size / 2))
+    body, width, height = body + strip.body, max(width, strip.width), frame.height + strip.height
+    scope = f"board-{crc32(body.encode()):08x}"
+    caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(dice, scores)}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" role="img" aria-label="{caption}" '
+        f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}">'
+        f"<style>{style_sheet(scope)}</style>{body}</svg>"
+    )
+
+
+def _told(dice: Sequence[DieMark], scores: Sequence[int]) -> str:
+    """What a reader who cannot see the picture is told of dice and scores."""
+    told = ""
+    if dice:
+        shown = [f"{die.value}{' used' if die.used else ''}" for die in dice]
+        told += f", dice {', '.join(shown)}" if all(die.thrown for die in dice) else ", dice not thrown yet"
+    return told + (f", score {' to '.join(map(str, scores))}" if scores else "")
+
+
+def _layers(
+    frame: Frame,
+    pieces: Sequence[PieceMark],
+    highlights: Mapping[int, str],
+    heat: Mapping[int, float],
+    labelled: bool,
+    pits: bool,
+) -> Iterable[str]:
+    if frame.board.site_type == "Cell":
+        yield from draw_cells(frame)
+    else:
+        yield from draw_ground(frame)
+        yield from draw_lines(frame, pits)
+    yield from _heat(frame, heat)
+    if labelled:
+        yield from draw_coordinates(frame)
+    yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind != "move"})
+    yield from draw_pieces(frame, pieces, pits)
+    yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind == "move"})
+
+
+def _shown(board: Board, occupied: Iterable[int], highlights: Mapping[int, str]) -> list[int]:
+    """All sites; of an endless board only those near what is on it."""
+    if not board.boardless:
+        return list(range(board.count()))
+    used = {site for site in (*occupied, *highlights) if 0 <= site < board.count()} or set(board.sites("centre"))
+    for _ in range(2):
+        used |= {other for site in used for other in board.neighbours("Adjacent")[site]}
+    return sorted(used)
+
+
+def _highlights(frame: Frame, highlights: Mapping[int, str]) -> Iterable[str]:
+    for site, kind in sorted(highlights.items()):
+        if site not in frame.shown:
+            continue
+        name = kind if kind in HIGHLIGHTS else "last"
+        x, y = frame.site(site)
+        place = f'cx="{number(x)}" cy="{number(y)}"'
+        if name == "move":
+            yield f'<circle class="move" fill-opacity=".8" {place} r="{number(0.13 * frame.spacing)}"/>'
+        elif frame.board.site_type == "Cell":
+            path = outline_path(frame, frame.board.cell_vertices(site), closed=True)
+            width = number(0.07 * frame.spacing)
+            yield f'<path class="{name}" stroke-width="{width}" stroke-linejoin="round" d="{path}"/>'
+        else:
+            yield f'<circle class="{name}" stroke-width="{number(0.07 * frame.spacing)}" {place} '
+            yield f'r="{number(0.47 * frame.spacing)}"/>'
+
+
+def _heat(frame: Frame, heat: Mapping[int, float]) -> Iterable[str]:
+    largest = max((abs(value) for value in heat.values()), default=0.0)
+    if not largest:
+        return
+    for site, value in sorted(heat.items()):
+        if site not in frame.shown:
+            continue
+        look = f'class="{"warm" if value >= 0 else "cool"}" fill-opacity="{0.8 * abs(value) / largest:.2f}"'
+        title = f"<title>{value:.3g}</title>"
+        if frame.board.site_type == "Cell":
+            yield f'<path {look} d="{outline_path(frame, frame.board.cell_vertices(site), closed=True)}">{title}</path>'
+        else:
+            x, y = frame.site(site)
+            radius = number(0.46 * frame.spacing)
+            yield f'<circle {look} cx="{number(x)}" cy="{number(y)}" r="{radius}">{title}</circle>'

@@ -1,0 +1,221 @@
+"""Choosing one of the moves at random without listing them all.
+
+Where rules give a move for each site of a set, the moves can be counted by counting the set, and the one with a given
+number is that of the set's member with that number. This pass reads the functions that list moves and writes two more
+for each of them: one that counts, and one that writes only the record with a given number. Both go through the rules in
+the order of the list, so that the same random number chooses the same move. A function that tests moves one by one is
+not worth going through twice: on the way to it the count gives -1, and the moves are listed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from apts.engine.compiler.origins import MARK
+from apts.engine.compiler.pure_code import is_pure
+
+_RECORD = re.compile(r"^record\d+$")
+# Procedures that fill a set in the frame of a function; doing it twice changes nothing else.
+_SETS_MADE = frozenset(("within", "clear_set", "copy_set", "unite_set", "intersect_set", "subtract_set"))
+
+Lines = Iterator[str]
+
+
+class Choosing:
+    """The functions that count the moves of a kernel and pick one of them."""
+
+    def __init__(self, functions: Iterable[str]):
+        self._sources: dict[str, str] = {}
+        for source in functions:
+            named = re.search(r"^def (\w+)\(", source, re.MULTILINE)
+            if named is not None:
+                self._sources[named.group(1)] = source
+        self._countable: dict[str, bool] = {}
+        self.written: list[str] = []
+
+    def countable(self, name: str) -> bool:
+        """Whether some way through a function that lists moves can be counted; then both functions are written."""
+        if name not in self._countable:
+            self._countable[name] = False  # one that calls itself cannot
+            if name in self._sources:
+                texts = [_Twin(self, self._sources[name], picks=picks).text() for picks in (False, True)]
+                if all(texts):
+                    self._countable[name] = True
+                    self.written += [text for text in texts if text]
+        return self._countable[name]
+
+
+class _Twin:
+    """Writes the function that counts the moves of another one, or the one that picks one of them."""
+
+    def __init__(self, choosing: Choosing, source: str, *, picks: bool):
+        self.choosing, self.picks = choosing, picks
+        self.marks = [mark.group(0) if (mark := MARK.search(line)) else "" for line in source.split("\n")]
+        node = ast.parse(source).body[0]
+        assert isinstance(node, ast.FunctionDef)
+        self.node = node
+        self.found = False  # whether any move is counted
+
+    def text(self) -> str | None:
+        """The function, or nothing where no move can be counted."""
+        body = "\n".join(self._block(self.node.body, 1))
+        if not self.found:
+            return None
+        arguments = [argument.arg for argument in self.node.args.args]
+        name = f"{'pick' if self.picks else 'count'}_{self.node.name}"
+        if self.picks:
+            arguments.append("chosen")
+        return f"@compiled\ndef {name}({', '.join(arguments)}):\n{body}\n"
+
+    def _line(self, node: ast.stmt, depth: int, text: str) -> str:
+        return "    " * depth + text + self.marks[node.lineno - 1]
+
+    def _block(self, body: list[ast.stmt], depth: int) -> Lines:
+        for node in body:
+            lines = self._statement(node, depth)
+            if lines is None:
+                yield self._line(node, depth, "return -1")
+                return
+            yield from lines
+
+    def _statement(self, node: ast.stmt, depth: int) -> list[str] | None:
+        """The lines for a statement; None for one that cannot be counted."""
+        if isinstance(node, ast.Return | ast.Pass) or (isinstance(node, ast.Expr) and _makes_set(node.value)):
+            return [self._line(node, depth, ast.unparse(node))]
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            return self._assignment(node, node.targets[0].id, depth)
+        if isinstance(node, ast.If) and is_pure(node.test):
+            return self._branch(node, depth)
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            return self._loop(node, depth)
+        return None
+
+    def _assignment(self, node: ast.Assign, name: str, depth: int) -> list[str] | None:
+        call = node.value
+        if name != "n":
+            return [self._line(node, depth, ast.unparse(node))] if is_pure(call) else None
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            return None
+        if _RECORD.match(call.func.id):
+            self.found = True
+            if not self.picks:
+                return [self._line(node, depth, "n += 1")]
+            return [
+                self._line(node, depth, "if n == chosen:"),
+                *self._picked(node, call, depth + 1),
+                self._line(node, depth, "n += 1"),
+            ]
+        if not all(is_pure(argument) for argument in call.args) or not self.choosing.countable(call.func.id):
+            return None
+        self.found = True
+        arguments = [ast.unparse(argument) for argument in call.args] + (["chosen"] if self.picks else [])
+        kind = "pick" if self.picks else "count"
+        return [
+            self._line(node, depth, f"n = {kind}_{call.func.id}({', '.join(arguments)})"),
+            self._line(node, depth, "if n < 0:"),
+            self._line(node, depth + 1, "return -1"),
+        ]
+
+    def _picked(self, node: ast.stmt, call: ast.Call, depth: int) -> list[str]:
+        """Write the record that was chosen as the first of the list, and leave."""
+        record = ast.unparse(ast.Call(call.func, [*call.args[:3], ast.Constant(0), *call.args[4:]], []))
+        return [self._line(node, depth, record), self._line(node, depth, "return -1")]
+
+    def _branch(self, node: ast.If, depth: int) -> list[str]:
+        if isinstance(node.test, ast.Constant) and node.test.value and not node.orelse:
+            return list(self._block(node.body, depth))
+        lines = [self._line(node, depth, f"if {ast.unparse(node.test)}:"), *self._block(node.body, depth + 1)]
+        if node.orelse:
+            lines += [self._line(node, depth, "else:"), *self._block(node.orelse, depth + 1)]
+        return lines
+
+    def _loop(self, node: ast.For, depth: int) -> list[str] | None:
+        if not is_pure(node.iter):
+            return None
+        for form in (_members, _listed):
+            sites = form(node)
+            if sites is not None:
+                return self._sites(node, *sites, depth)
+        if ast.unparse(node.iter).startswith("range(1 if "):  # what is done once or not at all
+            header = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}:"
+            return [self._line(node, depth, header), *self._block(node.body, depth + 1)]
+        return None
+
+    def _sites(
+        self, node: ast.For, size: str, member: Callable[[str], str], site: str, rest: list[ast.stmt], depth: int
+    ) -> list[str] | None:
+        """The lines for a loop over sites that writes a record for each; it may note that there was any."""
+        *notes, last = rest
+        call = last.value if isinstance(last, ast.Assign) else None
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and _RECORD.match(call.func.id)):
+            return None
+        if not all(isinstance(note, ast.Assign) and isinstance(note.value, ast.Constant) for note in notes):
+            return None
+        self.found = True
+        room = f"size_{node.lineno}"
+        lines = [self._line(node, depth, f"{room} = {size}")]
+        if self.picks:
+            lines += [
+                self._line(node, depth, f"if chosen < n + {room}:"),
+                self._line(node, depth + 1, f"{site} = sure({member('chosen - n')})"),
+                *self._picked(node, call, depth + 1),
+            ]
+        if notes:
+            lines.append(self._line(node, depth, f"if {room} > 0:"))
+            lines += [self._line(note, depth + 1, ast.unparse(note)) for note in notes]
+        return [*lines, self._line(node, depth, f"n += {room}")]
+
+
+def _makes_set(node: ast.expr) -> bool:
+    """Whether a call does nothing but fill a set in the frame."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SETS_MADE):
+        return False
+    return (node.func.id == "within" or ast.unparse(node.args[0]) == "W") and all(is_pure(part) for part in node.args)
+
+
+_Sites = tuple[str, Callable[[str], str], str, list[ast.stmt]]
+
+
+def _members(node: ast.For) -> _Sites | None:
+    """A loop over the words of a set and the bits of a word: its size, a member by number, the site, and the rest."""
+    if len(node.body) != 2 or ast.unparse(node.iter) != "range(D[SET_WORDS])":
+        return None
+    index = ast.unparse(node.target)
+    load, bits = node.body
+    if not (isinstance(load, ast.Assign) and isinstance(load.value, ast.Subscript) and isinstance(bits, ast.While)):
+        return None
+    array, place = ast.unparse(load.value.value), load.value.slice
+    if not (isinstance(place, ast.BinOp) and isinstance(place.op, ast.Add) and ast.unparse(place.right) == index):
+        return None
+    word, base = ast.unparse(load.targets[0]), ast.unparse(place.left)
+    if len(bits.body) < 3 or not isinstance(bits.body[0], ast.Assign) or ast.unparse(bits.test) != f"{word} != 0":
+        return None
+    site = ast.unparse(bits.body[0].targets[0])
+    if ast.unparse(bits.body[0].value) != f"sure(({index} << 5) + lowest_bit({word}))":
+        return None
+    if ast.unparse(bits.body[1]) != f"{word} &= {word} - 1":
+        return None
+
+    def member(number: str) -> str:
+        return f"nth_site({array}, {base}, D[SET_WORDS], {number})"
+
+    return f"set_size({array}, {base}, D[SET_WORDS])", member, site, bits.body[2:]
+
+
+def _listed(node: ast.For) -> _Sites | None:
+    """A loop over a list of the data, in the same terms."""
+    bounds = node.iter.args if isinstance(node.iter, ast.Call) else []
+    first = node.body[0]
+    if len(bounds) != 2 or len(node.body) < 2 or not isinstance(first, ast.Assign):
+        return None
+    if ast.unparse(first.value) != f"sure(D[{ast.unparse(node.target)}])":
+        return None
+    low, high = map(ast.unparse, bounds)
+    return (
+        f"max({high} - {low}, 0)",
+        lambda number: f"D[{low} + {number}]",
+        ast.unparse(first.targets[0]),
+        node.body[1:],
+    )

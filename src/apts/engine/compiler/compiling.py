@@ -1,0 +1,267 @@
+"""From typed rules to a kernel: the source of a module, its data, and what people need to read its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import apts.engine.ludemes  # noqa: F401 - registers the ludemes
+from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
+from apts.engine.compiler.decisions import Decision
+from apts.engine.compiler.entries import ENTRIES
+from apts.engine.compiler.equipment import Equipment, read_equipment
+from apts.engine.compiler.flat_storage import FlatStorage
+from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.ludeme import Conflict, UnsupportedRule, features
+from apts.engine.compiler.match_functions import Course
+from apts.engine.compiler.origins import without_marks
+from apts.engine.compiler.readings import Readings
+from apts.engine.compiler.stack_storage import StackStorage
+from apts.engine.compiler.steady_records import steady
+from apts.engine.compiler.storage import Storage
+from apts.engine.lowering.dice import THROW_ROOM
+from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
+from apts.engine.runtime import layout
+from apts.errors import AptsError
+from apts.language.tree import Clause, Position
+
+TURNS_EACH = 1250
+MOST_MOVES = 10_000
+STACK_LEVELS = 32
+SWAP = -2
+LONGEST_KERNEL = 150_000
+QUEUE_ROOM = 1 << 16  # words of the queue of actions at least; an action takes up to six
+QUEUE_ROOM_PER_SITE = 64
+FRAME_ROOM = 1 << 16
+FRAME_SETS = 512
+FRAME_STATES = 40
+
+_HEADER = """\"\"\"A kernel written by the compiler of APTS. Numbers of the rules are in D, not here.\"\"\"
+
+from apts.engine.runtime.kernel_functions import *
+from apts.engine.runtime.layout import *
+from apts.engine.runtime.lists import *
+from apts.engine.runtime.queues import *
+from apts.engine.runtime.questions import *
+from apts.engine.runtime.sets_and_chance import *
+from apts.engine.runtime.tallies import *
+
+"""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A game ready to be loaded: source and data, and the meaning of the numbers in records and positions."""
+
+    source: str
+    data: Any
+    state_size: int
+    record_size: int
+    equipment: Equipment
+    decisions: tuple[Decision, ...]
+    end_rules: tuple[Clause, ...]
+    fields: dict[str, tuple[int, int]]
+    hashed: tuple[str, ...]
+    stacking: bool
+    phases: tuple[str, ...]
+    coverage: tuple[Rule, ...] = ()
+    chance: bool = False  # whether anything is decided by the seed of a position
+    thrown: int = 0  # where the work array has the throw that a list of moves was made with; 0 without dice
+    scores: ScoreRules = field(default_factory=ScoreRules)
+    units: Mapping[str, str] = field(default_factory=dict)  # what there is one of in each field: site, player ...
+    origins: Mapping[int, Position] = field(default_factory=dict)  # the place of the rules that a line was written for
+
+
+def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
+    """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used."""
+    try:
+        return _compile_rules(game, counted=counted)
+    except AptsError:
+        raise
+    except RecursionError:  # a region that names itself, a piece that moves as all pieces move ...
+        raise UnsupportedRule("rules that need themselves to be worked out", game.position) from None
+    except Conflict as conflict:
+        clause = conflict.clause or game
+        what = f"({clause.name}) where it reads what another part of the same effect changes"
+        raise UnsupportedRule(what, clause.position) from None
+    except Exception as error:  # the last door: whatever it is, the author of the rules cannot read our errors
+        what = (
+            f"what these rules ask for, in a way that the compiler does not foresee ({type(error).__name__}: {error})"
+        )
+        raise UnsupportedRule(what, game.position) from error
+
+
+def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
+    readings = Readings()
+    with readings.noted():
+        equipment = read_equipment(game)
+    wanted = features(game)
+    storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
+    kernel = Kernel(game, equipment, storage, wanted, readings)
+    kernel.coverage = Coverage() if counted else None
+    kernel.field("rank", "player", hashed=False)
+    with readings.noted():
+        course = Course(kernel, game)
+        scores = score_rules(game)
+        course.write(lambda: _write_present_scores(kernel, scores.present))
+        prelude = _prelude(kernel)
+    readings.refuse_unread(game)
+    record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
+    history = MOST_MOVES + 16 if any(known.unit == "history" for known in kernel.data.fields.values()) else 0
+    sizes = {
+        "one": 1,
+        "site": equipment.all_sites,
+        "level": equipment.all_sites * STACK_LEVELS,
+        "player": equipment.players + 2,
+        "set": equipment.set_words,
+        "player set": equipment.set_words * (equipment.players + 3),  # the last one, for nobody, stays empty
+        "component set": equipment.set_words * (len(equipment.components) + 1),
+        "history": history,
+    }
+    head = {
+        layout.PLAYERS: equipment.players,
+        layout.SITES: equipment.sites,
+        layout.ALL_SITES: equipment.all_sites,
+        layout.SET_WORDS: equipment.set_words,
+        layout.RECORD: record,
+        layout.TURN_LIMIT: TURNS_EACH * equipment.players,
+        layout.MOVE_LIMIT: MOST_MOVES,
+        layout.LEVELS: STACK_LEVELS,
+        layout.HISTORY: history,
+        layout.COMPONENTS: len(equipment.components),
+    }
+    data, state_size = kernel.data.lay_out(sizes, head)
+    data[layout.STATE_SIZE] = state_size
+    data[layout.DATA_SIZE] = len(data)
+    fields = {
+        name: (int(data[known.slot]), sizes[known.unit] * known.times) for name, known in kernel.data.fields.items()
+    }
+    data[layout.RANK_AT] = fields["rank"][0]
+    rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
+    counters = layout.WORK_HEAD + COUNTERS * len(rules)
+    thrown = counters if kernel.has("dice") else 0
+    data[layout.QUEUE_AT] = counters + (THROW_ROOM if thrown else 0)
+    data[layout.FIRST_FRAME] = data[layout.QUEUE_AT] + max(QUEUE_ROOM, QUEUE_ROOM_PER_SITE * equipment.all_sites)
+    data[layout.WORK_WORDS] = data[layout.FIRST_FRAME] + _frame_room(kernel, state_size)
+    names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
+    rooms = "".join(
+        f'ROOM_AT_{name.upper().replace(" ", "_")} = "{known.unit}: {known.room}"\n'
+        for name, known in kernel.data.fields.items()
+    )
+    rooms += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
+    functions = "\n\n".join(steady(function) for function in kernel.functions)
+    places = f"DATA_SLOTS = {kernel.data.slots}\n" + (f"THROWN = {thrown}\n" if thrown else "")
+    written = f"{_HEADER}SWAP = {SWAP}\n{places}{names}{rooms}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
+    if scores.present:
+        written += SCORES_ENTRY
+    source, origins = without_marks(written, kernel.places)
+    if source.count("\n") > LONGEST_KERNEL:
+        raise UnsupportedRule(f"rules that grow to a kernel of more than {LONGEST_KERNEL:,} lines", game.position)
+    return Compiled(
+        source,
+        data,
+        state_size,
+        record,
+        equipment,
+        tuple(kernel.decisions.all),
+        tuple(kernel.end_rules),
+        fields,
+        tuple(name for name, known in kernel.data.fields.items() if known.hashed),
+        storage.stacking,
+        tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
+        rules,
+        "CHANCE" in prelude + functions,
+        thrown,
+        scores,
+        {name: known.unit for name, known in kernel.data.fields.items()},
+        origins,
+    )
+
+
+def _write_present_scores(kernel: Kernel, scores: tuple[Clause, ...]) -> None:
+    """The function that sets the scores as the rules work them out from a position, where they say how."""
+    if not scores:
+        return
+    kernel.function(
+        "present scores",
+        "present_scores",
+        lambda scope: write_scores(scope, scores, kernel.field("score", "player")),
+        plain=True,
+    )
+
+
+def _frame_room(kernel: Kernel, state_size: int) -> int:
+    """Words for the frames: as many as all functions together need, and more for those that call themselves."""
+    sets = max(FRAME_SETS, 2 * kernel.frame_sets)
+    return FRAME_ROOM + sets * kernel.equipment.set_words + max(FRAME_STATES, kernel.frame_states + 8) * state_size
+
+
+def _prelude(kernel: Kernel) -> str:
+    """The functions that change the position, written last, when it is known which fields the game uses."""
+    from apts.engine.compiler.scope import Scope
+
+    parts = [kernel.storage.prelude(), *(text.strip() + "\n" for text in kernel.prelude.values())]
+    for point, name, parameters in (
+        ("begin move", "begin_move", ("D", "S")),
+        ("settle move", "settle_move", ("D", "S", "W")),
+    ):
+        scope = Scope(kernel, name, parameters, {})
+        if point == "begin move":
+            scope.line("S[TURN_SET] = 0")
+        kernel.run_hooks(point, scope)
+        parts.append(scope.source())
+    parts.append(_hashes(kernel))
+    parts.append(_note_move(kernel))
+    return "\n\n".join(parts)
+
+
+def _note_move(kernel: Kernel) -> str:
+    """The function that makes a move the last one, after its own actions and before its consequences."""
+    from apts.engine.compiler.scope import Scope
+
+    scope = Scope(kernel, "note_move", ("D", "S", "origin", "target", "passed"), {})
+    for place, value in (("FROM", "origin"), ("TO", "target"), ("PASS", "passed"), ("LOCATION", "target")):
+        scope.line(f"S[LAST_{place}] = {value}")
+    scope.line("S[MOVES] += 1")
+    with scope.block("if passed and S[MOVES_THIS_TURN] == 0:"):
+        scope.line("S[PASSES] += 1")
+    with scope.block("else:"):
+        scope.line("S[PASSES] = 0")
+    kernel.run_hooks("note move", scope)
+    return scope.source()
+
+
+def _hashes(kernel: Kernel) -> str:
+    """Hashes of a position: what stands on the sites, and everything that matters for what may follow.
+
+    Who sits where, the unnamed variable and the teams belong to the first: a swap makes the same board another position.
+    """
+    on_sites = ("what", "height", "count", "state", "value", "rotation")
+    fields = kernel.data.fields
+    lines = ["@compiled", "def position_hash(D, S):", "    key = 0"]
+    for name in on_sites:
+        if name in fields:
+            size = "D[ALL_SITES] * D[LEVELS]" if fields[name].unit == "level" else "D[ALL_SITES]"
+            lines += [
+                f"    for index in range({size}):",
+                f"        word = S[D[AT_{name.upper()}] + index]",
+                "        if word != 0:",
+                "            key ^= mix(word, index)",
+                "    key = mix(key, 1)",
+            ]
+    written = "".join([*kernel.functions, *kernel.prelude.values()])
+    lines += [f"    key = mix(key, S[{word}])" for word in ("SWAPPED", "VARIABLE") if word in written]
+    if "team" in fields:
+        lines += ["    for player in range(D[PLAYERS] + 1):", "        key = mix(key, S[D[AT_TEAM] + player])"]
+    lines += ["    return key", "", "", "@compiled", "def situation_hash(D, S):", "    key = position_hash(D, S)"]
+    scalars = ("MOVER", "NEXT", "PREVIOUS", "ACTIVE", "STALEMATED", "MOVES_THIS_TURN", "PASSES")
+    lines += [f"    key = mix(key, S[{name}])" for name in scalars]
+    for name, unit_size in (("pending", "D[SET_WORDS]"), ("score", "D[PLAYERS] + 1")):
+        if name in fields:
+            lines += [
+                f"    for index in range({unit_size}):",
+                f"        key = mix(key, S[D[AT_{name.upper()}] + index])",
+            ]
+    lines.append("    return key")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,195 @@
+"""The data array of a kernel: numbers of the text, tables, and where the fields of the state are.
+
+Slots are handed out in the order in which the compiler asks, so that rules of the same structure get the same slots
+whatever their numbers; the generated code depends on the structure alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from apts.engine.runtime.kernel_functions import words
+from apts.engine.runtime.layout import DATA_HEAD, STATE_HEAD
+
+Sizes = dict[str, int]
+
+
+class Field:
+    """A run of words in the state: ``unit`` says what there is one of (``one``, ``site``, ``level``, ``player`` ...)."""
+
+    def __init__(self, name: str, unit: str, slot: int, *, hashed: bool, times: int):
+        self.name, self.unit, self.slot, self.hashed, self.times = name, unit, slot, hashed, times
+
+    @property
+    def room(self) -> str:
+        """How many words it has (code)."""
+        unit = _ROOMS[self.unit]
+        if unit == "1":
+            return str(self.times)
+        return unit if self.times == 1 else f"{self.times} * ({unit})"
+
+
+_ROOMS = {
+    "one": "1",
+    "site": "D[ALL_SITES]",
+    "level": "D[ALL_SITES] * D[LEVELS]",
+    "player": "D[PLAYERS] + 2",
+    "set": "D[SET_WORDS]",
+    "player set": "(D[PLAYERS] + 3) * D[SET_WORDS]",
+    "component set": "(D[COMPONENTS] + 1) * D[SET_WORDS]",
+    "history": "D[HISTORY]",
+}
+
+
+class Data:
+    """Collects slots, tables and fields, and lays them out at the end."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, int] = {}
+        self.fields: dict[str, Field] = {}
+        self._values: list[int | Callable[[int], list[int]] | None] = [None] * DATA_HEAD
+        self._tables: list[tuple[int, Callable[[int], tuple[list[int], int]]]] = []
+        self._keyed: dict[object, str] = {}
+
+    @property
+    def slots(self) -> int:
+        """How many words come before the tables."""
+        return len(self._values)
+
+    def number(self, value: int) -> str:
+        """A slot with one number of the rules."""
+        name = f"N{len(self._values)}"
+        self._slot(name, value)
+        return name
+
+    def field(self, name: str, unit: str, *, hashed: bool = True, times: int = 1) -> str:
+        """Reserve a field of the state; gives the name of the slot that holds its offset."""
+        slot_name = f"AT_{name.upper().replace(' ', '_')}"
+        if name not in self.fields:
+            self.fields[name] = Field(name, unit, self._slot(slot_name, 0), hashed=hashed, times=times)
+        elif self.fields[name].unit != unit:
+            raise ValueError(f"the field {name} was reserved for each {self.fields[name].unit}, not {unit}")
+        return slot_name
+
+    def table(self, key: object, values: Callable[[], Iterable[int]]) -> str:
+        """A plain table; the slot of that name holds its offset, the next one its size."""
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            content = list(values())
+            return content, len(content)
+
+        return self._keyed_table(key, lay_out)
+
+    def list_table(self, items: Sequence[int]) -> int:
+        """A list; the slot holds its start, the next slot its end."""
+        slot = self._slot(f"L{len(self._values)}", 0)
+        self._slot(f"L{len(self._values)}", 0)
+        content = list(items)
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            self._values[slot + 1] = offset + len(content)
+            return content, offset
+
+        self._tables.append((slot, lay_out))
+        return slot
+
+    def set_table(self, sets: Sequence[Iterable[int]], set_words: Callable[[], int]) -> int:
+        """Sets of sites, one after the other; the slot holds where the first starts."""
+        slot = self._slot(f"B{len(self._values)}", 0)
+        members = [sorted(sites) for sites in sets]
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            content = [0] * (set_words() * len(members))
+            for index, sites in enumerate(members):
+                for site in sites:
+                    content[index * set_words() + (site >> 5)] |= 1 << (site & 31)
+            return content, offset
+
+        self._tables.append((slot, lay_out))
+        return slot
+
+    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]]) -> str:
+        """Several lists: ``for i in range(D[D[slot] + k], D[D[slot] + k + 1]): D[i]`` walks through list k."""
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            content = items()
+            starts, flat = _packed(content, offset + len(content) + 1)
+            return starts + flat, len(starts)
+
+        return self._keyed_table(key, lay_out)
+
+    def lists_of_lists(self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]]) -> str:
+        """Lists of lists: ``for r in range(D[D[slot] + k], D[D[slot] + k + 1]): for i in range(D[r], D[r + 1])``."""
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            content = items()
+            inner = [part for parts in content for part in parts]
+            inner_at = offset + len(content) + 1
+            outer: list[int] = []
+            position = inner_at
+            for parts in content:
+                outer.append(position)
+                position += len(parts)
+            outer.append(position)
+            starts, flat = _packed(inner, inner_at + len(inner) + 1)
+            return outer + starts + flat, len(outer)
+
+        return self._keyed_table(key, lay_out)
+
+    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]]) -> str:
+        """A table whose slot holds where it starts; the next slot holds how many words can be asked for directly."""
+        if key not in self._keyed:
+            name = f"TABLE{len(self._values)}"
+            slot = self._slot(name, 0)
+            self._slot(f"{name}_SIZE", 0)
+
+            def with_size(offset: int) -> tuple[list[int], int]:
+                content, size = lay_out(offset)
+                self._values[slot + 1] = size
+                return content, offset
+
+            self._keyed[key] = name
+            self._tables.append((slot, with_size))
+        return self._keyed[key]
+
+    def _slot(self, name: str, value: int) -> int:
+        self.names[name] = len(self._values)
+        self._values.append(value)
+        return self.names[name]
+
+    def lay_out(self, sizes: Sizes, head: dict[int, int]) -> tuple[Any, int]:
+        """Everything in one array; gives it and the size of the state. ``sizes`` has the number of each unit."""
+        offset = STATE_HEAD
+        ordered = sorted(self.fields.values(), key=lambda field: field.unit == "history")
+        values: list[int] = [value if isinstance(value, int) else 0 for value in self._values]
+        for field in ordered:
+            values[field.slot] = offset
+            offset += sizes[field.unit] * field.times
+        state_size = offset
+        self._values = list(values)
+        position = len(values)
+        tables: list[int] = []
+        for slot, make in self._tables:
+            content, start = make(position)
+            self._values[slot] = start
+            tables.extend(content)
+            position += len(content)
+        for index, value in head.items():
+            self._values[index] = value
+        array = words(position)
+        for index, item in enumerate(self._values):
+            array[index] = item if isinstance(item, int) else 0
+        for index, item in enumerate(tables):
+            array[len(self._values) + index] = item
+        return array, state_size
+
+
+def _packed(lists: Sequence[Sequence[int]], offset: int) -> tuple[list[int], list[int]]:
+    starts: list[int] = []
+    flat: list[int] = []
+    for items in lists:
+        starts.append(offset + len(flat))
+        flat.extend(items)
+    starts.append(offset + len(flat))
+    return starts, flat

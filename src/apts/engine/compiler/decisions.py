@@ -1,0 +1,196 @@
+"""Decisions: the moves a player can choose, as records and as code that plays them.
+
+The code that finds a move and the code that plays it are two functions. The record that joins them holds the number of
+the decision, the pair of sites a person sees, and the registers that the playing code needs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import Conflict, UnsupportedRule
+from apts.engine.compiler.move_destinations import EffectSink, Move
+from apts.language.tree import Clause, Position, Value
+
+if TYPE_CHECKING:
+    from apts.engine.compiler.kernel import Kernel
+    from apts.engine.compiler.scope import Scope
+
+EVERYTHING = (
+    *("board", "score", "mover", "next", "pending", "variable", "counter", "phase", "clear", "remembered", "team"),
+    *("triggered", "dice"),
+)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One kind of choice: a clause of the rules in its place."""
+
+    number: int
+    kind: str
+    position: Position
+    function: str
+    registers: tuple[str, ...]
+    played: int
+    test: str | None = None
+    forced: bool = False  # a pass that was not chosen
+    seats: bool = False  # players change sides
+
+    def captured(self, scope: Scope) -> list[str]:
+        """The values that go into the record, in the scope that finds the move."""
+        return [str(scope.register(name)) for name in self.registers]
+
+    def play(self, scope: Scope, move: Move, state: str) -> str:
+        """The call that plays the move on a position without judging the end."""
+        values = [move.origin, move.target, *self.captured(scope)[: self.played]]
+        return f"{self.function}(D, {state}, W, M, {scope.top}, {', '.join(values)})"
+
+
+class Decisions:
+    """All decisions and consequences of a game."""
+
+    def __init__(self, kernel: Kernel):
+        self.kernel = kernel
+        self.all: list[Decision] = []
+        self.consequences: list[str] = []
+        self._found: dict[object, Decision] = {}
+        self._numbers = 0
+        self._consequence_number: dict[int, int] = {}
+        self._kept: list[Value] = []  # keeps clauses alive, so that their id() stays theirs
+
+    def find(self, scope: Scope, move: Move, test: tuple[Value, ...] = ()) -> Decision:
+        """The decision a move belongs to; its playing code is written at the first meeting.
+
+        ``test`` are conditions that the position after the move must meet and that are checked when it is chosen.
+        """
+        places = {name: self._place(scope, name, move) for name in scope.registers}
+        key = (id(move.clause), move.key, tuple(sorted(places.items())), tuple(id(value) for value in test))
+        if key not in self._found:
+            self._kept.append(move.clause)
+            number = self._numbers
+            self._numbers += 1
+            played = self._write_play(scope, move, places, number)
+            tested, tester = self._write_test(scope, places, number, played, test) if test else (played, None)
+            decision = Decision(
+                number,
+                move.kind,
+                move.clause.position,
+                f"choice_{number}",
+                tested,
+                len(played),
+                tester,
+                "forced" in move.key,
+                "seats" in move.key,
+            )
+            self.all.append(decision)
+            self.all.sort(key=lambda known: known.number)  # playing one may have needed another that came later
+            self._found[key] = decision
+        return self._found[key]
+
+    @staticmethod
+    def _place(scope: Scope, name: str, move: Move) -> str:
+        value = scope.registers[name]
+        if value == move.origin:
+            return "origin"
+        if value == move.target:
+            return "target"
+        if value.fixed is not None and value == str(value.fixed):
+            return str(value)
+        return f"r_{name}"
+
+    def _write_play(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[str, ...]:
+        """Write the function that plays the move; gives the registers that it takes."""
+        inner = self._inner(scope, f"choice_{number}", places)
+        self.kernel.readings.make(move.clause)
+        inner.line("begin_move(D, S)")
+        inner.effects(lambda: move.act(inner))
+        passed = 1 if move.kind == "pass" else 0
+        inner.line(f"note_move(D, S, origin, target, {passed})")
+        if self.kernel.has("last level"):
+            place, level = self.kernel.field("last level", "one", times=2), inner.registers.get("level", "0")
+            inner.line(f"S[{place}] = {level}")
+            inner.line(f"S[{place} + 1] = {level if move.kind == 'select' else 0}")
+        inner.registers = {}
+        for consequence in move.consequences:
+            self.consequence(inner, consequence)
+        inner.line("settle_move(D, S, W)")
+        return self._finish(inner, places, ())
+
+    def _write_test(
+        self, scope: Scope, places: dict[str, str], number: int, played: tuple[str, ...], test: tuple[Value, ...]
+    ) -> tuple[tuple[str, ...], str]:
+        """Write the function that plays the move on a copy and looks at the result; gives its registers and its name."""
+        inner = self._inner(scope, f"allowed_{number}", places)
+        copy = inner.copy_of_state()
+        values = ", ".join(["origin", "target", *(places[name] for name in played)])
+        inner.line(f"choice_{number}(D, {copy}, W, M, {inner.top}, {values})")
+        self.prepare_afterwards(inner, copy)
+        with inner.in_state(copy):
+            for condition in test:
+                with inner.block(f"if not {inner.boolean(condition)}:"):
+                    inner.line("return 0")
+        inner.line("return 1")
+        return self._finish(inner, places, played), inner.name
+
+    def _finish(self, inner: Scope, places: dict[str, str], first: tuple[str, ...]) -> tuple[str, ...]:
+        """Close a function that takes origin, target and the registers it uses, those in ``first`` in front."""
+        body = "\n".join(inner.lines)
+        used = [
+            name
+            for name, place in places.items()
+            if place.startswith("r_") and re.search(rf"\b{re.escape(place)}\b", body)
+        ]
+        registers = (*first, *(name for name in used if name not in first))
+        inner.parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(places[name] for name in registers))
+        self.kernel.functions.append(inner.source())
+        return registers
+
+    def _inner(self, scope: Scope, name: str, places: dict[str, str]) -> Scope:
+        from apts.engine.compiler.scope import Scope as NewScope
+
+        values = {
+            register: Expression(place, valid=scope.registers[register].valid) for register, place in places.items()
+        }
+        inner = NewScope(self.kernel, name, (), values)
+        inner.nested, inner.raw = scope.nested, scope.raw
+        return inner
+
+    @staticmethod
+    def prepare_afterwards(scope: Scope, copy: str) -> None:
+        """Looking ahead, a player who would move again is taken to be followed by the previous one."""
+        with scope.block(f"if {copy}[NEXT] == {copy}[MOVER]:"):
+            scope.line(f"{copy}[NEXT] = {copy}[PREVIOUS]")
+        if scope.kernel.coverage is not None:
+            scope.line(f"{copy}[COUNTED] = {scope.base_state or scope.state}[COUNTED]")
+
+    def consequence(self, scope: Scope, value: Value) -> None:
+        """Write the call (or queue it) of the effects of a ``then`` clause, with all registers unset."""
+        if id(value) not in self._consequence_number:
+            self._kept.append(value)
+            number = len(self.consequences)
+            self._consequence_number[id(value)] = number
+            self.consequences.append("")
+
+            def write(inner: Scope) -> None:
+                effect = value.get("effect") if isinstance(value, Clause) and value.name == "then" else value
+                assert effect is not None
+                inner.effects(lambda: inner.moves(effect, EffectSink()))
+
+            try:
+                name = self.kernel.function(("then", id(value)), "then", write, nested=scope.nested)
+            except Conflict:
+                del self._consequence_number[id(value)]  # another way to write it is tried
+                raise
+            self.consequences[number] = name
+        number = self._consequence_number[id(value)]
+        if not self.consequences[number]:
+            what = "a (then ..) whose effects set off the same (then ..) again"
+            raise UnsupportedRule(what, getattr(value, "position", self.kernel.rules.position))
+        if scope.queued:
+            scope.queue(f"then {number}", str(-1 - number))
+        else:
+            scope.writes(*EVERYTHING)
+            scope.line(scope.call(self.consequences[number]))

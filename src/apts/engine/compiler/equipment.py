@@ -1,0 +1,282 @@
+"""The equipment of a game: board, hands, pieces, regions, maps and tracks, numbered as the language says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from apts.board.board import Board
+from apts.board.graph import Graph
+from apts.engine.compiler.constants import MOST_SITES, constant, evaluated, limited, made_by_ludeme
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.language.tree import NOWHERE, Clause, Text, Value, Word
+
+MOST_PLAYERS = 16
+
+
+@dataclass(frozen=True)
+class Component:
+    """A kind of piece; ``name`` ends with the owner's number, ``bare`` does not."""
+
+    index: int
+    name: str
+    bare: str
+    owner: int
+    facing: str
+    moves: Clause | None = None
+    flips: tuple[int, int] | None = None
+    sides: int = 0
+    faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Container:
+    """The board, a hand or dice: a run of sites."""
+
+    name: str
+    owner: int
+    first: int
+    size: int
+
+
+@dataclass(frozen=True)
+class NamedRegions:
+    """One ``(regions ..)`` of the equipment; several values are several regions of one owner."""
+
+    name: str
+    owner: int
+    values: tuple[Value, ...]
+    position: Clause
+
+
+@dataclass
+class Equipment:
+    """Everything on the table."""
+
+    players: int
+    board: Board
+    facings: tuple[str | None, ...]
+    containers: list[Container] = field(default_factory=list)
+    components: list[Component] = field(default_factory=list)
+    regions: list[NamedRegions] = field(default_factory=list)
+    maps: list[tuple[str, Clause]] = field(default_factory=list)
+    tracks: list[Clause] = field(default_factory=list)
+
+    @property
+    def sites(self) -> int:
+        """Sites of the board."""
+        return self.board.count()
+
+    @property
+    def all_sites(self) -> int:
+        """Sites of all containers together (numbers that no container uses included)."""
+        return max(container.first + container.size for container in self.containers)
+
+    @property
+    def set_words(self) -> int:
+        """Words of a set of sites."""
+        return (self.all_sites + 31) // 32
+
+    def hand(self, owner: int) -> Container | None:
+        """The first hand of the owner."""
+        return next((box for box in self.containers[1:] if box.owner == owner and box.name.startswith("Hand")), None)
+
+    @property
+    def dice(self) -> Container | None:
+        """The sites of the dice, if there are any; the first kinds of piece are the dice, in the order of these sites."""
+        return next((box for box in self.containers if box.name.startswith("Dice")), None)
+
+    def component(self, name: str) -> Component | None:
+        """The component of exactly that name."""
+        return next((piece for piece in self.components if piece.name == name), None)
+
+    def label(self, site: int) -> str:
+        """What a person calls the site."""
+        if 0 <= site < self.sites:
+            return self.board.labels()[site].lower()
+        for box in self.containers[1:]:
+            if box.first <= site < box.first + box.size:
+                suffix = f".{site - box.first + 1}" if box.size > 1 else ""
+                return f"{box.name.lower()}{suffix}"
+        return "none"
+
+
+def owner_number(word: Word | None, players: int, default: str) -> int:
+    """The owner that a role names in the equipment."""
+    name = word.name if word is not None else default
+    if name == "Neutral":
+        return 0
+    if name in ("Shared", "All", "Each"):
+        return players + 1
+    if name.startswith("P") and name[1:].isdigit():
+        if int(name[1:]) > players:
+            position = word.position if word is not None else NOWHERE
+            raise UnsupportedRule(f"{name} as an owner: the game has players 1 to {players}", position)
+        return int(name[1:])
+    return 0
+
+
+def read_equipment(game: Clause) -> Equipment:
+    """Read the players and the equipment of a game clause."""
+    facings = _facings(game)
+    players = len(facings) - 1
+    clause = game.get("equipment")
+    assert isinstance(clause, Clause)
+    items = [item for item in _tuple(clause.get("items")) if isinstance(item, Clause)]
+    board = next(
+        (item for item in items if item.signature.head in ("board", "boardless", "mancalaBoard", "surakartaBoard")),
+        None,
+    )
+    if board is None:
+        raise UnsupportedRule("equipment without a board", clause.position)
+    equipment = Equipment(players, _board(board), facings)
+    if not 1 <= equipment.sites <= MOST_SITES:
+        raise UnsupportedRule(f"a board of {equipment.sites:,} sites (from 1 to {MOST_SITES:,})", board.position)
+    equipment.tracks.extend(track for track in _tuple(board.get("track")) if isinstance(track, Clause))
+    first = max(equipment.board.count("Cell"), equipment.board.count())
+    equipment.containers.append(Container("Board", 0, 0, equipment.board.count()))
+    for item in items:
+        if item.name == "hand":
+            for owner, hand in _hands(item, players):
+                size = limited(item.get("size"), 1, MOST_SITES, "a hand")
+                equipment.containers.append(Container(hand, owner, first, size))
+                first += size
+    _read_dice([item for item in items if item.name == "dice"], equipment, first)
+    for item in items:
+        if item.name == "regions":
+            equipment.regions.append(_regions(item, players))
+        elif item.name == "map":
+            name = item.get("name")
+            equipment.maps.append((name.value if isinstance(name, Text) else "Map", item))
+    for item in items:
+        if item.name in ("piece", "tile"):
+            for component in _pieces(item, equipment, len(equipment.components) + 1):
+                equipment.components.append(component)
+    if not equipment.components:
+        for player in range(1, players + 1):
+            facing = facings[player] or "N"
+            equipment.components.append(Component(player, f"Ball{player}{player}", f"Ball{player}", player, facing))
+    return equipment
+
+
+def _facings(game: Clause) -> tuple[str | None, ...]:
+    clause = game.get("players")
+    assert isinstance(clause, Clause)
+    listed = clause.get("list")
+    if listed is None:
+        count = constant(clause.get("count"))
+        if not 0 <= count <= MOST_PLAYERS:
+            raise UnsupportedRule(f"a game for {count} players", clause.position)
+        if count == 0:
+            raise UnsupportedRule("a simulation without players", clause.position)
+        return (None,) * (count + 1)
+    facings: list[str | None] = [None]
+    if not 1 <= len(_tuple(listed)) <= MOST_PLAYERS:
+        raise UnsupportedRule(f"a game for {len(_tuple(listed))} players", clause.position)
+    for player in _tuple(listed):
+        assert isinstance(player, Clause)
+        facing = player.get("facing")
+        facings.append(facing.name if isinstance(facing, Word) else None)
+    return tuple(facings)
+
+
+def _board(item: Clause) -> Board:
+    head = item.signature.head
+    if head == "board":
+        use = item.get("use")
+        site_type = use.name if isinstance(use, Word) else "Cell"
+        graph = evaluated(item.get("graph"), site_type)
+    else:
+        site_type = "Vertex" if head in ("mancalaBoard", "surakartaBoard") else "Cell"
+        arguments = {name: evaluated(value, site_type) for name, value in item.arguments.items() if name != "track"}
+        made = made_by_ludeme(item, arguments, site_type)
+        if isinstance(made, Board):
+            return made
+        graph = made
+    assert isinstance(graph, Graph)
+    return Board(graph, site_type)
+
+
+def _hands(item: Clause, players: int) -> Iterator[tuple[int, str]]:
+    role = item.get("role")
+    assert isinstance(role, Word)
+    if role.name == "Each":
+        for player in range(1, players + 1):
+            yield player, f"Hand{player}"
+    elif role.name in ("Shared", "All"):
+        yield players + 1, "Hand0"
+    else:
+        owner = owner_number(role, players, "Shared")
+        yield owner, f"Hand{owner}"
+
+
+def _read_dice(items: list[Clause], equipment: Equipment, first: int) -> None:
+    """Give every die a site in one container and a kind of piece of its own."""
+    owners = set()
+    for item in items:
+        role = item.get("role")
+        owners.add(owner_number(role if isinstance(role, Word) else None, equipment.players, "Shared"))
+        for faces in _faces(item):
+            number = len(equipment.components) + 1
+            owner = max(owners)
+            equipment.components.append(Component(number, f"Die{number}", "Die", owner, "N", faces=faces))
+    if len(owners) > 1:
+        raise UnsupportedRule("dice of several owners", items[0].position)
+    for owner in owners:
+        name = f"Dice{owner if 0 < owner <= equipment.players else 0}"
+        equipment.containers.append(Container(name, owner, first, len(equipment.components)))
+
+
+def _faces(item: Clause) -> list[tuple[int, ...]]:
+    """The values on the faces of each die of a ``(dice ..)`` clause."""
+    count, sides = limited(item.get("num"), 1, 32, "dice"), limited(item.get("d"), 6, 1000, "sides")
+    low = constant(item.get("from"), 1)
+    by_die = item.get("facesByDie")
+    if isinstance(by_die, tuple):
+        return [tuple(constant(value) for value in _tuple(die)) for die in by_die[:count]]
+    listed = item.get("faces")
+    values = tuple(constant(value) for value in _tuple(listed)) if listed is not None else range(low, low + sides)
+    return [tuple(values)] * count
+
+
+def _regions(item: Clause, players: int) -> NamedRegions:
+    role, name = item.get("role"), item.get("name")
+    owner = owner_number(role if isinstance(role, Word) else None, players, "Neutral")
+    default = f"Region{role.name}" if isinstance(role, Word) else "RegionP1"
+    values: tuple[Value, ...] = ()
+    for slot in ("sites", "region", "regions", "static"):
+        value = item.get(slot)
+        if value is not None:
+            values = value if slot == "regions" and isinstance(value, tuple) else (value,)
+    return NamedRegions(name.value if isinstance(name, Text) else default, owner, values, item)
+
+
+def _pieces(item: Clause, equipment: Equipment, index: int) -> Iterator[Component]:
+    name, role, facing, moves, flips = (item.get(slot) for slot in ("name", "role", "facing", "moves", "flips"))
+    assert isinstance(name, Text)
+    players = equipment.players
+    role_name = role.name if isinstance(role, Word) else ("Each" if item.name == "piece" else "Shared")
+    owners: Iterable[int]
+    owners = (
+        range(1, players + 1)
+        if role_name == "Each"
+        else (owner_number(Word(role_name, item.position), players, "Each"),)
+    )
+    flip = None
+    if isinstance(flips, Clause):
+        flip = (constant(flips.get("first")), constant(flips.get("second")))
+    for owner in owners:
+        own = equipment.facings[owner] if 0 < owner <= players else None
+        direction = own or (facing.name if isinstance(facing, Word) else "N")
+        numbered = owner <= players and (players > 1 or owner == 0)
+        full = f"{name.value}{owner}" if numbered else name.value
+        generator = moves if isinstance(moves, Clause) else None
+        sides = constant(item.get("numSides"), 0)
+        yield Component(index, full, name.value, owner, direction, generator, flip, sides)
+        index += 1
+
+
+def _tuple(value: Value | None) -> tuple[Value, ...]:
+    if value is None:
+        return ()
+    return value if isinstance(value, tuple) else (value,)

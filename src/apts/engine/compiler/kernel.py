@@ -1,0 +1,330 @@
+"""Everything the compiler knows about one game while it writes the game's kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from apts.engine.compiler.data import Data
+from apts.engine.compiler.decisions import Decisions
+from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import Conflict, Impossible, UnsupportedRule, install_feature
+from apts.engine.compiler.move_destinations import Sink
+from apts.engine.compiler.readings import Readings
+from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.sites.locations import LOCATIONS
+from apts.errors import AptsError
+from apts.language.ludeme_register import LUDEMES
+from apts.language.tree import Clause, Position, Value
+
+if TYPE_CHECKING:
+    from apts.board.board import Board
+    from apts.engine.compiler.coverage import Coverage
+    from apts.engine.compiler.equipment import Equipment
+    from apts.engine.compiler.match_functions import Course
+    from apts.engine.compiler.storage import Storage
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An elementary change of the position: the function of the prelude that does it and what it writes."""
+
+    name: str
+    number: int
+    function: str
+    arity: int
+    writes: tuple[str, ...]
+
+
+SMALLEST_WORD, LARGEST_WORD = -(2**63), 2**63 - 1
+HEAD = ("D", "S", "W", "M", "sp")
+Hook = Callable[[Scope], None]
+
+
+class Kernel:
+    """Hands out slots, fields, functions and decisions; the lowering of every ludeme works on it."""
+
+    def __init__(
+        self, rules: Clause, equipment: Equipment, storage: Storage, features: Iterable[str], readings: Readings
+    ):
+        self.rules = rules
+        self.equipment = equipment
+        self.storage = storage
+        self.data = Data()
+        self.decisions = Decisions(self)
+        self.readings = readings
+        self.functions: list[str] = []
+        self.function_reads: dict[str, frozenset[str]] = {}
+        self.end_rules: list[Clause] = []
+        self.prelude: dict[str, str] = {}
+        self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
+        self.course: Course
+        self.coverage: Coverage | None = None
+        self.exists_wrappers: list[Callable[[Sink], Sink]] = []
+        self._hooks: dict[str, list[Hook]] = {}
+        self.places: list[Position] = []
+        self.place = 0
+        self.frame_sets = 0
+        self.frame_states = 0
+        self._place_numbers: dict[Position, int] = {}
+        self._features = set(features)
+        self._operations: dict[str, Operation] = {}
+        self._memo: dict[object, str] = {}
+        storage.prepare(self)
+        for name in sorted(self._features):
+            install_feature(name, self)
+
+    @property
+    def board(self) -> Board:
+        """The board of the game."""
+        return self.equipment.board
+
+    def handler(self, clause: Clause) -> Callable[..., Any]:
+        """The lowering of a clause; what goes wrong inside becomes a sentence with the place of the clause.
+
+        The lines that it writes are known as the clause's.
+        """
+        self.readings.lower(clause)
+        lower = LUDEMES.handler(clause.signature)
+
+        def lowered(*arguments: Any) -> Any:
+            outer, self.place = self.place, self._place_number(clause.position)
+            try:
+                return lower(*arguments)
+            except (AptsError, RecursionError):
+                raise
+            except Impossible as problem:
+                raise self.unsupported(clause, str(problem)) from problem
+            except Conflict as conflict:
+                conflict.clause = conflict.clause or clause
+                raise
+            except Exception as error:  # what the clause asks for fits its form, and yet makes no sense in this game
+                raise self.unsupported(clause, "in this place, with these arguments") from error
+            finally:
+                self.place = outer
+
+        return lowered
+
+    @property
+    def here(self) -> Position:
+        """The place of the clause that is being lowered."""
+        return self.places[self.place - 1] if self.place else self.rules.position
+
+    def _place_number(self, position: Position) -> int:
+        """The number of a place of the text, from 1; 0 for what is not in it."""
+        if position.line <= 0:
+            return self.place
+        if position not in self._place_numbers:
+            self.places.append(position)
+            self._place_numbers[position] = len(self.places)
+        return self._place_numbers[position]
+
+    def has(self, feature: str) -> bool:
+        """Whether some rule of the game asked for the feature before lowering began."""
+        return feature in self._features
+
+    def unsupported(self, clause: Clause, what: str = "") -> UnsupportedRule:
+        """The error for a use of a ludeme that is not supported; to be raised."""
+        return UnsupportedRule(f"({clause.name})" + (f" {what}" if what else ""), clause.position)
+
+    def hook(self, point: str, write: Hook) -> None:
+        """Add code at a point of the course of play.
+
+        The points: ``start`` (the position is empty), ``begin move`` (before its actions), ``note move`` (after them),
+        ``settle move`` (after its consequences), ``ended`` (after the end rules and phases), ``candidates`` (more moves
+        for the list),
+        ``legal`` (a test of a move on the position after it; the code returns 0 to forbid it).
+        """
+        self._hooks.setdefault(point, []).append(write)
+
+    def run_hooks(self, point: str, scope: Scope) -> bool:
+        """Write the code of a point; tells whether there was any."""
+        for write in self._hooks.get(point, ()):
+            write(scope)
+        return bool(self._hooks.get(point))
+
+    def hooked(self, point: str) -> bool:
+        """Whether any code was added at the point."""
+        return bool(self._hooks.get(point))
+
+    def end_rule(self, clause: Clause) -> int:
+        """The number under which an end rule is noted in the position, from 1."""
+        self.end_rules.append(clause)
+        return len(self.end_rules)
+
+    # --- data ----------------------------------------------------------------------------------------------------
+
+    def word(self, value: int) -> int:
+        """A number that the rules text decides, if it fits into 64 bits."""
+        if not SMALLEST_WORD <= value <= LARGEST_WORD:
+            raise Impossible("with a number beyond 64 bits")
+        return value
+
+    def number(self, value: int) -> Expression:
+        """A number of the rules: it goes into the data, not into the code."""
+        return Expression(f"D[{self.data.number(self.word(value))}]", fixed=value)
+
+    def field(self, name: str, unit: str, *, hashed: bool = True, times: int = 1) -> str:
+        """Where a field of the state starts (code). It exists only if somebody asks for it."""
+        return f"D[{self.data.field(name, unit, hashed=hashed, times=times)}]"
+
+    def table(self, key: object, values: Callable[[], Iterable[int]]) -> str:
+        """Where a table of the data starts (code); one table for each key."""
+        return f"D[{self.data.table(key, values)}]"
+
+    def list_table(self, items: Sequence[int]) -> int:
+        """A list of the data: the slot of its start; the next slot has its end."""
+        return self.data.list_table(items)
+
+    def set_table(self, sets: Sequence[Iterable[int]]) -> int:
+        """Sets of sites in the data: the slot of the first one's start."""
+        return self.data.set_table(sets, lambda: self.equipment.set_words)
+
+    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]]) -> str:
+        """Where several lists start (code): list k is ``range(D[x + k], D[x + k + 1])``, indices into D."""
+        return f"D[{self.data.lists(key, items)}]"
+
+    def lists_of_lists(self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]]) -> str:
+        """Like :meth:`lists`, one level deeper: part r of list k is ``range(D[r], D[r + 1])``."""
+        return f"D[{self.data.lists_of_lists(key, items)}]"
+
+    # --- functions -----------------------------------------------------------------------------------------------
+
+    def function(
+        self,
+        key: object,
+        hint: str,
+        write: Callable[[Scope], None],
+        registers: Mapping[str, Expression] | None = None,
+        parameters: tuple[str, ...] = (),
+        *,
+        nested: bool = False,
+        raw: bool = False,
+        plain: bool = False,
+    ) -> str:
+        """The name of a generated function, written at its first use; one for each key.
+
+        ``nested`` functions answer every question about threats with no; ``raw`` ones leave out the filter for the
+        longest sequence. Both keep look-ahead from asking itself. A ``plain`` one is called exactly as the hint says.
+        """
+        known = tuple((register, value.valid) for register, value in (registers or {}).items())
+        full_key = (key, nested, raw, known, parameters)
+        if full_key in self._memo:
+            return self._memo[full_key]
+        name = hint if plain else f"{hint}_{len(self._memo)}"
+        self._memo[full_key] = name
+        names = {key: Expression(f"r_{key}", valid=value.valid) for key, value in (registers or {}).items()}
+        scope = Scope(self, name, (*HEAD, *parameters, *(str(value) for value in names.values())), names)
+        scope.nested = nested
+        scope.raw = raw
+        try:
+            write(scope)
+        except Conflict:
+            del self._memo[full_key]  # it was not written; whoever tries another way asks for it again
+            raise
+        self.function_reads[name] = frozenset(scope.fields_read)
+        self.functions.append(scope.source())
+        return name
+
+    def moves_call(self, scope: Scope, clause: Value, sink: Sink) -> None:
+        """Give the moves of a clause to the sink through a function of its own, written once for each kind of sink."""
+        registers = dict(scope.registers)
+        parameters: tuple[str, ...] = ("n",)
+        values: list[str] = []
+        if scope.base_state is not None:
+            parameters = ("n", "B")
+            values = [scope.base_state]
+
+        def write(inner: Scope) -> None:
+            inner.lazy = scope.lazy
+            inner.base_state = "B" if scope.base_state is not None else None
+            inner.moves(clause, sink)
+            sink.close(inner)
+
+        name = self.function(
+            (id(clause), sink.key, scope.lazy),
+            "moves",
+            write,
+            registers,
+            parameters,
+            nested=scope.nested,
+            raw=scope.raw,
+        )
+        sink.call(scope, name, [*values, *registers.values()])
+
+    def answer_call(self, scope: Scope, clause: Value, sink: Sink) -> Expression:
+        """The code that asks a yes-or-no sink about the moves of a clause."""
+        registers = dict(scope.registers)
+
+        def write(inner: Scope) -> None:
+            inner.moves(clause, sink)
+            sink.close(inner)
+
+        name = self.function(
+            (id(clause), sink.key), "any", write, registers, ("n",), nested=scope.nested, raw=scope.raw
+        )
+        return Expression(f"({scope.call(name, '0', *registers.values())} != 0)")
+
+    # --- operations ----------------------------------------------------------------------------------------------
+
+    def add_operation(self, name: str, arity: int, writes: tuple[str, ...], source: str = "") -> None:
+        """Make an elementary change known: the function ``do_<name>(D, S, ...)``, given as source text or by the storage."""
+        if name not in self._operations:
+            self._operations[name] = Operation(name, len(self._operations) + 1, f"do_{name}", arity, writes)
+            if source:
+                self.prelude[name] = source
+
+    def redirect_operation(self, name: str, function: str) -> None:
+        """Let another function with the same arguments carry out an operation."""
+        self._operations[name] = replace(self._operations[name], function=function)
+
+    def run_function(self, scope: Scope, operations: frozenset[str]) -> str:
+        """The function that carries out a queue holding only these operations (or consequences, by number)."""
+
+        def write(inner: Scope) -> None:
+            inner.line("at = start")
+            with inner.block("while at < W[QUEUE_TOP]:"):
+                inner.line("what = W[at]")
+                branch = "if"
+                for name in sorted(operations):
+                    if name.startswith("then "):
+                        number = int(name[5:])
+                        with inner.block(f"{branch} what == {-1 - number}:"):
+                            inner.line("at += 1")
+                            inner.line(inner.call(self.decisions.consequences[number]))
+                    else:
+                        kind = self.operation(name)
+                        with inner.block(f"{branch} what == {kind.number}:"):
+                            values = [f"W[at + {index + 1}]" for index in range(kind.arity)]
+                            inner.line(f"{kind.function}({', '.join(['D', 'S', *values])})")
+                            note = self.note_location(name, "S", values)
+                            if note is not None:
+                                inner.line(note)
+                            inner.line(f"at += {kind.arity + 1}")
+                    branch = "elif"
+                with inner.block("else:" if operations else "if True:"):
+                    inner.line("at += 1")
+            inner.line("W[QUEUE_TOP] = start")
+
+        return self.function(
+            ("run", operations), "run", write, parameters=("start",), nested=scope.nested, raw=scope.raw
+        )
+
+    def note_location(self, name: str, state: str, arguments: Sequence[str]) -> str | None:
+        """The line that notes where an operation happened, if the game asks for that and the operation has a place."""
+        if not self.has("last location") or name not in LOCATIONS:
+            return None
+        return f"{state}[{self.field('location', 'one', hashed=False)}] = {arguments[LOCATIONS[name]]}"
+
+    def operation(self, name: str) -> Operation:
+        """The operation of that name."""
+        if name not in self._operations:
+            raise Impossible(
+                "in a game without dice" if name in ("roll", "use_die") else "in a game without what it changes"
+            )
+        return self._operations[name]
+
+    def operations(self) -> list[Operation]:
+        """All operations known."""
+        return list(self._operations.values())

@@ -1,0 +1,1 @@
+"""Sites in generated code: regions, directions, groups, and whose they are."""

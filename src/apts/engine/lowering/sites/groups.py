@@ -1,0 +1,92 @@
+"""Groups of connected sites in generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from apts.engine.compiler.expression import Expression
+from apts.engine.lowering.sites.directions import Directions
+from apts.engine.lowering.sites.regions import Region
+
+if TYPE_CHECKING:
+    from apts.engine.compiler.scope import Scope
+
+Test = Callable[["Scope", Expression], Expression]
+Border = Callable[[Expression], None]
+
+
+def room_for_sites(scope: Scope) -> Expression:
+    """Room in the frame for one word a site; gives where it starts in W."""
+    place = scope.temporary_set()
+    for _ in range(31):  # a set has a word for every 32 sites
+        scope.temporary_set()
+    return place
+
+
+def cleared_set(scope: Scope) -> Expression:
+    """Room in the frame for a set of sites, empty at first; gives where it starts in W."""
+    place = scope.temporary_set()
+    scope.line(f"clear_set(W, {place}, D[SET_WORDS])")
+    return place
+
+
+class Flood:
+    """Collects the sites that can be reached from a start through sites that meet a test.
+
+    ``seen`` is a set of sites in W: members are not entered again, and what is entered is added.
+    """
+
+    def __init__(self, scope: Scope, directions: Directions, test: Test, seen: Expression | None = None):
+        self.scope, self.directions, self.test = scope, directions, test
+        self.seen = cleared_set(scope) if seen is None else seen
+        self._stack = room_for_sites(scope)
+
+    def run(self, start: Expression, enter: Border | None = None, border: Border | None = None) -> None:
+        """Write the loop: ``enter`` is called for every site of the group, ``border`` for every other neighbour of one.
+
+        The start must be a site of the board and belongs to the group without being tested. A neighbour of several
+        sites is met several times as border.
+        """
+        scope = self.scope
+        scope.line(f"put_site(D, W, {self.seen}, {start})")
+        scope.line(f"W[{self._stack}] = {start}")
+        top = scope.let("top", "1")
+        with scope.loop(f"while {top} > 0:"):
+            scope.line(f"{top} -= 1")
+            site = scope.let("site", f"W[{self._stack} + {top}]", valid=True)
+            if enter is not None:
+                enter(site)
+
+            def visit(neighbour: Expression) -> None:
+                with scope.block(f"if not has_site(D, W, {self.seen}, {neighbour}):"):
+                    with scope.block(f"if {self.test(scope, neighbour)}:"):
+                        scope.line(f"put_site(D, W, {self.seen}, {neighbour})")
+                        scope.line(f"W[{self._stack} + {top}] = {neighbour}")
+                        scope.line(f"{top} += 1")
+                    if border is not None:
+                        with scope.block("else:"):
+                            border(neighbour)
+
+            self.directions.each_step(scope, site, visit)
+
+
+@contextmanager
+def each_group(scope: Scope, sites: Region, directions: Directions, test: Test) -> Iterator[tuple[str, Expression]]:
+    """Loop over the groups of the sites of a region that meet a test; gives where the group lies in W, and its size."""
+    seen, group = cleared_set(scope), scope.temporary_set()
+    flood = Flood(scope, directions, test, seen)
+    with sites.each(scope) as site:
+        with scope.block(f"if has_site(D, W, {seen}, {site}):"):
+            scope.line("continue")
+        with scope.block(f"if {test(scope, site)}:"):
+            scope.line(f"clear_set(W, {group}, D[SET_WORDS])")
+            size = scope.let("size", "0")
+
+            def enter(member: Expression) -> None:
+                scope.line(f"put_site(D, W, {group}, {member})")
+                scope.line(f"{size} += 1")
+
+            flood.run(site, enter)
+            yield group, size

@@ -1,0 +1,271 @@
+"""Sets of sites in generated code.
+
+A region can be walked through, asked for a member, counted, or laid out as a set of bits. Each kind does what it can
+without laying itself out; the others fall back on that. Every region is walked in ascending order of sites.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
+
+from apts.engine.compiler.expression import Expression
+from apts.errors import AptsError
+
+if TYPE_CHECKING:
+    from apts.engine.compiler.kernel import Kernel
+    from apts.engine.compiler.scope import Scope
+
+Place = tuple[str, str]
+
+
+class Region(ABC):
+    """A set of sites; ``fixed`` is its content when the rules text alone decides it."""
+
+    fixed: frozenset[int] | None = None
+
+    @abstractmethod
+    def each(self, scope: Scope) -> AbstractContextManager[Expression]:
+        """Open a loop over the members; gives the variable. The body may use ``continue`` but not ``break``."""
+
+    @abstractmethod
+    def stored(self, scope: Scope) -> Place:
+        """Lay the region out as a set: the name of the array and where the set starts in it. It must not be changed."""
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Whether the site is a member."""
+        array, base = self.stored(scope)
+        return Expression(f"has_site(D, {array}, {base}, {site})")
+
+    def size(self, scope: Scope) -> Expression:
+        """The number of members."""
+        array, base = self.stored(scope)
+        return Expression(f"set_size({array}, {base}, D[SET_WORDS])")
+
+    def first(self, scope: Scope) -> Expression:
+        """The smallest member, or -1."""
+        array, base = self.stored(scope)
+        return Expression(f"first_site({array}, {base}, D[SET_WORDS])")
+
+    def copied(self, scope: Scope) -> str:
+        """Lay the region out in the frame, free to be changed; gives where the set starts in W."""
+        array, base = self.stored(scope)
+        target = scope.temporary_set()
+        scope.line(f"copy_set(W, {target}, {array}, {base}, D[SET_WORDS])")
+        return target
+
+
+class NoSuchSite(AptsError):
+    """A number in the rules text that is meant as a site and is none."""
+
+
+class FixedRegion(Region):
+    """A region known from the rules text alone."""
+
+    def __init__(self, kernel: Kernel, sites: Iterable[int]):
+        self.fixed = frozenset(sites)
+        for site in self.fixed:
+            if not 0 <= site < kernel.equipment.all_sites:
+                most = kernel.equipment.all_sites - 1
+                raise NoSuchSite(f"{kernel.here}: there is no site {site}; the game has sites 0 to {most}")
+        self._kernel = kernel
+        self._list: int | None = None
+        self._set: int | None = None
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through the list kept in the data."""
+        assert self.fixed is not None
+        if self._list is None:
+            self._list = self._kernel.list_table(sorted(self.fixed))
+        index = scope.fresh("i")
+        with scope.loop(f"for {index} in range(D[{self._list}], D[{self._list + 1}]):"):
+            yield scope.let("site", f"D[{index}]", valid=True)
+
+    def stored(self, scope: Scope) -> Place:  # noqa: ARG002
+        """The set kept in the data."""
+        assert self.fixed is not None
+        if self._set is None:
+            self._set = self._kernel.set_table([self.fixed])
+        return "D", f"D[{self._set}]"
+
+    def size(self, scope: Scope) -> Expression:  # noqa: ARG002
+        """A number of the data."""
+        assert self.fixed is not None
+        return self._kernel.number(len(self.fixed))
+
+    def first(self, scope: Scope) -> Expression:  # noqa: ARG002
+        """A number of the data."""
+        assert self.fixed is not None
+        number = self._kernel.number(min(self.fixed, default=-1))
+        return Expression(number, fixed=number.fixed, valid=bool(self.fixed))
+
+
+class SetRegion(Region):
+    """A region that lies as a set in one of the arrays already."""
+
+    def __init__(self, array: str, base: str, *reads: str):
+        self.array, self.base, self.fields = array, base, reads
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through the bits, a word at a time."""
+        word, index = scope.fresh("word"), scope.fresh("i")
+        base = scope.let("base", self.base) if "[" in self.base or "+" in self.base else self.base
+        with scope.loop(f"for {index} in range(D[SET_WORDS]):"):
+            scope.reads(*self.fields)
+            scope.line(f"{word} = {self.array}[{base} + {index}]")
+            with scope.loop(f"while {word} != 0:"):
+                site = scope.let("site", f"({index} << 5) + lowest_bit({word})", valid=True)
+                scope.line(f"{word} &= {word} - 1")
+                yield site
+
+    def stored(self, scope: Scope) -> Place:
+        """Where it is."""
+        scope.reads(*self.fields)
+        return self.array, self.base
+
+
+class SingleSite(Region):
+    """A region of at most one site: none when the number is negative."""
+
+    def __init__(self, site: Expression):
+        self.site = site
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """At most one round; written as a loop so that ``continue`` may be used."""
+        once = scope.fresh("once")
+        with scope.block(f"for {once} in range(1 if {self.site} >= 0 else 0):"):
+            yield Expression(self.site, valid=True)
+
+    def stored(self, scope: Scope) -> Place:
+        """A set with one bit."""
+        target = scope.temporary_set()
+        scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
+        scope.line(f"put_site(D, W, {target}, {self.site})")
+        return "W", target
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """One comparison."""
+        site = scope.simple(site, "site")
+        return Expression(f"({site} >= 0 and {site} == {self.site})")
+
+    def size(self, scope: Scope) -> Expression:  # noqa: ARG002
+        """One or none."""
+        return Expression(f"(1 if {self.site} >= 0 else 0)")
+
+    def first(self, scope: Scope) -> Expression:  # noqa: ARG002
+        """The site."""
+        return Expression(f"max({self.site}, -1)")
+
+
+class Walked(Region):
+    """A region given by a loop that may meet a site more than once and in any order.
+
+    ``walk(scope, visit)`` writes the loop and calls ``visit(site)`` where a site is found.
+    """
+
+    def __init__(self, walk: Callable[[Scope, Callable[[Expression], None]], None]):
+        self.walk = walk
+
+    def stored(self, scope: Scope) -> Place:
+        """Collect the sites found."""
+        target = scope.temporary_set()
+        scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
+        self.walk(scope, lambda site: scope.line(f"put_site(D, W, {target}, {site})"))
+        return "W", target
+
+    def each(self, scope: Scope) -> AbstractContextManager[Expression]:
+        """Collect, then walk in ascending order."""
+        array, base = self.stored(scope)
+        return SetRegion(array, base).each(scope)
+
+
+class Filtered(Region):
+    """The members of another region for which a condition holds.
+
+    ``test(scope, site)`` gives the code of the condition.
+    """
+
+    def __init__(self, source: Region, test: Callable[[Scope, Expression], Expression]):
+        self.source, self.test = source, test
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through the source and pass over the rest."""
+        with self.source.each(scope) as site, scope.block(f"if {self.test(scope, site)}:"):
+            yield site
+
+    def stored(self, scope: Scope) -> Place:
+        """Collect the members."""
+        target = scope.temporary_set()
+        scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
+        with self.each(scope) as site:
+            scope.line(f"put_site(D, W, {target}, {site})")
+        return "W", target
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Ask the source first; only a member of it is put to the test."""
+        site = scope.simple(site, "site")
+        inside = scope.let("inside", self.source.contains(scope, site))
+        with scope.block(f"if {inside}:"):
+            scope.line(f"{inside} = {self.test(scope, Expression(site, valid=True))}")
+        return inside
+
+    def size(self, scope: Scope) -> Expression:
+        """Count while walking."""
+        total = scope.let("total", "0")
+        with self.each(scope):
+            scope.line(f"{total} += 1")
+        return total
+
+
+class Combined(Region):
+    """Union, intersection or difference of regions; ``operation`` is the runtime function that does it."""
+
+    def __init__(self, operation: str, parts: list[Region]):
+        self.operation, self.parts = operation, parts
+
+    def stored(self, scope: Scope) -> Place:
+        """Combine the sets in the frame."""
+        target = self.parts[0].copied(scope)
+        for part in self.parts[1:]:
+            array, base = part.stored(scope)
+            scope.line(f"{self.operation}(W, {target}, {array}, {base}, D[SET_WORDS])")
+        return "W", target
+
+    def each(self, scope: Scope) -> AbstractContextManager[Expression]:
+        """Combine, then walk."""
+        array, base = self.stored(scope)
+        return SetRegion(array, base).each(scope)
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Ask the parts; those that need more than an expression are laid out."""
+        site = scope.simple(site, "site")
+        answers = [part.contains(scope, site) for part in self.parts]
+        if self.operation == "unite_set":
+            return Expression("(" + " or ".join(answers) + ")")
+        if self.operation == "intersect_set":
+            return Expression("(" + " and ".join(answers) + ")")
+        return Expression("(" + " and not ".join(answers) + ")")
+
+
+def combine(kernel: Kernel, operation: str, parts: list[Region]) -> Region:
+    """A combined region, worked out at once when all parts are fixed."""
+    if len(parts) == 1:
+        return parts[0]
+    if any(part.fixed is None for part in parts):
+        return Combined(operation, parts)
+    sites = set(parts[0].fixed or ())
+    for part in parts[1:]:
+        assert part.fixed is not None
+        if operation == "unite_set":
+            sites |= part.fixed
+        elif operation == "intersect_set":
+            sites &= part.fixed
+        else:
+            sites -= part.fixed
+    return FixedRegion(kernel, sites)

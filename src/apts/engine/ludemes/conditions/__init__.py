@@ -1,0 +1,1 @@
+"""Conditions: questions that are answered by yes or no."""

@@ -1,0 +1,1 @@
+"""Effects: what a move does besides moving."""

@@ -1,0 +1,1 @@
+"""Captures by what stands around a site."""

@@ -1,0 +1,1 @@
+"""Effects that set a number or a mark."""

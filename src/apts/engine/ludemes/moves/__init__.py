@@ -1,0 +1,1 @@
+"""Moves, one file for each kind, and the parts they are made of."""

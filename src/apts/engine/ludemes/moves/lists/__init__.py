@@ -1,0 +1,1 @@
+"""Lists of moves: loops, combinations, and what is chosen from them."""

@@ -1,0 +1,165 @@
+"""``(max Moves ..)``: only the moves that begin the longest sequence of moves by the same player."""
+
+from __future__ import annotations
+
+from apts.engine.compiler.coverage import CountingSink
+from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.move_destinations import (
+    CollectSink,
+    ExistsSink,
+    Move,
+    NotingSink,
+    RecordSink,
+    Sink,
+    TargetSink,
+    ThenSink,
+    Wrapper,
+    innermost,
+)
+from apts.engine.compiler.scope import Scope
+from apts.engine.ludemes.moves.lists.do import AfterwardsSink
+from apts.language.tree import Clause, Value
+
+_LONGEST = """
+@compiled
+def longest_sequence(D, S, W, M, sp, base, after):
+    # Plays the record on a copy; the moves that may follow are written behind the record number `after`.
+    within(sp + 2 * D[STATE_SIZE], D[WORK_WORDS] + 1, "sequence")
+    T = shifted(W, sp)
+    copy_words(T, 0, S, 0, S[LENGTH])
+    T[COUNTED] = 0
+    @PLAY@(D, T, W, M, sp + D[STATE_SIZE], base)
+    if T[OVER] != 0 or T[MOVER] != T[PREVIOUS]:
+        return 1
+    best = 0
+    end = @CANDIDATES@(D, T, W, M, sp + D[STATE_SIZE], after)
+    for index in range(after, end):
+        length = longest_sequence(D, T, W, M, sp + D[STATE_SIZE], index * D[RECORD], end)
+        best = max(best, length)
+    return 1 + max(best, 1)
+
+
+@compiled
+def keep_longest(D, S, W, M, sp, first, end):
+    # Keeps, of the records from `first` to `end`, those that begin a longest sequence; gives the new end.
+    count = end - first
+    if count <= 1:
+        return end
+    lengths = end * D[RECORD]
+    after = end + count // D[RECORD] + 1
+    if after * D[RECORD] > W[RECORDS_SIZE]:
+        W[OVERFLOW] = 1
+        return end
+    best = 0
+    for index in range(count):
+        length = longest_sequence(D, S, W, M, sp, (first + index) * D[RECORD], after)
+        M[lengths + index] = length
+        best = max(best, length)
+    kept = first
+    for index in range(count):
+        if M[lengths + index] == best:
+            for offset in range(D[RECORD]):
+                M[kept * D[RECORD] + offset] = M[(first + index) * D[RECORD] + offset]
+            kept += 1
+    return kept
+"""
+
+
+@ludeme(
+    "(max Moves [withValue:<bool>] moves<moves>)",
+    result="moves",
+    documentation="Only the moves that begin the longest sequence of moves by the same player.",
+)
+def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Write all records, then drop those that begin a shorter sequence."""
+    if scope.flag(clause, "withValue"):
+        raise scope.kernel.unsupported(clause, "with values")
+    moves = clause.get("moves")
+    assert moves is not None
+    last = innermost(sink)
+    if _tested(sink):
+        raise scope.kernel.unsupported(clause, "of which only those count that meet a condition afterwards")
+    if scope.raw or (isinstance(last, ExistsSink) and not isinstance(last, TargetSink)):
+        scope.moves(moves, sink)  # any of them tells that there is a longest one
+        return
+    if not isinstance(last, RecordSink):
+        _look_at_longest(scope, clause, moves, sink)
+        return
+    kernel = scope.kernel
+    first = scope.let("first", "n")
+    lazy, scope.lazy = scope.lazy, False
+    scope.moves(moves, sink)
+    scope.lazy = lazy
+    kernel.late["longest"] = _finish
+    state = scope.base_state or scope.state  # the records begin with what was done before the moves were looked for
+    scope.line(f"n = keep_longest(D, {state}, W, M, {scope.top}, {first}, n)")
+
+
+def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> None:
+    """Where moves are only looked at: write them into a list of its own in the frame, and look at those that are kept."""
+    if not isinstance(innermost(sink), CollectSink) or _filters(sink):  # a threat would ask for itself without end
+        raise scope.kernel.unsupported(clause, "in this place")
+    kernel = scope.kernel
+    kernel.late["longest"] = _finish
+    registers = dict(scope.registers)
+
+    def write(inner: Scope) -> None:
+        inner.moves(moves, RecordSink())
+        inner.line("return n")
+
+    found = kernel.function((id(clause), "longest list"), "longest", write, registers, ("n",), nested=scope.nested)
+    start = scope.let("start", scope.top)
+    room = scope.let("room", f"(D[WORK_WORDS] - {start}) // 2")
+    kept_room, kept_mark = scope.let("kept_room", "W[RECORDS_SIZE]"), scope.let("kept_mark", "W[OVERFLOW]")
+    scope.line(f"W[RECORDS_SIZE] = {room}")
+    scope.line("W[OVERFLOW] = 0")
+    own, top = f"shifted(W, {start})", f"{start} + {room}"
+    arguments = ", ".join(["0", *registers.values()])
+    count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {top}, {arguments})")
+    scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {top}, 0, {count})")
+    overflow = scope.let("overflow", "W[OVERFLOW]")
+    scope.line(f"W[RECORDS_SIZE] = {kept_room}")
+    scope.line(f"W[OVERFLOW] = {kept_mark}")
+    scope.line(f'within({overflow}, 1, "list")')
+    index = scope.fresh("index")
+    with scope.block(f"for {index} in range({count}):"):
+        origin = scope.let("origin", f"W[{start} + {index} * D[RECORD] + 1]")
+        target = scope.let("target", f"W[{start} + {index} * D[RECORD] + 2]")
+        sink.emit(scope, Move(clause, "longest", origin, target, _only_seen))
+
+
+def _only_seen(scope: Scope) -> None:
+    raise AssertionError("a move that is only looked at has no actions")
+
+
+def _tested(sink: Sink) -> bool:
+    """Whether a condition is tested on the position after each move; that belongs after the choice of the longest."""
+    while isinstance(sink, Wrapper):
+        if isinstance(sink, AfterwardsSink):
+            return True
+        sink = sink.inner
+    return False
+
+
+def _filters(sink: Sink) -> bool:
+    """Whether something in front of the last sink wants to play the moves."""
+    while isinstance(sink, Wrapper):
+        if not isinstance(sink, ThenSink | NotingSink | CountingSink):
+            return True
+        sink = sink.inner
+    return False
+
+
+def _finish(kernel: object) -> str:
+    """Written last, when playing a record is known."""
+    from apts.engine.compiler.kernel import Kernel
+
+    assert isinstance(kernel, Kernel)
+    candidates = kernel.function("raw candidates", "raw_candidates", _raw_candidates, parameters=("n",), raw=True)
+    play = kernel.course.play_name
+    return _LONGEST.replace("@PLAY@", play).replace("@CANDIDATES@", candidates)
+
+
+def _raw_candidates(scope: Scope) -> None:
+    scope.kernel.course.all_moves(scope, RecordSink())
+    scope.line("return n")

@@ -1,0 +1,1 @@
+"""Numbers: of sites, pieces, players, counts and arrays."""

@@ -1,0 +1,1 @@
+"""Numbers that are read off the board: what stands where, how much of it, how far away."""

@@ -1,0 +1,122 @@
+"""How many pieces there are: ``(count Pieces ..)``, ``(no Pieces ..)`` and ``(count ..)`` on sites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.sites.owners import belongs_to, owned_sites
+from apts.engine.lowering.sites.regions import FixedRegion, Region, combine
+from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.language.tree import Clause, Text, Value, Word
+
+_ARGUMENTS = "[on<SiteType>] [who<role> | of:<int>] [name<string>] [in:<region>]"
+
+
+def named_pieces(scope: Scope, name: str) -> str:
+    """A table with 1 for every component whose name contains the text (code of its start)."""
+    pieces = scope.kernel.equipment.components
+    return scope.kernel.table(("name holds", name), lambda: [0, *(int(name in piece.name) for piece in pieces)])
+
+
+def _owner(clause: Clause) -> Value | None:
+    of = clause.get("of")
+    return clause.get("who") if of is None else of
+
+
+@ludeme(
+    f"(count Pieces {_ARGUMENTS} [if:condition<bool>])",
+    result="int",
+    documentation="How many pieces a player (or everybody) has, in hands too unless a region is given.",
+)
+def count_pieces(scope: Scope, clause: Clause) -> Expression:
+    """The size of a set where that is enough, else a loop over the sites."""
+    refuse_other_sites(scope, clause)
+    name = clause.get("name")
+    if isinstance(name, Text) and name.value == "Bag":
+        raise scope.kernel.unsupported(clause, "in a bag")
+    if scope.kernel.storage.stacking:
+        return _in_stacks(scope, clause)
+    places = _places(scope, clause)
+    counted = getattr(scope.kernel.storage, "counted", False)
+    if not counted and name is None and clause.get("condition") is None:
+        return places.size(scope)
+    total = scope.let("total", "0")
+    with places.each(scope) as site, scope.bound(site=site):
+        what = scope.kernel.storage.what(scope, site)
+        with _counted(scope, clause, what):
+            scope.line(f"{total} += {scope.kernel.storage.count(scope, site)}")
+    return total
+
+
+@contextmanager
+def _counted(scope: Scope, clause: Clause, what: Expression) -> Iterator[None]:
+    """What is written inside runs only for a piece with the name, if one is given, that meets the condition."""
+    name, condition = clause.get("name"), clause.get("condition")
+    with ExitStack() as tests:
+        if isinstance(name, Text):
+            tests.enter_context(scope.block(f"if D[{named_pieces(scope, name.value)} + {what}] != 0:"))
+        if condition is not None:
+            tests.enter_context(scope.block(f"if {scope.boolean(condition)}:"))
+        yield
+
+
+def _places(scope: Scope, clause: Clause) -> Region:
+    owned = owned_sites(scope, _owner(clause) or Word("All"))
+    region = clause.get("in")
+    return owned if region is None else combine(scope.kernel, "intersect_set", [owned, scope.region(region)])
+
+
+def _in_stacks(scope: Scope, clause: Clause) -> Expression:
+    storage, region = scope.kernel.storage, clause.get("in")
+    everywhere = FixedRegion(scope.kernel, range(scope.kernel.equipment.all_sites))
+    places = everywhere if region is None else scope.region(region)
+    total = scope.let("total", "0")
+    with places.each(scope) as site:
+        level = Expression(scope.fresh("level"))
+        with scope.loop(f"for {level} in range({storage.height(scope, site)}):"), scope.bound(site=site, level=level):
+            what = scope.let("what", storage.what(scope, site, level))
+            belongs = belongs_to(scope, _owner(clause), storage.owner(what))
+            with scope.block(f"if {belongs}:"), _counted(scope, clause, what):
+                scope.line(f"{total} += 1")
+    return total
+
+
+@ludeme(
+    f"(no Pieces {_ARGUMENTS})",
+    result="bool",
+    documentation="Whether a player (or everybody) has no pieces, in hands neither unless a region is given.",
+)
+def no_pieces(scope: Scope, clause: Clause) -> Expression:
+    """An empty set, or a count of 0."""
+    refuse_other_sites(scope, clause)
+    if scope.kernel.storage.stacking or clause.get("name") is not None:
+        return Expression(f"({count_pieces(scope, clause)} == 0)")
+    array, base = _places(scope, clause).stored(scope)
+    return Expression(f"no_site({array}, {base}, D[SET_WORDS])")
+
+
+@ludeme(
+    "(count [on<SiteType>] [at:<int> | in:<region>])",
+    result="int",
+    documentation="How many pieces are on the site (by default the last move's) or on all sites of the region.",
+    needs=["count"],
+)
+def count(scope: Scope, clause: Clause) -> Expression:
+    """The count of a site, or the sum over a region."""
+    refuse_other_sites(scope, clause)
+    region = clause.get("in")
+    if region is None:
+        site = scope.simple(scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), "site")
+        counted = scope.kernel.storage.count(scope, site)
+        if clause.get("on") is None and scope.kernel.board.site_type != "Cell":
+            # Hands are cells: on a board of another type they must be asked for as such.
+            return Expression(f"({counted} if {site} < D[SITES] else 0)")
+        return counted
+    total = scope.let("total", "0")
+    with scope.region(region).each(scope) as site:
+        scope.line(f"{total} += {scope.kernel.storage.count(scope, site)}")
+    return total

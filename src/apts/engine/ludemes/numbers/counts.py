@@ -1,0 +1,67 @@
+"""Counts of the board and of the match: sites, rows, moves, turns, players."""
+
+from __future__ import annotations
+
+from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.scope import Scope
+from apts.language.tree import Clause, Text, Word
+
+
+@ludeme("(count Sites [on<SiteType>] in:<region>)", result="int", documentation="How many sites a region has.")
+def region_size(scope: Scope, clause: Clause) -> Expression:
+    """The size of the region."""
+    region = clause.get("in")
+    assert region is not None
+    return scope.region(region).size(scope)
+
+
+@ludeme("(count Sites name<string>)", result="int", documentation="How many sites a container has.")
+def container_size(scope: Scope, clause: Clause) -> Expression:
+    """A number of the equipment."""
+    name = clause.get("name")
+    assert isinstance(name, Text)
+    for container in scope.kernel.equipment.containers:
+        if container.name == name.value:
+            return scope.kernel.number(container.size)
+    raise scope.kernel.unsupported(clause, f"of {name.value!r}: there is no such container")
+
+
+@ludeme("(count Rows [on<SiteType>])", result="int", documentation="How many rows the board has.")
+@ludeme("(count Columns [on<SiteType>])", result="int", documentation="How many columns the board has.")
+def lines(scope: Scope, clause: Clause) -> Expression:
+    """A number of the board."""
+    on = clause.get("on")
+    board = scope.kernel.board
+    kind = on.name if isinstance(on, Word) else None
+    return scope.kernel.number(len(board.rows(kind) if clause.signature.mode == "Rows" else board.columns(kind)))
+
+
+@ludeme("(count Cells)", result="int", documentation="How many cells the board has.")
+@ludeme("(count Vertices)", result="int", documentation="How many vertices the board has.")
+@ludeme("(count Edges)", result="int", documentation="How many edges the board has.")
+def elements(scope: Scope, clause: Clause) -> Expression:
+    """A number of the board."""
+    kinds = {"Cells": "Cell", "Vertices": "Vertex", "Edges": "Edge"}
+    return scope.kernel.number(scope.kernel.board.count(kinds[str(clause.signature.mode)]))
+
+
+@ludeme("(count Players)", result="int", documentation="How many players there are.")
+def players(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
+    """A number of the equipment."""
+    return scope.kernel.number(scope.kernel.equipment.players)
+
+
+@ludeme("(count Active)", result="int", documentation="How many players are still in the match.")
+def active(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
+    """Bits of the position."""
+    return Expression(f"bit_count({scope.state}[ACTIVE])")
+
+
+@ludeme("(count Moves)", result="int", documentation="How many moves have been made since the set-up.")
+@ludeme("(count Turns)", result="int", documentation="The number of the turn, from 1.")
+@ludeme("(count MovesThisTurn)", result="int", documentation="How many moves the mover has made before in this turn.")
+def clock(scope: Scope, clause: Clause) -> Expression:
+    """A word of the position."""
+    words = {"Moves": "MOVES", "Turns": "TURN", "MovesThisTurn": "MOVES_THIS_TURN"}
+    return Expression(f"{scope.state}[{words[str(clause.signature.mode)]}]")

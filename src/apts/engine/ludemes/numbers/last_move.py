@@ -1,0 +1,73 @@
+"""The last move: last To, last From, was Pass, all Passed."""
+
+from __future__ import annotations
+
+from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.scope import Scope
+from apts.language.tree import Clause, Literal
+
+
+def _needs(clause: Clause) -> list[str]:
+    after = clause.get("afterConsequence")
+    return ["last location"] if after is not None and not (isinstance(after, Literal) and not after.value) else []
+
+
+@ludeme(
+    "(last To [afterConsequence:<bool>])",
+    result="int",
+    documentation="The site the last move went to; with afterConsequence:True the site of its last action.",
+    needs=_needs,
+)
+def last_to(scope: Scope, clause: Clause) -> Expression:
+    """A word of the position."""
+    after = scope.flag(clause, "afterConsequence")
+    return Expression(f"{scope.state}[{'LAST_LOCATION' if after else 'LAST_TO'}]")
+
+
+@ludeme(
+    "(last From [afterConsequence:<bool>])",
+    result="int",
+    documentation="The site the last move came from.",
+    needs=_needs,
+)
+def last_from(scope: Scope, clause: Clause) -> Expression:
+    """A word of the position."""
+    if scope.flag(clause, "afterConsequence"):
+        raise scope.kernel.unsupported(clause, "with afterConsequence:True")
+    return Expression(f"{scope.state}[LAST_FROM]")
+
+
+@ludeme(
+    "(last LevelFrom)",
+    result="int",
+    documentation="The level of the stack that the last move took its piece from.",
+    needs=["stacking", "last level"],
+)
+@ludeme(
+    "(last LevelTo)",
+    result="int",
+    documentation="The level that the last move named for its target: the one of a piece selected, else 0.",
+    needs=["stacking", "last level"],
+)
+def last_level(scope: Scope, clause: Clause) -> Expression:
+    """A word of the position; a piece that moves onto a stack names no level, wherever it lands."""
+    place = scope.kernel.field("last level", "one", times=2)
+    return Expression(f"{scope.state}[{place} + {1 if clause.signature.mode == 'LevelTo' else 0}]")
+
+
+@ludeme("(was Pass)", result="bool", documentation="Whether the last move was a pass.")
+def was_pass(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
+    """A word of the position."""
+    return Expression(f"({scope.state}[LAST_PASS] != 0)")
+
+
+@ludeme(
+    "(all Passed)",
+    result="bool",
+    documentation="Whether everybody's last turn was a pass. A game that asks this is not drawn by passing alone.",
+    needs=["no pass draw"],
+)
+def all_passed(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
+    """As many passes in a row as there are players."""
+    return Expression(f"({scope.state}[PASSES] >= D[PLAYERS])")

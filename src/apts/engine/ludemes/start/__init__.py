@@ -1,0 +1,1 @@
+"""What stands where when a match begins."""

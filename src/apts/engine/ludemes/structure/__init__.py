@@ -1,0 +1,1 @@
+"""The frame of a description: game, equipment, meta rules."""

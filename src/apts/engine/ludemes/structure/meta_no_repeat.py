@@ -1,0 +1,90 @@
+"""``(no Repeat ..)``: moves that bring back an earlier position are not legal.
+
+The hashes of the positions to be avoided are kept behind the state; only those there are copied.
+"""
+
+from __future__ import annotations
+
+from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.ludeme import feature
+from apts.engine.compiler.move_destinations import Move, Sink, Wrapper
+from apts.engine.compiler.scope import Scope
+from apts.language.tree import Word
+
+_STORED = """
+@compiled
+def is_stored(D, S, key):
+    for index in range(D[STATE_SIZE] - D[HISTORY], S[LENGTH]):
+        if S[index] == key:
+            return True
+    return False
+
+
+@compiled
+def store(D, S, key):
+    if S[LENGTH] < D[STATE_SIZE]:
+        S[S[LENGTH]] = key
+        S[LENGTH] += 1
+"""
+
+
+def _kind(kernel: Kernel) -> str:
+    for clause in kernel.rules.clauses():
+        if clause.name == "no Repeat":
+            kind = clause.get("kind")
+            return kind.name if isinstance(kind, Word) else "Positional"
+    return "Positional"
+
+
+@feature("no repeat")
+def install(kernel: Kernel) -> None:
+    """Keep the hashes, and test every move but passes."""
+    kind = _kind(kernel)
+    kernel.field("history", "history", hashed=False)
+    kernel.prelude["repetition"] = _STORED
+    key = "situation_hash" if kind.startswith("Situational") else "position_hash"
+    in_turn = kind.endswith("InTurn")
+
+    def started(scope: Scope) -> None:
+        if kind == "Positional":
+            scope.line(f"store(D, S, {key}(D, S))")
+
+    def ended(scope: Scope) -> None:
+        if in_turn:
+            with scope.block("if S[MOVER] != S[PREVIOUS]:"):
+                scope.line("S[LENGTH] = D[STATE_SIZE] - D[HISTORY]")
+            scope.line(f"store(D, S, {key}(D, S))")
+        else:
+            with scope.block("if S[MOVER] != S[PREVIOUS]:"):
+                scope.line(f"store(D, S, {key}(D, S))")
+
+    def legal(scope: Scope) -> None:
+        with scope.block(f"if not {kernel.course.is_pass('decision')}:"):
+            copy = scope.copy_of_state()
+            scope.line(f"{kernel.course.make()}(D, {copy}, W, M, {scope.top}, base)")
+            with scope.block(f"if is_stored(D, {copy}, {key}(D, {copy})):"):
+                scope.line("return 0")
+
+    kernel.hook("started", started)
+    kernel.hook("ended", ended)
+    kernel.hook("legal", legal)
+    kernel.exists_wrappers.append(lambda sink: NewPositionSink(sink, key))
+
+
+class NewPositionSink(Wrapper):
+    """Lets a move pass only if the position after it has not been there."""
+
+    def __init__(self, inner: Sink, key: str):
+        super().__init__(inner, "new position", key)
+        self.hash_function = key
+
+    def emit(self, scope: Scope, move: Move) -> None:
+        """Play the move on a copy and look it up."""
+        if move.kind == "pass":
+            self.inner.emit(scope, move)
+            return
+        decision = scope.kernel.decisions.find(scope, move)
+        copy = scope.copy_of_state()
+        scope.line(decision.play(scope, move, copy))
+        with scope.block(f"if not is_stored(D, {copy}, {self.hash_function}(D, {copy})):"):
+            self.inner.emit(scope, move)

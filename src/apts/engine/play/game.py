@@ -1,0 +1,258 @@
+"""The one face of all games: ``Game``, ``State`` and ``Move``, whether the rules are a text or a Python class.
+
+The contract. States and moves are values: nothing a caller does changes one, so they can be kept, compared and shared
+between threads. A game may be used from several threads at once. Nothing here is random except through the seed given
+to :meth:`Game.start`; the same seed and the same moves give the same states. The test class in
+:mod:`apts.engine.game_contract` says all this as tests that every game must pass.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from apts.engine.play.outcome import Outcome
+from apts.errors import AptsError
+
+if TYPE_CHECKING:
+    from apts.engine.play.random_matches import Watch
+    from apts.engine.play.summary import Playouts
+    from apts.language.options import Option
+    from apts.language.parameters import Parameter
+
+_MOST_LISTED = 12
+_MOST_PLACES = 3
+_LIKENESS = 0.4  # half of a text of two signs is enough
+_SEPARATORS = re.compile(r"[-x@\s]")
+
+
+class IllegalMove(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A move that the rules do not allow in the position; the message repeats both and names legal ones."""
+
+
+class PositionError(AptsError):
+    """A text that does not describe a position of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One legal move of one position.
+
+    ``text`` is what a person types; within a position it belongs to this move alone. ``kind`` is a word such as
+    ``add``, ``step`` or ``pass``; ``origin`` and ``target`` are the numbers of the sites, or None; ``captures`` says
+    whether an enemy piece leaves the board. ``action`` is what the game itself knows the move by.
+    """
+
+    text: str
+    kind: str = "move"
+    origin: int | None = None
+    target: int | None = None
+    captures: bool = False
+    action: Any = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as it lies on the table: the value on its face, whether it has been used, whether it was thrown yet."""
+
+    value: int
+    used: bool = False
+    thrown: bool = True
+
+    def __str__(self) -> str:
+        return "-" if not self.thrown else f"({self.value})" if self.used else str(self.value)
+
+
+class State(ABC):
+    """A position of a game, with everything that matters for the rest of the match. It never changes.
+
+    Two states are equal when play can go on from them in the same way; equal states have equal hashes and texts.
+    """
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game that this is a position of."""
+
+    @property
+    @abstractmethod
+    def mover(self) -> int:
+        """The seat to move, from 1; at the end of a match the seat that would have moved or moved last."""
+
+    @abstractmethod
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, in an order that depends on the position alone; empty when the match is over.
+
+        No two moves have the same text; moves between the same sites with the same effect are one move.
+        """
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it runs."""
+
+    @abstractmethod
+    def after(self, move: Move) -> State:
+        """The position after one of :meth:`moves`; :meth:`play` is the same with a check."""
+
+    @abstractmethod
+    def svg(self, last: Move | None = None) -> str:
+        """A drawing of the position; the sites of the move given are marked."""
+
+    @abstractmethod
+    def board_text(self) -> str:
+        """A drawing of the position for a terminal, several lines long."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The position in one line; :meth:`Game.state` reads it back."""
+
+    @property
+    def position_hash(self) -> int:
+        """A number of 63 bits, equal for equal positions with the same seat to move whatever way led there."""
+        return hash(self) & ((1 << 63) - 1)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The throw that the mover chooses with, die by die; empty for a game without dice on the table."""
+        return ()
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each seat as the rules mean it; None where the rules know none, or none of this position.
+
+        Where the end rules work scores out from the position these are what they would find if the match ended now.
+        """
+        return None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.outcome is not None
+
+    def play(self, move: Move | str) -> State:
+        """The position after a legal move, given as a Move or as its text in upper or lower case."""
+        return self.after(self.find_move(move))
+
+    def find_move(self, move: Move | str) -> Move:
+        """The legal move with this text. The sign between two sites may be left out where that is not ambiguous."""
+        wanted = str(move).strip().casefold()
+        legal = self.moves()
+        exact = [known for known in legal if known.text.casefold() == wanted]
+        if not exact:
+            bare = _SEPARATORS.sub("", wanted)
+            exact = [known for known in legal if _SEPARATORS.sub("", known.text.casefold()) == bare]
+        if len(exact) != 1:
+            raise IllegalMove(self._refusal(str(move)))
+        return exact[0]
+
+    def _refusal(self, text: str) -> str:
+        if self.outcome is not None:
+            return f"{text!r} cannot be played in {str(self)!r}: the match is over ({self.outcome})"
+        texts = [move.text for move in self.moves()]
+        near = get_close_matches(text.strip().casefold(), texts, 5, _LIKENESS)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        listed = ", ".join(texts[:_MOST_LISTED]) + (", ..." if len(texts) > _MOST_LISTED else "")
+        return f"{text!r} is not a legal move in {str(self)!r}{hint} ({len(texts)} legal: {listed})"
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}: {self}>"
+
+
+class Game(ABC):
+    """The rules of a game, ready to be played."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What the game is called."""
+
+    @property
+    @abstractmethod
+    def players(self) -> int:
+        """The number of seats."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> str:
+        """The rules as text: the description, or for a class what it says about itself."""
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The numbers and truth values of the rules that can be turned."""
+        return ()
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The named variants that the rules offer."""
+        return ()
+
+    @property
+    def chosen(self) -> Mapping[str, str]:
+        """For each option the label of the item in force."""
+        return {}
+
+    @property
+    def hidden_by(self) -> tuple[str, ...]:
+        """What in the rules hides something from a seat, with its place; empty where everybody sees everything."""
+        return ()
+
+    @property
+    def notice(self) -> str | None:
+        """What everybody who plays or tests the game should know first, in a sentence; None where there is nothing."""
+        if not self.hidden_by:
+            return None
+        shown = ", ".join(self.hidden_by[:_MOST_PLACES]) + (", ..." if len(self.hidden_by) > _MOST_PLACES else "")
+        return (
+            f"{self.name} has hidden information ({shown}), which is not supported yet: "
+            "every player is shown everything, and agents see everything."
+        )
+
+    @abstractmethod
+    def start(self, seed: int = 0) -> State:
+        """The start position; the seed decides everything that chance decides in this match."""
+
+    @abstractmethod
+    def state(self, text: str) -> State:
+        """The position that a text describes: ``game.state(str(state)) == state``."""
+
+    def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
+        """Play ``count`` matches at random from the start, each to its end or for ``limit`` moves.
+
+        Each match depends on the seed and its number alone. ``watch`` is told several times a second what is known so
+        far, and at the end everything.
+        """
+        from apts.engine.play.random_matches import random_matches
+
+        return random_matches(self, count, seed, limit, watch)
+
+    def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
+        """The number of moves and the outcome of a random match; a stopped one has no outcome."""
+        choose = Random(stream)
+        state = self.start(choose.getrandbits(62))
+        length = 0
+        while state.outcome is None and (limit is None or length < limit):
+            state = state.after(choose.choice(state.moves()))
+            length += 1
+        return length, state.outcome
+
+    def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
+        """The number of ways to play ``depth`` moves from the start position.
+
+        A match that ends before counts nothing. ``distinct`` merges moves (or turns) with the same effect;
+        ``unit="turn"`` counts turns instead of moves, a turn being all moves until another seat moves.
+        """
+        from apts.engine.play.perft import count_states
+
+        return count_states(self.start(), depth, distinct=distinct, unit=unit)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}>"

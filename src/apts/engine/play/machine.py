@@ -1,0 +1,134 @@
+"""A compiled game at work: positions as flat arrays, moves as records. Everything above talks to games through this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.coverage import COUNTERS
+from apts.engine.native.kernel_files import load_kernel
+from apts.engine.native.stopping import stop_address, stop_count, watch_for_stop
+from apts.engine.play.failures import failure_noted, failure_raised
+from apts.engine.runtime.kernel_functions import JIT, KernelFailure, address, words
+from apts.engine.runtime.layout import (
+    FAILURE,
+    FIRST_FRAME,
+    OVERFLOW,
+    QUEUE_AT,
+    QUEUE_END,
+    QUEUE_TOP,
+    RECORD_HEAD,
+    RECORDS_SIZE,
+    STOP_AT,
+    STOP_SEEN,
+    WORK_HEAD,
+    WORK_WORDS,
+)
+from apts.errors import AptsError
+
+FIRST_MOVES = 1024
+MOST_MOVE_WORDS = 1 << 24  # of a list of moves: 128 MB
+
+
+def plain_record(compiled: Compiled, content: Iterable[int]) -> tuple[int, ...]:
+    """The words of a record, with 0 in those that its decision has no use for; kernels leave these as they were."""
+    record = tuple(content)
+    known = 0 <= record[0] < len(compiled.decisions)
+    used = RECORD_HEAD + (len(compiled.decisions[record[0]].registers) if known else 0)
+    return record[:used] + (0,) * (len(record) - used)
+
+
+class Machine:
+    """The kernel of a game with its data and scratch memory. Not to be shared between threads; see :meth:`twin`."""
+
+    def __init__(self, compiled: Compiled):
+        self.compiled = compiled
+        self.kernel = load_kernel(compiled.source)
+        self.data = compiled.data
+        self.work = words(int(compiled.data[WORK_WORDS]))
+        self.work[QUEUE_TOP] = compiled.data[QUEUE_AT]
+        self.work[QUEUE_END] = compiled.data[FIRST_FRAME]
+        self.work[STOP_AT] = stop_address()
+        self.records = words(FIRST_MOVES * compiled.record_size)
+        self.work[RECORDS_SIZE] = len(self.records)
+
+    def twin(self) -> Machine:
+        """The same game with scratch memory of its own, for another thread."""
+        return Machine(self.compiled)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Around every call of the kernel or of compiled code that calls it: what fails inside becomes a sentence.
+
+        Compiled code goes on after a failure until it finds all its matches over; its results mean nothing then.
+        """
+        work = self.work
+        work[FAILURE] = 0
+        work[QUEUE_TOP] = self.data[QUEUE_AT]
+        if JIT:
+            watch_for_stop()
+            work[STOP_SEEN] = stop_count()
+        try:
+            yield
+        except (KernelFailure, ArithmeticError) as failure:
+            raise failure_raised(self.compiled, failure) from None
+        if work[FAILURE]:
+            raise failure_noted(self.compiled, work)
+
+    def enlarge_records(self) -> None:
+        """Give room for four times as many moves, up to a limit."""
+        if 4 * len(self.records) > MOST_MOVE_WORDS:
+            most = len(self.records) // self.compiled.record_size
+            raise AptsError(f"a position has more than {most:,} moves to choose from, which is more than can be listed")
+        self.records = words(4 * len(self.records))
+        self.work[RECORDS_SIZE] = len(self.records)
+
+    def addresses(self, state: Any) -> tuple[Any, Any, Any, Any]:
+        """Data, state, work and records as the entries of a kernel take them."""
+        return address(self.data), address(state), address(self.work), address(self.records)
+
+    def new_state(self) -> Any:
+        """Memory for a position."""
+        return words(self.compiled.state_size)
+
+    def start(self, seed: int = 0) -> Any:
+        """The start position; the seed decides chance."""
+        state = self.new_state()
+        with self.working():
+            self.kernel.start(*self.addresses(state), seed)
+        return state
+
+    def copy(self, state: Any) -> Any:
+        """A position of its own with the same content."""
+        copy = self.new_state()
+        copy[:] = state
+        return copy
+
+    def moves(self, state: Any) -> int:
+        """Fill :attr:`records` with the legal moves; gives their number."""
+        while True:
+            self.work[OVERFLOW] = 0
+            with self.working():
+                count = int(self.kernel.moves(*self.addresses(state)))
+            if not self.work[OVERFLOW]:
+                return count
+            self.enlarge_records()
+
+    def rule_counts(self) -> list[tuple[int, int]]:
+        """How often each rule of a counted kernel was tried and took effect so far, in the order of its coverage."""
+        starts = range(WORK_HEAD, WORK_HEAD + COUNTERS * len(self.compiled.coverage), COUNTERS)
+        return [(int(self.work[start]), int(self.work[start + 1])) for start in starts]
+
+    def record(self, index: int) -> tuple[int, ...]:
+        """Record ``index`` of :attr:`records`."""
+        size = self.compiled.record_size
+        return plain_record(self.compiled, map(int, self.records[index * size : (index + 1) * size]))
+
+    def play(self, state: Any, record: tuple[int, ...]) -> None:
+        """Play a move, given as its record, on the position."""
+        for index, word in enumerate(record):
+            self.records[index] = word
+        with self.working():
+            self.kernel.play(*self.addresses(state), 0)

@@ -1,0 +1,76 @@
+"""Whether the words of a position that came from outside can be those of a position.
+
+Kernels trust what the compiler proved about positions: that kinds of pieces exist, that stacks fit, that sets hold only
+sites. So whatever a text, a file or a pickle brings is looked at here before a kernel sees it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from apts.engine.play.game import PositionError
+from apts.engine.runtime import layout
+
+if TYPE_CHECKING:
+    from apts.engine.compiler.compiling import Compiled
+
+
+def check_position(compiled: Compiled, state: Any) -> None:
+    """Raise a sentence for the first word that no position can have."""
+    words = np.asarray(state)
+    if words.shape != (compiled.state_size,) or words.dtype != np.int64:
+        raise PositionError(f"a position of this game has {compiled.state_size} words of 64 bits")
+    _check_head(compiled, words)
+    for name, (start, size) in compiled.fields.items():
+        _check_field(compiled, name, words[start : start + size])
+
+
+def _check_head(compiled: Compiled, words: Any) -> None:
+    players, size = compiled.equipment.players, compiled.state_size
+    everybody = (2 << players) - 2
+    shortest = size - int(compiled.data[layout.HISTORY])
+    limits = {
+        "the player to move": (layout.MOVER, 1, players),
+        "next": (layout.NEXT, 1, players),
+        "previous": (layout.PREVIOUS, 0, players),
+        "over": (layout.OVER, 0, 1),
+        "active": (layout.ACTIVE, 0, everybody),
+        "moves": (layout.MOVES, 0, 1 << 31),
+        "turn": (layout.TURN, 0, 1 << 31),
+        "end rule": (layout.END_RULE, -1, len(compiled.end_rules)),
+        "won by": (layout.WON_BY, 0, len(compiled.end_rules)),
+        "winners": (layout.WINNERS, 0, players),
+        "losers": (layout.LOSERS, 0, players),
+        "swapped": (layout.SWAPPED, 0, 1),
+        "length": (layout.LENGTH, shortest, size),
+    }
+    for name, (index, low, high) in limits.items():
+        if not low <= words[index] <= high:
+            raise PositionError(f"{name} is a number from {low} to {high}, not {int(words[index])}")
+    if words[layout.ACTIVE] & 1:
+        raise PositionError(f"active stands for players 1 to {players}, not {int(words[layout.ACTIVE])}")
+
+
+def _check_field(compiled: Compiled, name: str, words: Any) -> None:
+    equipment, unit = compiled.equipment, compiled.units.get(name, "")
+    if name == "what":
+        _within(name, words, len(equipment.components))
+    elif name == "height":
+        _within(name, words, int(compiled.data[layout.LEVELS]))
+    elif name == "phase":
+        _within(name, words, max(len(compiled.phases) - 1, 0))
+    elif name.startswith("remembered"):
+        _within(f"the length of {name}", words[:1], len(words) - 1)
+    elif unit == "set" or unit.endswith(" set"):
+        last = equipment.all_sites - 32 * (equipment.set_words - 1)
+        sets = words.reshape(-1, equipment.set_words)
+        if (sets < 0).any() or (sets >> 32).any() or (sets[:, -1] >> last).any():
+            raise PositionError(f"{name} holds a site that does not exist; there are {equipment.all_sites}")
+
+
+def _within(name: str, words: Any, most: int) -> None:
+    wrong = words[(words < 0) | (words > most)]
+    if len(wrong):
+        raise PositionError(f"{name} is a number from 0 to {most}, not {int(wrong[0])}")

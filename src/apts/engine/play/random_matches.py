@@ -1,0 +1,131 @@
+"""Random matches: of any game one after the other, of a compiled game whole in its kernel.
+
+Both are played in slices of a fraction of a second. Between them a caller is told what is known so far, and Python can
+answer a signal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic, thread_time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from apts.engine.play.random_streams import signed_word
+from apts.engine.play.slices import Slices
+from apts.engine.play.summary import Playouts, Tally
+from apts.engine.runtime.kernel_functions import address, words
+from apts.engine.runtime.layout import (
+    CHANCE,
+    DEALT,
+    DRAWS,
+    FIRST_MATCH,
+    MATCH_SEED,
+    MOVE_LIMIT,
+    OVERFLOW,
+    PLAYED,
+    PROGRESS_SIZE,
+    SEAT_TALLIES,
+    STOPPED,
+    WANTED,
+)
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
+    from apts.engine.play.machine import Machine
+
+Watch = Callable[[Playouts], object]
+"""Called now and then with all matches so far, the last time with all of them."""
+
+NOTICE_SECONDS = 0.1
+
+
+def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: Watch | None) -> Playouts:
+    """Play match by match, as :meth:`Game.random_match` does it."""
+    tally = Tally(game.players)
+    began, told = thread_time(), monotonic()
+    for number in range(count):
+        tally.add(*game.random_match(f"{seed} {number}", limit))
+        if watch is not None and monotonic() - told > NOTICE_SECONDS:
+            watch(tally.summary(thread_time() - began))
+            told = monotonic()
+    summary = tally.summary(thread_time() - began)
+    if watch is not None:
+        watch(summary)
+    return summary
+
+
+class CompiledMatches:
+    """Random matches of a compiled game, from number ``first`` on; each depends on the seed and its number alone."""
+
+    def __init__(self, machine: Machine, seed: int, limit: int | None, *, first: int = 0):
+        self.machine = machine
+        most = int(machine.compiled.data[MOVE_LIMIT])
+        self.limit = most if limit is None else min(limit, most)
+        self.root, self.scratch = machine.start(0), machine.new_state()
+        self.players = machine.compiled.equipment.players
+        self.progress = words(PROGRESS_SIZE)
+        self.progress[FIRST_MATCH], self.progress[MATCH_SEED] = first, signed_word(seed)
+        if machine.compiled.chance:  # a set-up that has not drawn from this stream draws from no other either
+            self.progress[DEALT] = 1 if self.root[CHANCE] == 0 else 2
+        self.tally = words(SEAT_TALLIES + 3 * self.players + self.limit + 1)
+        self.seconds = 0.0
+
+    def play(self, count: int, watch: Watch | None = None) -> Playouts:
+        """Play so many more matches; should a list of moves outgrow its memory, a match is begun again with more."""
+        self.progress[WANTED] += count
+        slices = Slices()
+        while True:
+            with slices:
+                state = self._enter(slices.steps)
+            self.seconds += slices.seconds
+            if state == 0:
+                break
+            slices.adapt()
+            if watch is not None:
+                watch(self.summary())
+        summary = self.summary()
+        if watch is not None:
+            watch(summary)
+        return summary
+
+    def _enter(self, steps: int) -> int:
+        machine = self.machine
+        machine.work[OVERFLOW] = 0
+        arrays = (
+            machine.data,
+            self.root,
+            self.scratch,
+            machine.work,
+            machine.records,
+            self.progress,
+            self.tally,
+        )
+        with machine.working():
+            state = int(machine.kernel.playouts(*map(address, arrays), self.limit, steps))
+        if machine.work[OVERFLOW]:
+            machine.enlarge_records()
+        return state
+
+    def summary(self) -> Playouts:
+        """All finished matches so far."""
+        table: Any = np.asarray(self.tally)
+        wins, shared, ranks = table[SEAT_TALLIES:][: 3 * self.players].reshape(3, self.players)
+        lengths = table[SEAT_TALLIES + 3 * self.players :]
+        seen = np.flatnonzero(lengths)
+        return Playouts(
+            self.players,
+            tuple(map(int, wins)),
+            tuple(map(int, shared)),
+            int(table[DRAWS]),
+            int(table[STOPPED]),
+            tuple(float(total) / 2 for total in ranks),
+            dict(zip(seen.tolist(), lengths[seen].tolist(), strict=True)),
+            self.seconds,
+        )
+
+    @property
+    def played(self) -> int:
+        """The number of finished matches."""
+        return int(self.progress[PLAYED])

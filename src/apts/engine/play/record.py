@@ -1,0 +1,159 @@
+"""A match in the raw terms of recorded matches: numbers of sites and pieces, lists of moves with doubles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from apts.board.board import Board
+from apts.engine.compiler.compiling import SWAP, compile_rules
+from apts.engine.compiler.match_functions import FORCED_PASS
+from apts.engine.play.machine import Machine
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import CHANCE, MOVER, NEXT, OVER
+from apts.language.builder import build
+
+
+class RecordSession:
+    """One match of one game, move by move, with everything laid open."""
+
+    def __init__(self, machine: Machine):
+        self.machine = machine
+        self.state = machine.start()
+        self._records: list[tuple[int, ...]] = []
+        self._roll_forced = False
+
+    @property
+    def _view(self) -> Position:
+        return Position(self.machine.compiled, self.state)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.machine.compiled.equipment.board
+
+    @property
+    def containers(self) -> list[tuple[str, int, int, int]]:
+        """Name, owner, first site and size of every container."""
+        return [(box.name, box.owner, box.first, box.size) for box in self.machine.compiled.equipment.containers]
+
+    @property
+    def components(self) -> list[tuple[int, str, int]]:
+        """Index, name and owner of every kind of piece."""
+        return [(piece.index, piece.name, piece.owner) for piece in self.machine.compiled.equipment.components]
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return int(self.state[MOVER])
+
+    @property
+    def next(self) -> int:
+        """The player to move after that."""
+        return int(self.state[NEXT])
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state[OVER])
+
+    @property
+    def ranking(self) -> list[float]:
+        """The rank of each player, 1.0 the best."""
+        return self._view.ranks()
+
+    @property
+    def winner(self) -> int:
+        """The player with rank 1, or 0."""
+        ranks = self.ranking
+        return ranks.index(1.0) + 1 if 1.0 in ranks else 0
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player."""
+        return self._view.per_player("score")
+
+    @property
+    def phases(self) -> list[int]:
+        """The phase of each player."""
+        return self._view.per_player("phase")
+
+    @property
+    def pending(self) -> list[int]:
+        """The pending values, sorted."""
+        return self._view.members("pending")
+
+    @property
+    def forced(self) -> bool:
+        """Whether the list holds a forced pass."""
+        forced = {decision.number for decision in self.machine.compiled.decisions if decision.forced}
+        return any(record[0] == FORCED_PASS or record[0] in forced for record in self._records)
+
+    @property
+    def swaps(self) -> int:
+        """How many swap moves the list holds."""
+        swaps = {SWAP} | {decision.number for decision in self.machine.compiled.decisions if decision.seats}
+        return sum(record[0] in swaps for record in self._records)
+
+    def start(self, trial_start: list[Any] | None = None) -> None:
+        """Set up the start position, or the recorded one."""
+        self.state = self.machine.start()
+        if trial_start is not None:
+            self._view.force(trial_start)
+
+    def site(self, site: int | str) -> list[Any]:
+        """What is on a site, as recorded matches write it."""
+        return self._view.entry(site)
+
+    def sites(self) -> list[list[Any]]:
+        """All sites that are not empty."""
+        return self._view.entries()
+
+    def force_roll(self, roll: list[list[int]]) -> None:
+        """Decide the dice of the next roll.
+
+        A roll that was decided before the list of moves was made is repeated when the move is played, so it stays.
+        """
+        if not self._roll_forced:
+            self._view.force_roll(roll)
+            self._roll_forced = True
+
+    def legal(self) -> list[tuple[int, int]]:
+        """Origin and target of every legal move, doubles included."""
+        count = self.machine.moves(self.state)
+        self._records = [self.machine.record(index) for index in range(count)]
+        passes = {decision.number for decision in self.machine.compiled.decisions if decision.kind in ("pass", "vote")}
+        return [(-1, -1) if record[0] in passes else (record[1], record[2]) for record in self._records]
+
+    def draw_anew(self, number: int) -> None:
+        """Put the chance of the position on another stream."""
+        self.state[CHANCE] = number
+
+    def remembered(self) -> dict[str, list[int]]:
+        """The lists of numbers that the rules keep, sorted, by their names (letters and digits of them)."""
+        lists = {}
+        for name, (place, _) in self.machine.compiled.fields.items():
+            if name.startswith("remembered"):
+                count = int(self.state[place])
+                lists[name[len("remembered") :].strip()] = sorted(map(int, self.state[place + 1 : place + 1 + count]))
+        return lists
+
+    def play(self, index: int) -> None:
+        """Play a move of the last list."""
+        self.machine.play(self.state, self._records[index])
+        self._roll_forced = False
+
+    def save(self) -> Any:
+        """A copy of the position to go back to."""
+        return self.machine.copy(self.state)
+
+    def restore(self, token: Any) -> None:
+        """Go back to a saved position."""
+        self.state = self.machine.copy(token)
+        self._roll_forced = False
+
+
+def open_session(path: Path | str) -> RecordSession:
+    """Compile a description and sit down to a match of it."""
+    text = Path(path).read_text(encoding="utf-8")
+    return RecordSession(Machine(compile_rules(build(text, file=Path(path).name))))

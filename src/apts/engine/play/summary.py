@@ -1,0 +1,126 @@
+"""What many random matches of a game came to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apts.engine.play.outcome import Outcome, utilities
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """Random matches of a game in counts, so that they take the same memory however many they are.
+
+    ``wins`` says how often each seat was the only first, ``shared`` how often it was first together with some of the
+    others, ``draws`` how often all seats shared one rank (a game for one has no draws). ``unfinished`` matches were
+    stopped at a limit, the one asked for or the one of the rules, before anybody had won; they count neither as won nor
+    as drawn. ``rank_sums`` adds up the ranks of each seat over the other matches, and ``lengths`` has the number of
+    matches for each number of moves. ``seconds`` is the processor time of playing.
+    """
+
+    players: int
+    wins: tuple[int, ...]
+    shared: tuple[int, ...]
+    draws: int
+    unfinished: int
+    rank_sums: tuple[float, ...]
+    lengths: Mapping[int, int]
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def count(self) -> int:
+        """The number of matches."""
+        return sum(self.lengths.values())
+
+    @property
+    def finished(self) -> int:
+        """The number of matches that have a result."""
+        return self.count - self.unfinished
+
+    @property
+    def ties(self) -> int:
+        """The number of matches with several firsts, but not all seats."""
+        return self.finished - sum(self.wins) - self.draws if self.players > 1 else 0
+
+    @property
+    def win_rates(self) -> tuple[float, ...]:
+        """The share of all matches that each seat won."""
+        return tuple(wins / max(1, self.count) for wins in self.wins)
+
+    @property
+    def mean_utilities(self) -> tuple[float, ...]:
+        """The mean utility of each seat over the finished matches; utilities are linear in ranks."""
+        finished = self.finished
+        return utilities([ranks / finished for ranks in self.rank_sums]) if finished else (0.0,) * self.players
+
+    @property
+    def mean_length(self) -> float:
+        """The mean number of moves."""
+        return sum(length * matches for length, matches in self.lengths.items()) / max(1, self.count)
+
+    @property
+    def shortest(self) -> int:
+        """The fewest moves of a match."""
+        return min(self.lengths, default=0)
+
+    @property
+    def longest(self) -> int:
+        """The most moves of a match."""
+        return max(self.lengths, default=0)
+
+    def length_at(self, share: float) -> int:
+        """The number of moves that a share of the matches does not exceed: 0.5 is the median."""
+        wanted, seen = share * self.count, 0
+        for length in sorted(self.lengths):
+            seen += self.lengths[length]
+            if seen >= wanted:
+                return length
+        return self.longest
+
+    @property
+    def per_second(self) -> float:
+        """Matches for each second of processor time."""
+        return self.count / self.seconds if self.seconds > 0 else float("inf")
+
+
+class Tally:
+    """Counts finished matches one by one, for games without a kernel."""
+
+    def __init__(self, players: int):
+        self.players = players
+        self._wins, self._shared, self._ranks = [0] * players, [0] * players, [0.0] * players
+        self._draws = self._unfinished = 0
+        self._lengths: Counter[int] = Counter()
+
+    def add(self, length: int, outcome: Outcome | None) -> None:
+        """Count a match; one without an outcome was stopped at the limit."""
+        self._lengths[length] += 1
+        if outcome is None:
+            self._unfinished += 1
+            return
+        best = min(outcome.ranks)
+        firsts = [seat for seat, rank in enumerate(outcome.ranks) if rank == best]
+        if outcome.winner is not None:
+            self._wins[outcome.winner - 1] += 1
+        elif outcome.draw:
+            self._draws += 1
+        elif self.players > 1:
+            for seat in firsts:
+                self._shared[seat] += 1
+        for seat, rank in enumerate(outcome.ranks):
+            self._ranks[seat] += rank
+
+    def summary(self, seconds: float) -> Playouts:
+        """All matches so far."""
+        return Playouts(
+            self.players,
+            tuple(self._wins),
+            tuple(self._shared),
+            self._draws,
+            self._unfinished,
+            tuple(self._ranks),
+            dict(self._lengths),
+            seconds,
+        )

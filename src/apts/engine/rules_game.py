@@ -1,0 +1,326 @@
+"""Games from rules text behind the one face: :class:`RulesGame` and :class:`RulesState`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from apts.engine.compiler.compiling import Compiled, compile_rules
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.lowering.hidden import HIDING
+from apts.engine.play.game import Die, Game, Move, PositionError, State
+from apts.engine.play.hashing import hashed_spans, position_hash
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import ALL_PASSED, Closing, Outcome
+from apts.engine.play.perft import count_records
+from apts.engine.play.position_check import check_position
+from apts.engine.play.positions import Position
+from apts.engine.play.present import present_dice, present_scores
+from apts.engine.play.random_matches import CompiledMatches, Watch
+from apts.engine.play.random_streams import signed_word
+from apts.engine.play.summary import Playouts
+from apts.engine.runtime import layout
+from apts.engine.text.board_text import dice_line, draw_text, score_line
+from apts.engine.text.drawing import draw_svg
+from apts.engine.text.move_text import Candidate, MoveText
+from apts.engine.text.position_text import DERIVED, PositionText
+from apts.errors import AptsError
+from apts.language.builder import build
+from apts.language.options import Choice, Option, chosen_items
+from apts.language.parameters import Parameter, parameters, with_parameters
+from apts.language.printer import to_text
+from apts.language.reading import options_of, rulesets_of
+from apts.language.tree import Clause, Text
+
+
+class RulesGame(Game):
+    """A game whose rules are a text in the game description language.
+
+    ``options`` chooses among the options of the text, ``ruleset`` one of its rulesets, and ``values`` sets parameters
+    by their paths. Each thread that uses the game gets scratch memory of its own.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        file: str = "<rules>",
+        options: Choice = (),
+        ruleset: str | None = None,
+        values: Mapping[str, int | bool] | None = None,
+    ):
+        self._text, self._file, self._ruleset = text, file, ruleset
+        self._choice = dict(options) if isinstance(options, Mapping) else tuple(options)
+        self._set = dict(values or {})
+        rules = build(text, file=file, options=self._choice, ruleset=ruleset)
+        self.typed_rules: Clause = with_parameters(rules, self._set) if self._set else rules
+        self.compiled: Compiled = compile_rules(self.typed_rules)
+        self._machines = threading.local()
+        self._spans = hashed_spans(self.compiled)
+        self.has_chance = self.compiled.chance
+        self.position_text = PositionText(self.compiled, self._first_machine().start(0))
+        self.move_text = MoveText(self.compiled, self.position_text.names)
+
+    def __reduce__(self) -> Any:
+        return _remade, (self._text, self._file, self._choice, self._ruleset, self._set)
+
+    # --- what it is ----------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name that the rules give."""
+        name = self.typed_rules.get("name")
+        return name.value if isinstance(name, Text) else "?"
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.compiled.equipment.players
+
+    @property
+    def rules(self) -> str:
+        """The rules text as it was written."""
+        return self._text
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The numbers and truth values of the rules, with the values in force."""
+        return parameters(self.typed_rules)
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The options that the text offers."""
+        return options_of(self._text, file=self._file)
+
+    @cached_property
+    def chosen(self) -> Mapping[str, str]:
+        """The label in force for each option."""
+        rulesets = rulesets_of(self._text, file=self._file)
+        items = chosen_items(self.options, self._choice, rulesets, self._ruleset)
+        return {heading: item.label for heading, item in items.items()}
+
+    @cached_property
+    def hidden_by(self) -> tuple[str, ...]:
+        """The clauses of the rules in force that hide something or ask what is hidden, each with its line."""
+        found = [clause for clause in self.typed_rules.clauses() if clause.name in HIDING]
+        return tuple(dict.fromkeys(f"({clause.name} ..) in line {clause.position.line}" for clause in found))
+
+    @cached_property
+    def has_pits(self) -> bool:
+        """Whether the board is one of holes with seeds in them."""
+        return any(clause.signature.head == "mancalaBoard" for clause in self.typed_rules.clauses())
+
+    def _first_machine(self) -> Machine:
+        """The machine, whose code is compiled now; what cannot be compiled is told as any other mistake in rules."""
+        try:
+            return self.machine
+        except AptsError:
+            raise
+        except (RecursionError, MemoryError, SyntaxError):
+            what = "rules of so many parts in one place that their code cannot be compiled"
+            raise UnsupportedRule(what, self.typed_rules.position) from None
+        except Exception as error:
+            what = f"these rules, whose code cannot be compiled ({type(error).__name__}: {error})"
+            raise UnsupportedRule(what, self.typed_rules.position) from error
+
+    @property
+    def machine(self) -> Machine:
+        """The machine of this thread: positions as flat arrays, moves as records."""
+        machine: Machine | None = getattr(self._machines, "own", None)
+        if machine is None:
+            machine = self._machines.own = Machine(self.compiled)
+        return machine
+
+    # --- play ----------------------------------------------------------------------------------------------------
+
+    def start(self, seed: int = 0) -> RulesState:
+        """The start position; without chance in the rules the seed makes no difference."""
+        return RulesState(self, self.machine.start(signed_word(seed) if self.has_chance else 0))
+
+    def state(self, text: str) -> RulesState:
+        """The position that a text describes."""
+        return RulesState(self, self.position_text.read(text, self.machine.start(0)))
+
+    def hash_of(self, position: Any) -> int:
+        """The Zobrist hash of a flat position."""
+        return position_hash(self.machine, self._spans, position)
+
+    def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
+        """Random matches at the speed of the kernel; what each seat won, whichever side it played after a swap."""
+        return CompiledMatches(self.machine, seed, limit).play(count, watch)
+
+    def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
+        """The number of ways to play ``depth`` moves or turns from the start."""
+        return count_records(self.machine, self._spans, self.machine.start(0), depth, distinct=distinct, unit=unit)
+
+    # --- reasons -------------------------------------------------------------------------------------------------
+
+    def reason(self, number: int) -> tuple[str, int | None]:
+        """What the number of an end rule stands for, and its line in the text."""
+        if number == 0:
+            return ALL_PASSED, None
+        if number < 0:
+            return "turn limit", None
+        rule = self.compiled.end_rules[number - 1]
+        text = " ".join(to_text(rule).split())
+        return f"{text} (line {rule.position.line})", rule.position.line
+
+
+class RulesState(State):
+    """A position of a :class:`RulesGame`. ``position`` is its flat array, which must not be changed."""
+
+    __slots__ = ("_game", "_hash", "_moves", "_outcome", "position")
+
+    def __init__(self, game: RulesGame, position: Any):
+        self._game = game
+        self.position = position
+        self._moves: tuple[Move, ...] | None = None
+        self._outcome: Outcome | None = None
+        self._hash: int | None = None
+
+    def __reduce__(self) -> Any:
+        return _restored, (self._game, bytes(memoryview(self.position)))
+
+    @property
+    def game(self) -> RulesGame:
+        """The game."""
+        return self._game
+
+    @property
+    def colour(self) -> int:
+        """The player of the rules who is to move; after a swap of sides this is not the seat."""
+        return int(self.position[layout.MOVER])
+
+    @property
+    def mover(self) -> int:
+        """The seat to move."""
+        return self.seat_of(self.colour)
+
+    def seat_of(self, colour: int) -> int:
+        """The seat that plays a colour; the swap rule exchanges the first two."""
+        return 3 - colour if self.position[layout.SWAPPED] and colour <= 2 else colour
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves in canonical order."""
+        if self._moves is None:
+            game, machine = self._game, self._game.machine
+            count = machine.moves(machine.copy(self.position))
+            candidates = []
+            after = machine.new_state()
+            for record in {machine.record(index) for index in range(count)}:
+                after[:] = self.position
+                machine.play(after, record)
+                candidates.append(game.move_text.candidate(record, self.position, after, self.colour))
+            self._moves = game.move_text.moves(candidates, self._effect)
+        return self._moves
+
+    def _effect(self, candidate: Candidate) -> bytes:
+        """The position after a move, as bytes that tell it from others."""
+        after = self._game.machine.copy(self.position)
+        self._game.machine.play(after, candidate.record)
+        return _content(self._game.compiled, after)
+
+    def after(self, move: Move) -> RulesState:
+        """The position after one of the legal moves of this one."""
+        machine = self._game.machine
+        position = machine.copy(self.position)
+        machine.play(position, move.action)
+        return RulesState(self._game, position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, with the end rule that did it."""
+        if self._outcome is None and self.position[layout.OVER]:
+            ranks = Position(self._game.compiled, self.position).ranks()
+            seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
+            self._outcome = Outcome.ranked(seats, *self._reasons())
+        return self._outcome
+
+    def _reasons(self) -> tuple[str, int | None, Closing | None]:
+        """The rule by which the first place was won, and what ended the match if that was another."""
+        won, last = int(self.position[layout.WON_BY]), int(self.position[layout.END_RULE])
+        closing = self._game.reason(last)
+        return (*self._game.reason(won), Closing(*closing)) if won not in (0, last) else (*closing, None)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The throw that the mover chooses with."""
+        return present_dice(self._game.machine, self.position)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each seat."""
+        found = present_scores(self._game.machine, self.position)
+        if found is None:
+            return None
+        return tuple(found[self.seat_of(seat) - 1] for seat in range(1, len(found) + 1))
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the scores are only what the end rules would find if the match ended now."""
+        return bool(self._game.compiled.scores.final) and not self.position[layout.OVER]
+
+    def svg(self, last: Move | None = None) -> str:
+        """A drawing of the position, the last move marked."""
+        game = self._game
+        return draw_svg(
+            game.compiled, self.position, last=last, pits=game.has_pits, dice=self.dice, scores=self.scores or ()
+        )
+
+    def board_text(self) -> str:
+        """A drawing of the position for a terminal."""
+        text = self._game.position_text
+        lines = [draw_text(self._game.compiled, self.position, text.names, text.signs)]
+        if self.dice:
+            lines.append(dice_line(self.dice))
+        if self.scores is not None:
+            lines.append(score_line(self.scores, provisional=self.provisional))
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self._game.position_text.write(self.position)
+
+    @property
+    def position_hash(self) -> int:
+        """The Zobrist hash of what stands where and who moves."""
+        if self._hash is None:
+            self._hash = self._game.hash_of(self.position)
+        return self._hash
+
+    def __hash__(self) -> int:
+        return self.position_hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RulesState):
+            return NotImplemented
+        compiled, same = self._game.compiled, other._game.compiled
+        if compiled is not same and (compiled.source != same.source or bytes(compiled.data) != bytes(same.data)):
+            return False
+        return _content(compiled, self.position) == _content(compiled, other.position)
+
+
+def _content(compiled: Compiled, position: Any) -> bytes:
+    """The words that matter for play, without the sets that follow from them."""
+    length = int(position[layout.LENGTH])
+    head = position[: layout.STATE_HEAD].tolist()
+    head[layout.LOSING_NOW] = head[layout.TURN_SET] = 0  # set anew by every move
+    parts = [repr(head).encode()]
+    for name, (start, size) in compiled.fields.items():
+        if name not in DERIVED:
+            parts.append(bytes(position[start : min(start + size, length)]))
+    return b"".join(parts)
+
+
+def _remade(text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool]) -> RulesGame:
+    return RulesGame(text, file=file, options=choice, ruleset=ruleset, values=values)
+
+
+def _restored(game: RulesGame, content: bytes) -> RulesState:
+    position = game.machine.new_state()
+    if len(content) != 8 * len(position):
+        raise PositionError(f"a position of this game has {len(position)} words of 64 bits")
+    memoryview(position).cast("B")[:] = content
+    check_position(game.compiled, position)
+    return RulesState(game, position)

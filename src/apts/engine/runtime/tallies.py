@@ -1,0 +1,48 @@
+"""Functions of every kernel that add up what random matches come to; the layout is in :mod:`apts.engine.runtime.layout`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.runtime.kernel_functions import compiled
+from apts.engine.runtime.layout import DRAWS, END_RULE, OVER, PLAYERS, RANK_AT, SEAT_TALLIES, STOPPED, SWAPPED
+
+__all__ = ["seat_of", "tally_match"]
+
+
+@compiled
+def seat_of(S: Any, colour: int) -> int:
+    """The seat that plays a colour; the swap rule exchanges the first two."""
+    if S[SWAPPED] != 0 and colour <= 2:
+        return 3 - colour
+    return colour
+
+
+@compiled
+def tally_match(D: Any, S: Any, T: Any, moves: int) -> None:
+    """Add a match to the tally: its length, who came first, and which rank each seat has.
+
+    A match that a limit stopped has neither, unless the limit was that of the rules and somebody had won by then.
+    """
+    players = D[PLAYERS]
+    T[SEAT_TALLIES + 3 * players + moves] += 1
+    best = S[D[RANK_AT] + 1]
+    for colour in range(2, players + 1):
+        best = min(best, S[D[RANK_AT] + colour])
+    firsts = 0
+    for colour in range(1, players + 1):
+        if S[D[RANK_AT] + colour] == best:
+            firsts += 1
+    won = best == 2 and firsts == 1
+    if S[OVER] == 0 or (S[END_RULE] < 0 and not won):
+        T[STOPPED] += 1
+        return
+    if firsts == players and players > 1:
+        T[DRAWS] += 1
+    shared = 0 if won else players
+    for colour in range(1, players + 1):
+        rank = S[D[RANK_AT] + colour]
+        seat = SEAT_TALLIES + seat_of(S, colour) - 1
+        T[seat + 2 * players] += rank
+        if rank == best and (won or firsts < players):
+            T[seat + shared] += 1

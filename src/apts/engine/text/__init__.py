@@ -1,0 +1,1 @@
+"""Positions, moves and boards as people read and write them."""

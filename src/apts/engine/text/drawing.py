@@ -1,0 +1,77 @@
+"""A position as a picture: the marks of a board drawing, read off a flat position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from apts.board.board import Board
+from apts.board.generators.square import rectangle_graph
+from apts.board.picture.drawing import DieMark, PieceMark, board_svg
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.play.game import Die, Move
+from apts.engine.play.positions import Position
+from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
+
+
+def draw_svg(
+    compiled: Compiled,
+    state: Any,
+    *,
+    last: Move | None = None,
+    pits: bool = False,
+    dice: Sequence[Die] = (),
+    scores: Sequence[int] = (),
+) -> str:
+    """The drawing of a position, with the sites of the last move (or of the one given) marked.
+
+    A single row of stacks is drawn upright, as a grid into which pieces are dropped; its cells are numbered row by row
+    from the bottom.
+    """
+    equipment = compiled.equipment
+    sites = range(equipment.sites)
+    pieces = [mark for site in sites for mark in piece_marks(compiled, state, site)]
+    ends: tuple[int | None, int | None] = (None, None)
+    if last is not None:
+        ends = last.origin, last.target
+    elif state[MOVES]:  # the set-up of a game leaves a last site too, but nobody has moved there
+        ends = int(state[LAST_FROM]), int(state[LAST_TO])
+    marked = {site for site in ends if site is not None and 0 <= site < equipment.sites}
+    hands: dict[int, list[PieceMark]] = {}
+    for box in equipment.containers[1:]:
+        if box == equipment.dice:
+            continue
+        held = [mark for site in range(box.first, box.first + box.size) for mark in piece_marks(compiled, state, site)]
+        hands.setdefault(box.owner, []).extend(held)
+    board = equipment.board
+    if compiled.stacking and len(board.rows()) == 1 and len(sites) > 1:
+        board, pieces, marked = _upright(compiled, state, pieces, marked)
+    thrown = [DieMark(die.value, die.used, die.thrown) for die in dice]
+    return board_svg(
+        board, pieces=pieces, hands=hands or None, highlights=marked, pits=pits, dice=thrown, scores=scores
+    )
+
+
+def piece_marks(compiled: Compiled, state: Any, site: int) -> Iterator[PieceMark]:
+    """The pieces on a site, bottom first."""
+    position = Position(compiled, state)
+    count = 1 if compiled.stacking else position.count(site)
+    for level, (what, local, _value, _rotation) in enumerate(position.pieces(site)):
+        piece = compiled.equipment.components[what - 1]
+        owner = piece.owner if piece.owner <= compiled.equipment.players else 0
+        yield PieceMark(site, owner, piece.name, count, level, local)
+
+
+def _upright(
+    compiled: Compiled, state: Any, pieces: list[PieceMark], marked: set[int]
+) -> tuple[Board, list[PieceMark], set[int]]:
+    """The row of stacks as a grid. Its height is not written anywhere in the rules, so it is a usual one at least."""
+    columns = compiled.equipment.sites
+    position = Position(compiled, state)
+    heights = [position.count(site) for site in range(columns)]
+    rows = max(columns - 1, *heights)
+    lifted = [
+        PieceMark(piece.level * columns + piece.site, piece.owner, piece.name, 1, 0, piece.state) for piece in pieces
+    ]
+    tops = {(heights[site] - 1) * columns + site for site in marked if heights[site]}
+    return Board(rectangle_graph(rows + 1, columns + 1, "Implied"), "Cell"), lifted, tops

@@ -1,0 +1,1 @@
+"""Tree search that a network guides, many searches side by side."""

@@ -1,0 +1,370 @@
+"""Guided searches side by side: the memory of all slots, and the loop between trees and network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, inf, log2
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.engine.play.machine import MOST_MOVE_WORDS, Machine, plain_record
+from apts.engine.play.outcome import utilities
+from apts.engine.play.position_check import check_position
+from apts.engine.rules_game import RulesGame
+from apts.engine.runtime.kernel_functions import JIT, address
+from apts.engine.runtime.layout import MOVER, OVER, OVERFLOW, RECORDS_SIZE
+from apts.errors import AptsError
+from apts.learning.encodings.encoding import Encoding, encoding_of
+from apts.learning.guided import guided_layout as at
+from apts.learning.guided.pool import Pool
+from apts.learning.networks.evaluators import Evaluator
+from apts.search.kernel_code import has_chance
+from apts.search.trees.throws import throws_first
+from apts.search.trees.tree import MOST_PROVEN_SEATS
+
+FORMULAS = {"gumbel": at.GUMBEL, "puct": at.PUCT}
+MOST_SIMULATIONS = 1_000_000
+RANDOM_MATCHES = 100
+_KEPT = ("roots", "trees", "arenas", "paths", "sites", "kinds", "values")
+_KEPT_POOL = ("counters", "planes", "globals", "codes", "shares", "ledger", "matches")
+
+
+def within(settings: object, who: str, low: float, high: float, *names: str) -> None:
+    """Refuse settings that lie outside of what makes sense, with a sentence."""
+    for name in names:
+        value = getattr(settings, name)
+        if not low <= value <= high:  # no number at all is refused as well
+            allowed = f"{low:,g} or more" if high == inf else f"{low:,g} to {high:,.7g}"
+            raise AptsError(f"{who} takes {allowed} for {name.replace('_', ' ')}, not {value}")
+
+
+@dataclass(frozen=True)
+class GuidedSettings:
+    """How a guided search works.
+
+    ``formula`` is ``gumbel`` (learns from few simulations) or ``puct`` (as AlphaZero). ``considered`` root moves are
+    looked at by Gumbel search; ``value_scale`` and ``visit_scale`` say how fast the improved policy follows the values
+    found. ``exploration``, ``noise_share`` and ``noise_shape`` (Dirichlet) belong to PUCT, and so does ``sampling``, the
+    number of moves that self-play draws by the visits. A node with at most ``look_ahead`` moves sees at once which of
+    them end the match.
+    """
+
+    simulations: int = 32
+    formula: str = "gumbel"
+    considered: int = 16
+    value_scale: float = 0.25
+    visit_scale: float = 40.0
+    exploration: float = 1.5
+    noise_share: float = 0.25
+    noise_shape: float = 0.0
+    sampling: int = 12
+    look_ahead: int = 64
+
+    def __post_init__(self) -> None:
+        """Refuses what no search can do."""
+        if self.formula not in FORMULAS:
+            raise AptsError(f"a guided search follows gumbel or puct, not {self.formula!r}")
+        within(self, "a guided search", 0, MOST_SIMULATIONS, "simulations")
+        within(self, "a guided search", 1, inf, "considered")
+        within(self, "a guided search", 0, inf, "value_scale", "visit_scale", "exploration", "noise_shape", "sampling")
+        within(self, "a guided search", 0, inf, "look_ahead")
+        within(self, "a guided search", 0, 1, "noise_share")
+
+
+@dataclass(frozen=True)
+class SelfPlaySettings:
+    """How matches are played for learning.
+
+    A share ``openings`` of the matches begins with up to ``opening_moves`` random moves (below 0: as many as a random
+    match has), so that the network also learns positions that good players avoid. With ``small`` simulations
+    above 0, a share ``small_share`` of the searches is that small and teaches the value only (playout-cap
+    randomisation, Wu 2019). A match of ``match_limit`` moves is cut and counts as a draw. With ``resign`` above 0, a mover
+    in a match for two gives up when its search expects less than minus that (1 would be a certain loss).
+    """
+
+    openings: float = 0.75
+    opening_moves: int = -1
+    small: int = 0
+    small_share: float = 0.75
+    match_limit: int = 1000
+    resign: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuses what self-play cannot do."""
+        within(self, "self-play", 0, 1, "openings", "small_share", "resign")
+        within(self, "self-play", 0, MOST_SIMULATIONS, "small")
+        within(self, "self-play", 1, inf, "match_limit")
+
+
+@lru_cache(maxsize=64)
+def halving_schedule(considered: int, simulations: int) -> tuple[int, ...]:
+    """For each simulation the visits that the root move whose turn it is has already (sequential halving)."""
+    if considered <= 1:
+        return tuple(range(simulations))
+    rounds = ceil(log2(considered))
+    order: list[int] = []
+    visits = [0] * considered
+    left = considered
+    while len(order) < simulations:
+        for _ in range(max(1, simulations // (rounds * left))):
+            order.extend(visits[:left])
+            visits[:left] = [count + 1 for count in visits[:left]]
+        left = max(2, left // 2)
+    return tuple(order[:simulations])
+
+
+def place(array: Any) -> Any:
+    """An array as compiled routines take it."""
+    return address(array) if JIT else memoryview(array.reshape(-1))
+
+
+class GuidedBatch:
+    """``slots`` searches of one game side by side, for one thread.
+
+    In self-play (begun by :meth:`begin`) every slot plays match after match; otherwise (:meth:`search`) every slot holds
+    a position to be searched.
+    """
+
+    def __init__(
+        self,
+        game: RulesGame,
+        slots: int,
+        settings: GuidedSettings | None = None,
+        *,
+        selfplay: SelfPlaySettings | None = None,
+        pair_width: int = 8,
+        seed: int = 0,
+        capacity: int = 0,
+    ):
+        if game.players > MOST_PROVEN_SEATS:
+            raise AptsError(f"guided search is for at most {MOST_PROVEN_SEATS} players; {game.name} has {game.players}")
+        self.game, self.slots, self.given = game, slots, settings or GuidedSettings()
+        self.encoding: Encoding = encoding_of(game)
+        self.machine: Machine = game.machine.twin()
+        self.selfplay = selfplay
+        encoding, compiled = self.encoding, game.compiled
+        self.cells = encoding.layout.cells
+        self.pair_width = pair_width if encoding.pairs else 0
+        self.outputs = encoding.kinds + (encoding.kinds + 2 * pair_width if encoding.pairs else 0)
+        self.planes = np.zeros((slots, encoding.planes, self.cells), np.uint8)
+        self.numbers = np.zeros((slots, encoding.globals), np.float32)
+        self.sites = np.zeros((slots, self.outputs, self.cells), np.float32)
+        self.kinds = np.zeros((slots, encoding.kinds), np.float32)
+        self.values = np.zeros((slots, encoding.seats), np.float32)
+        self.roots = np.zeros((slots, compiled.state_size), np.int64)
+        self.paths = np.zeros((slots, at.PATH_SIZE), np.int64)
+        self._scratch = np.zeros(2 * compiled.state_size, np.int64)
+        self.pool = Pool(encoding, slots if selfplay else 0)
+        self.settings = self._write_settings(seed)
+        self._allocate(capacity or 16 * (self.given.simulations + 2))
+        self._policy = np.zeros(4096, np.float64)
+        self.trees[:, at.LEAF] = -1
+
+    def _write_settings(self, seed: int) -> NDArray[np.int64]:
+        given, play, encoding = self.given, self.selfplay or SelfPlaySettings(), self.encoding
+        seats, compiled = encoding.seats, self.game.compiled
+        row = max(given.simulations, play.small) + 1
+        widest = max(1, min(given.considered, max(1, given.simulations)))
+        settings = np.zeros(at.SCHEDULE_AT + (widest + 1) * row, np.int64)
+        real = settings.view(np.float64)
+        provable = not self.game.has_chance and given.simulations > 0
+        for index, number in (
+            (at.SLOTS, self.slots), (at.FORMULA, FORMULAS[given.formula]), (at.PLAYING, int(self.selfplay is not None)),
+            (at.CHANCE_RULES, _chance_rules(compiled.source)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
+            (at.SMALL, play.small), (at.CONSIDERED, widest), (at.LOOK_AHEAD, given.look_ahead if provable else 0),
+            (at.MATCH_LIMIT, play.match_limit), (at.OPENING, self._longest_opening(play)), (at.SAMPLING, given.sampling),
+            (at.PLANES, encoding.planes * self.cells), (at.GLOBALS, encoding.globals), (at.LEDGER, self.pool.row),
+            (at.SEED_WORD, seed), (at.SITE_OUTPUTS, self.outputs * self.cells), (at.CELLS, self.cells),
+            (at.KINDS, encoding.kinds), (at.PAIR_WIDTH, self.pair_width), (at.NOISY, int(self.selfplay is not None)),
+            (at.STATE, compiled.state_size), (at.SCHEDULE_ROW, row),
+        ):  # fmt: skip
+            settings[index] = number
+        for index, amount in (
+            (at.VALUE_SCALE, given.value_scale), (at.VISIT_SCALE, given.visit_scale),
+            (at.EXPLORATION, given.exploration), (at.NOISE_SHARE, given.noise_share),
+            (at.NOISE_SHAPE, given.noise_shape or 0.3), (at.OPENING_SHARE, play.openings),
+            (at.SMALL_SHARE, play.small_share), (at.RESIGNING, play.resign),
+        ):  # fmt: skip
+            real[index] = amount
+        for doubled in range(2 * seats + 1):
+            real[at.UTILITY + doubled] = utilities([doubled / 2] + [0.0] * (seats - 1))[0]
+        for width in range(1, widest + 1):
+            begin = at.SCHEDULE_AT + width * row
+            settings[begin : begin + row] = halving_schedule(width, row)
+        return settings
+
+    def _longest_opening(self, play: SelfPlaySettings) -> int:
+        if self.selfplay is None or play.opening_moves >= 0 or not play.openings:
+            return max(0, play.opening_moves)
+        return int(self.game.playouts(RANDOM_MATCHES, seed=1, limit=play.match_limit).mean_length)
+
+    # --- memory --------------------------------------------------------------------------------------------------
+
+    def _allocate(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.trees = np.zeros((self.slots, at.HEAD + at.COLUMNS * capacity), np.int64)
+        self.arenas = np.zeros((self.slots, capacity * self.game.compiled.record_size), np.int64)
+        self.trees[:, at.CAPACITY] = capacity
+        self.settings[at.BLOCK], self.settings[at.ARENA] = self.trees.shape[1], self.arenas.shape[1]
+
+    def _grow(self) -> None:
+        old, old_arenas, before = self.trees, self.arenas, self.capacity
+        self._allocate(2 * before)
+        self.trees[:, : at.HEAD] = old[:, : at.HEAD]
+        self.trees[:, at.CAPACITY] = self.capacity
+        for number in range(at.COLUMNS):
+            target, source = at.HEAD + number * self.capacity, at.HEAD + number * before
+            self.trees[:, target : target + before] = old[:, source : source + before]
+        self.arenas[:, : old_arenas.shape[1]] = old_arenas
+
+    def _enlarge_records(self) -> None:
+        self.machine.enlarge_records()
+        room = int(self.machine.work[RECORDS_SIZE]) // self.game.compiled.record_size
+        self._policy = np.zeros(max(room, len(self._policy)), np.float64)
+
+    # --- work ----------------------------------------------------------------------------------------------------
+
+    def _places(self) -> list[Any]:
+        machine, pool = self.machine, self.pool
+        arrays = [machine.data, machine.work, machine.records, self._scratch, self.roots, self.trees, self.arenas]
+        arrays += [self.paths, self.planes, self.numbers, self.sites, self.kinds, self.values, self.encoding.tables]
+        arrays += [self.settings, pool.counters, pool.planes, pool.globals, pool.codes, pool.shares, pool.ledger]
+        arrays += [pool.matches, self._policy]
+        return [place(array) for array in arrays]
+
+    def advance(self) -> bool:
+        """Go on until every slot waits for the network or is finished; tells whether any waits."""
+        from apts.learning.guided.guided_tree import advance
+
+        kernel, slot, answer = self.machine.kernel, 0, at.NO_ROOM
+        while answer not in (at.WAITING, at.ALL_DONE):
+            self.pool.write_room(self.settings)
+            entries = (kernel.start, kernel.moves, kernel.choose, kernel.play)
+            with self.machine.working():
+                code = int(advance(*self._places(), slot, *entries))
+            answer, slot = code & 0xFFFFFFFF, code >> 32
+            if answer == at.NO_ROOM:
+                self._grow()
+            elif answer == at.NO_RECORDS:
+                self._enlarge_records()
+                self.machine.work[OVERFLOW] = 0
+            elif answer == at.POOL_FULL:
+                self.pool.make_room()
+        return bool((self.trees[:, at.LEAF] >= 0).any())
+
+    def begin(self) -> None:
+        """Begin the first match of every slot."""
+        from apts.learning.guided.guided_tree import begin_matches
+
+        machine, kernel = self.machine, self.machine.kernel
+        arrays = [machine.data, machine.work, machine.records, self.roots, self.trees, self.settings]
+        while True:
+            machine.work[OVERFLOW] = 0
+            arrays[2] = machine.records
+            places = [place(array) for array in arrays]
+            with machine.working():
+                begin_matches(*places, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
+            if not machine.work[OVERFLOW]:
+                return
+            self._enlarge_records()
+
+    def memory(self) -> dict[str, NDArray[Any]]:
+        """Everything that the next call of :meth:`advance` depends on."""
+        kept = {name: getattr(self, name) for name in _KEPT}
+        kept["room"] = np.array([len(self.machine.records)])
+        return kept | {f"pool.{name}": getattr(self.pool, name) for name in _KEPT_POOL}
+
+    def restore(self, memory: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from :meth:`memory`, if it can be such."""
+        self._check(memory)
+        while len(self.machine.records) < int(memory["room"][0]):
+            self._enlarge_records()
+        self._allocate((memory["trees"].shape[1] - at.HEAD) // at.COLUMNS)
+        for name in _KEPT:
+            setattr(self, name, memory[name].copy())
+        for name in _KEPT_POOL:
+            setattr(self.pool, name, memory[f"pool.{name}"].copy())
+
+    def _check(self, memory: Mapping[str, NDArray[Any]]) -> None:
+        """Compiled code trusts this memory, so what does not fit is refused."""
+        own = self.memory()
+        for name, array in own.items():
+            given = memory.get(name)
+            grown = name in ("trees", "arenas") or name.startswith("pool.")
+            same = given is not None and given.dtype == array.dtype and given.ndim == array.ndim
+            if given is None or not same or not (grown or given.shape == array.shape):
+                raise AptsError(f"the self-play in the file does not fit this game: {name} has another form")
+        for root in memory["roots"]:
+            if root[OVER] or root[MOVER]:
+                check_position(self.game.compiled, root)
+        trees = memory["trees"]
+        columns = max(trees.shape[1] - at.HEAD, 0) // at.COLUMNS
+        arena = columns * self.game.compiled.record_size
+        if trees.shape != (self.slots, at.HEAD + at.COLUMNS * columns) or memory["arenas"].shape != (self.slots, arena):
+            raise AptsError("the self-play in the file does not fit this game: trees has another form")
+        nodes = trees[:, at.HEAD :].reshape(self.slots, at.COLUMNS, columns)
+        used, leaf, depth = trees[:, at.USED], trees[:, at.LEAF], trees[:, at.DEPTH]
+        sound = (used >= 1) & (used <= columns) & (trees[:, at.CAPACITY] == columns) & (leaf >= -1) & (leaf < columns)
+        sound &= (depth >= 0) & (depth <= at.MOST_DEPTH) & (trees[:, at.WIDTH] >= 0)
+        for column in (at.FIRST, at.SAMPLE, at.NEXT):
+            sound &= ((nodes[:, column] >= 0) & (nodes[:, column] <= columns)).all(axis=1)
+        counts = nodes[:, at.COUNT]
+        sound &= ((counts >= 0) & (nodes[:, at.FIRST] + counts <= columns)).all(axis=1)
+        paths = memory["paths"].reshape(self.slots, -1)[:, : at.PATH_SEATS]
+        sound &= ((paths >= 0) & (paths <= columns)).all(axis=1)
+        if not sound.all() or not 0 < int(memory["room"][0]) <= MOST_MOVE_WORDS:
+            raise AptsError("the self-play in the file is damaged: a search tree has places that do not exist")
+
+    def evaluate(self, evaluator: Evaluator) -> None:
+        """Ask the network about all slots."""
+        evaluator.evaluate(self.planes, self.numbers, self.sites, self.kinds, self.values)
+
+    def search(self, positions: Any, evaluator: Evaluator, seed: int = 0) -> None:
+        """Search the given positions, one a slot; the trees hold the result."""
+        for slot, position in enumerate(positions):
+            self.roots[slot] = position
+        self.trees[:, : at.HEAD] = 0
+        self.trees[:, at.USED], self.trees[:, at.CAPACITY], self.trees[:, at.LEAF] = 1, self.capacity, -1
+        self.trees[:, at.STREAM] = seed + np.arange(self.slots)
+        self.trees[len(positions) :, at.STATUS] = at.FINISHED
+        for number in range(at.COLUMNS):
+            self.trees[:, at.HEAD + number * self.capacity] = 0
+        while self.advance():
+            self.evaluate(evaluator)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def column(self, number: int, slot: int = 0) -> NDArray[np.int64]:
+        """A column of the tree of a slot."""
+        begin = at.HEAD + number * self.capacity
+        return self.trees[slot, begin : begin + self.capacity]
+
+    def reals(self, number: int, slot: int = 0) -> NDArray[np.float64]:
+        """A column of real numbers."""
+        return self.column(number, slot).view(np.float64)
+
+    def root_children(self, slot: int = 0) -> range:
+        """The children of the root of a slot."""
+        first = int(self.column(at.FIRST, slot)[0])
+        return range(first, first + int(self.column(at.COUNT, slot)[0]))
+
+    def best_record(self, slot: int = 0) -> tuple[int, ...]:
+        """The move that a finished search would play."""
+        from apts.learning.guided.guided_tree import conclude
+
+        child = int(conclude(place(self.trees[slot]), place(self.settings), place(self._policy)))
+        size = self.game.compiled.record_size
+        return plain_record(self.game.compiled, map(int, self.arenas[slot, child * size : (child + 1) * size]))
+
+    def policy(self, slot: int = 0) -> NDArray[np.float64]:
+        """After :meth:`best_record`: the share of each root move in the improved policy."""
+        return self._policy[: len(self.root_children(slot))].copy()
+
+
+def _chance_rules(source: str) -> int:
+    """What chance decides in the rules of a kernel."""
+    return at.THROWS_FIRST if throws_first(source) else int(has_chance(source))

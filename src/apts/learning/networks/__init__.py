@@ -1,0 +1,1 @@
+"""Networks: their shape, their weights, their files, and their evaluation."""

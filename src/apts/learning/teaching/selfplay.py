@@ -1,0 +1,131 @@
+"""Self-play: groups of matches, each advanced by one thread, all reproducible whatever the number of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.engine.play.random_streams import stream_seed
+from apts.engine.rules_game import RulesGame
+from apts.errors import AptsError
+from apts.learning.guided import guided_layout as at
+from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings, SelfPlaySettings
+from apts.learning.guided.pool import Samples, joined
+from apts.learning.networks.evaluators import Evaluator
+
+Stop = Callable[[], bool]
+
+MOST_IDLE = 20
+"""Rounds in which nothing had to be decided before self-play gives up."""
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """What a stretch of self-play gave.
+
+    A row of ``matches`` has the number of a match, its moves, and the utilities of the seats.
+    """
+
+    samples: Samples
+    matches: NDArray[np.float64]
+    evaluations: int
+    simulations: int
+    seconds: float
+    network_seconds: float
+
+
+class SelfPlay:
+    """Matches of a game against itself, ``groups`` times ``slots`` at a time.
+
+    The groups are independent of each other and keep their matches from one stretch to the next, so that the result
+    depends on the seed, the groups and the slots alone, not on how many threads there are.
+    """
+
+    def __init__(
+        self,
+        game: RulesGame,
+        search: GuidedSettings,
+        play: SelfPlaySettings,
+        *,
+        groups: int = 2,
+        slots: int = 128,
+        seed: int = 0,
+        pair_width: int = 8,
+    ):
+        self.batches = [
+            GuidedBatch(game, slots, search, selfplay=play, seed=stream_seed(seed, group), pair_width=pair_width)
+            for group in range(groups)
+        ]
+        for batch in self.batches:
+            batch.begin()
+
+    def play(self, evaluators: Sequence[Evaluator], positions: int, stop: Stop | None = None) -> Harvest:
+        """Play until there are about so many new positions; each evaluator has a thread and a share of the groups.
+
+        ``stop`` is asked between batches; when it says yes the stretch ends early.
+        """
+        began = perf_counter()
+        each = -(-positions // len(self.batches))
+        counters = [batch.pool.counters.copy() for batch in self.batches]
+        spent = [0.0] * len(evaluators)
+
+        def work(number: int) -> None:
+            for batch in self.batches[number :: len(evaluators)]:
+                spent[number] += _stretch(batch, evaluators[number], each, stop)
+
+        with ThreadPoolExecutor(len(evaluators)) as threads:
+            list(threads.map(work, range(len(evaluators))))
+        taken = [batch.pool.take() for batch in self.batches]
+        # Matches of different groups have the same numbers; told apart, they can be split into parts later.
+        for group, (samples, table) in enumerate(taken):
+            samples.match[:] = samples.match * len(self.batches) + group
+            table[:, 0] = table[:, 0] * len(self.batches) + group
+        done = [batch.pool.counters - before for batch, before in zip(self.batches, counters, strict=True)]
+        return Harvest(
+            joined([samples for samples, _ in taken]),
+            np.concatenate([table for _, table in taken]),
+            sum(int(row[at.EVALUATED]) for row in done),
+            sum(int(row[at.SIMULATED]) for row in done),
+            perf_counter() - began,
+            sum(spent),
+        )
+
+    def memory(self) -> dict[str, NDArray[Any]]:
+        """Everything that the next stretch depends on, for a checkpoint."""
+        return {
+            f"{group}/{name}": array
+            for group, batch in enumerate(self.batches)
+            for name, array in batch.memory().items()
+        }
+
+    def restore(self, memory: dict[str, NDArray[Any]]) -> None:
+        """Go on from :meth:`memory`."""
+        for group, batch in enumerate(self.batches):
+            start = f"{group}/"
+            batch.restore({name[len(start) :]: array for name, array in memory.items() if name.startswith(start)})
+
+
+def _stretch(batch: GuidedBatch, evaluator: Evaluator, positions: int, stop: Stop | None) -> float:
+    """Let one group play until it has so many more positions; gives the seconds spent in the network."""
+    spent, idle = 0.0, 0
+    wanted = batch.pool.waiting + positions
+    while batch.pool.waiting < wanted and not (stop is not None and stop()):
+        before = batch.pool.waiting
+        if batch.advance():
+            began = perf_counter()
+            batch.evaluate(evaluator)
+            spent += perf_counter() - began
+        elif batch.pool.waiting == before:
+            idle += 1
+            if idle == MOST_IDLE:
+                raise AptsError(
+                    f"there is nothing to learn in {batch.game.name}: in {batch.pool.finished:,} matches nobody ever had "
+                    "more than one move to choose from"
+                )
+    return spent

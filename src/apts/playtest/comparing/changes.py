@@ -1,0 +1,147 @@
+"""What changed from one run to another, in every metric and in every figure inside it, with false alarms controlled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from apts.playtest.comparing.difference import difference_of, p_value_of
+from apts.playtest.comparing.figures import absent, figures
+from apts.playtest.comparing.paired import paired_difference
+from apts.playtest.metrics import Metric
+from apts.playtest.run import Run
+from apts.statistics import Estimate, benjamini_hochberg, holm
+
+LEVEL = 0.05
+"""Of the changes that are called so, at most this share are false alarms."""
+
+LEAST = 10
+"""Below so many units on either side a change is shown, not tested."""
+
+NOT_TESTED = frozenset({"board-use", "rule-coverage", "outcome-by-length", "restricted-play", "stress"})
+"""Facts about these very matches, and the best of several figures, whose interval knows nothing of having been chosen.
+
+What is inside them is tested."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A metric in both runs, the difference B - A, and the p-value raised for the number of questions.
+
+    ``part`` names a figure inside the metric (a seat, an opening); it is empty for the metric itself. ``difference`` is
+    None where a side was not measured, ``p_value`` and ``adjusted`` where nothing can be tested. ``paired`` tells that
+    matches of equal number were held against each other.
+    """
+
+    name: str
+    a: Metric
+    b: Metric
+    difference: Estimate | None = None
+    p_value: float | None = None
+    adjusted: float | None = None
+    part: str = ""
+    paired: bool = False
+
+    @property
+    def title(self) -> str:
+        """The metric, and the figure inside it."""
+        return f"{self.name}: {self.part}" if self.part else self.name
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the change stands after correction for all questions."""
+        return self.adjusted is not None and self.adjusted <= LEVEL
+
+    def as_data(self) -> dict[str, Any]:
+        """The change as plain values."""
+        return {
+            "metric": self.name,
+            "part": self.part,
+            "meaning": self.a.meaning,
+            "a": _figure(self.a),
+            "b": _figure(self.b),
+            "difference": None if self.difference is None else _finite(self.difference),
+            "paired": self.paired,
+            "p_value": self.p_value,
+            "adjusted": self.adjusted,
+            "changed": self.is_real,
+        }
+
+
+def _figure(metric: Metric) -> dict[str, Any]:
+    return {"value": metric.value, "low": metric.low, "high": metric.high, "n": metric.n}
+
+
+def _finite(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as plain values; JSON has no word for infinite."""
+    data = asdict(estimate)
+    return {key: None if isinstance(value, float) and math.isinf(value) else value for key, value in data.items()}
+
+
+def changes(a: Run, b: Run) -> tuple[Change, ...]:
+    """Every metric in the order of the list, then the figures inside the metrics.
+
+    The figures inside a metric are corrected together by Holm and then count as one question beside the metrics, all of
+    which Benjamini and Hochberg's method corrects.
+    """
+    whole = [_change(name, a, b) for name in a.metrics]
+    inside = {name: _within(list(_parts(name, a, b))) for name in a.metrics}
+    questions = [change.p_value for change in whole if change.p_value is not None]
+    families = {
+        name: min(change.p_value for change in found if change.p_value is not None)
+        for name, found in inside.items()
+        if any(change.p_value is not None for change in found)
+    }
+    raised = iter(float(value) for value in benjamini_hochberg([*questions, *families.values()]))
+    result = [change if change.p_value is None else replace(change, adjusted=next(raised)) for change in whole]
+    overall = {name: next(raised) for name in families}
+    for name, found in inside.items():
+        result += [
+            change if change.p_value is None else replace(change, adjusted=max(change.p_value, overall[name]))
+            for change in found
+        ]
+    return tuple(result)
+
+
+def _change(name: str, a: Run, b: Run) -> Change:
+    first, second = a.metrics[name], b.metrics[name]
+    if first.value is None or second.value is None:
+        return Change(name, first, second)
+    one, other = first.estimate, second.estimate
+    if one is None or other is None or name in NOT_TESTED:
+        value = second.value - first.value
+        return Change(name, first, second, Estimate(value, -math.inf, math.inf, min(first.n, second.n)))
+    paired = paired_difference(name, a.evidence, b.evidence)
+    if paired is not None:
+        p_value = paired.p_value if paired.difference.n >= LEAST else None
+        return Change(name, first, second, paired.difference, p_value, paired=True)
+    difference = difference_of(one, other)
+    return Change(name, first, second, difference, p_value_of(difference) if difference.n >= LEAST else None)
+
+
+def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
+    """The figures inside a metric that both runs have, or that one has and the other can be said to have at 0."""
+    if name == "rule-coverage" and a.manifest.rules != b.manifest.rules:
+        return  # which rule is which cannot be told
+    first = figures(name, a.metrics[name], a.evidence.n)
+    second = figures(name, b.metrics[name], b.evidence.n)
+    for part in dict.fromkeys([*first, *second]):
+        one = first.get(part) or absent(name, part, a.evidence.n)
+        other = second.get(part) or absent(name, part, b.evidence.n)
+        if one is None or other is None:
+            continue
+        difference = difference_of(one, other)
+        p_value = p_value_of(difference) if min(one.n, other.n) >= LEAST else None
+        yield Change(name, _as_metric(one, part), _as_metric(other, part), difference, p_value, part=part)
+
+
+def _as_metric(estimate: Estimate, part: str) -> Metric:
+    return Metric(estimate.value, estimate.low, estimate.high, estimate.n, meaning=part)
+
+
+def _within(found: list[Change]) -> list[Change]:
+    """The changes inside one metric, their p-values raised by Holm."""
+    raised = iter(holm([change.p_value for change in found if change.p_value is not None]))
+    return [change if change.p_value is None else replace(change, p_value=float(next(raised))) for change in found]

@@ -1,0 +1,162 @@
+"""Two runs held against each other: whether the second is nearer to the goals, and what differs in the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import unified_diff
+from functools import cached_property
+from typing import Any
+
+from apts.archive import RunManifest
+from apts.playtest.comparing.changes import LEVEL, Change, changes
+from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge
+from apts.playtest.comparing.paired import are_paired, paired_difference
+from apts.playtest.run import Run
+from apts.statistics import Estimate
+
+
+class RunComparison:
+    """What changed from run ``a`` to run ``b``, judged against goals; differences up to ``margin`` do not matter.
+
+    For figures between -1 and 1 the margin is a difference, for others (turns, moves) a share of their value in A.
+    """
+
+    def __init__(self, a: Run, b: Run, goals: Sequence[WantedMetric] = (), margin: float = 0.05):
+        self.a, self.b, self.margin = a, b, margin
+        self.goals = tuple(goals) or DEFAULT_GOALS
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """Every metric that both runs know, then all that is inside them, false alarms controlled over all."""
+        return changes(self.a, self.b)
+
+    @property
+    def paired(self) -> bool:
+        """Whether matches of equal number share their luck, so that they are compared pair by pair."""
+        return are_paired(self.a.evidence, self.b.evidence)
+
+    @cached_property
+    def verdicts(self) -> tuple[GoalVerdict, ...]:
+        """For each goal whether B is nearer to it; wrong about any of them at most one time in twenty."""
+        confidence = 1.0 - LEVEL / len(self.goals)
+        matches = min(len(self.a.matches), len(self.b.matches))
+        return tuple(
+            judge(
+                goal,
+                self.a.metrics[goal.metric],
+                self.b.metrics[goal.metric],
+                self.margin,
+                confidence,
+                matches,
+                self._paired(goal.metric, confidence),
+            )
+            for goal in self.goals
+        )
+
+    def _paired(self, name: str, confidence: float) -> Estimate | None:
+        found = paired_difference(name, self.a.evidence, self.b.evidence, confidence)
+        return None if found is None else found.difference
+
+    @property
+    def verdict(self) -> str:
+        """One word for all goals: better, worse, mixed, equivalent or undecided."""
+        if self.same_game:
+            return "equivalent"
+        words = {judged.verdict for judged in self.verdicts}
+        if {"better", "worse"} <= words:
+            return "mixed"
+        for word in ("better", "worse"):
+            if word in words:
+                return word
+        return "equivalent" if words == {"equivalent"} else "undecided"
+
+    @property
+    def more_matches(self) -> int | None:
+        """How many more matches on each side would settle all goals; None where no number is in sight."""
+        if self.same_game:
+            return 0
+        counts = [judged.more_matches for judged in self.verdicts if judged.verdict == "undecided"]
+        known = [count for count in counts if count is not None]
+        return max(known, default=0) if len(known) == len(counts) else None
+
+    @cached_property
+    def same_matches(self) -> bool:
+        """Whether both runs went alike move by move, as they do when equal games are played with one seed."""
+        if len(self.a.matches) != len(self.b.matches) or not self.a.matches:
+            return False
+        pairs = zip(self.a.matches, self.b.matches, strict=True)
+        return all(
+            first.outcome == second.outcome and [t.move for t in first.turns] == [t.move for t in second.turns]
+            for first, second in pairs
+        )
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """What differs in rules, options, parameters, agents and seeds, as lines of text."""
+        return rules_difference(self.a.manifest, self.b.manifest)
+
+    @property
+    def same_game(self) -> bool:
+        """Whether both sides are one and the same run: nothing differs in the rules or in any match."""
+        return not self.rules and self.same_matches
+
+    def sentence(self) -> str:
+        """The verdict in sentences."""
+        if self.same_game:
+            return "A and B are the same game, and both runs went alike, move by move."
+        named: dict[str, list[str]] = {}
+        for judged in self.verdicts:
+            named.setdefault(judged.verdict, []).append(judged.goal.metric)
+        parts = [f"B is {word} than A in {_listed(named[word])}" for word in ("better", "worse") if word in named]
+        if "equivalent" in named:
+            parts.append(f"there is no difference larger than {self.margin:g} in {_listed(named['equivalent'])}")
+        if "undecided" in named:
+            more = self.more_matches
+            how_many = (
+                "no number of matches is in sight that would" if more is None else f"about {more} more of each may"
+            )
+            parts.append(f"still open: {_listed(named['undecided'])} ({how_many} settle that)")
+        said = "; ".join(parts) + "."
+        alike = " All matches went alike, move by move: what differs in the rules never mattered."
+        return said[0].upper() + said[1:] + (alike if self.same_matches else "")
+
+    def as_data(self) -> dict[str, Any]:
+        """The comparison as plain values."""
+        return {
+            "a": {"run": self.a.name, "game": self.a.manifest.game, "matches": len(self.a.matches)},
+            "b": {"run": self.b.name, "game": self.b.manifest.game, "matches": len(self.b.matches)},
+            "verdict": self.verdict,
+            "sentence": self.sentence(),
+            "margin": self.margin,
+            "more_matches": self.more_matches,
+            "same_matches": self.same_matches,
+            "paired": self.paired,
+            "goals": [judged.as_data() for judged in self.verdicts],
+            "rules": list(self.rules),
+            "changes": [change.as_data() for change in self.changes],
+        }
+
+
+def rules_difference(a: RunManifest, b: RunManifest) -> tuple[str, ...]:
+    """The lines of the rules, the options and parameters in which two runs differ, then agents and seeds."""
+    lines = [
+        line.rstrip("\n")
+        for line in unified_diff(a.rules.splitlines(), b.rules.splitlines(), "rules of A", "rules of B", "", "", 0, "")
+    ]
+    for kind, first, second in (("option", a.options, b.options), ("parameter", a.parameters, b.parameters)):
+        for key in dict.fromkeys([*first, *second]):
+            if first.get(key) != second.get(key):
+                lines.append(f"{kind} {key}: {_said(first.get(key))} -> {_said(second.get(key))}")
+    if a.agents != b.agents:
+        lines.append(f"agents: {', '.join(a.agents)} -> {', '.join(b.agents)}")
+    if a.seed != b.seed:
+        lines.append(f"seed: {a.seed} -> {b.seed}")
+    return tuple(lines)
+
+
+def _said(value: object) -> str:
+    return "(none)" if value is None else str(value)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(([", ".join(names[:-1])] if len(names) > 1 else []) + [names[-1]])

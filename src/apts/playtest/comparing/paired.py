@@ -1,0 +1,114 @@
+"""Two runs with one seed: match number by match number they share their luck, and what they share falls out.
+
+Runs that differ in the rules alone give match 17 of both the same seed, so their results go together more or less. Held
+against each other pair by pair the difference has the spread that it really has, whichever way they go together; held
+against each other as strangers it would have to be taken for wider (or, if they went against each other, too narrow).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.choice import is_even
+from apts.playtest.metrics.endings import fits
+from apts.statistics import Comparison, bounded_mean, bounded_p_value, student
+from apts.statistics.checking import normal_p_value, student_p_value
+from apts.statistics.units import unit_means
+
+
+def _scores(evidence: Evidence) -> Numbers:
+    return np.asarray(evidence.scores[:, 0])
+
+
+def _flags(flags: object) -> Numbers:
+    return np.asarray(flags, dtype=np.float64)
+
+
+def _turns(evidence: Evidence, value: Callable[[int], float]) -> Numbers:
+    """The mean over the turns of each match of something about the number of legal moves."""
+    return np.array(
+        [
+            np.mean([value(turn.legal_moves) for turn in match.turns]) if match.turns else math.nan
+            for match in evidence.matches
+        ]
+    )
+
+
+def _fit(evidence: Evidence) -> Numbers | None:
+    low, high = evidence.goals.min_turns, evidence.goals.max_turns
+    return None if low is None and high is None else fits(evidence.lengths, low, high)
+
+
+PER_MATCH: dict[str, Callable[[Evidence], Numbers | None]] = {
+    "seat-score": _scores,
+    "advantage": _scores,
+    "completion": lambda evidence: _flags(evidence.winners > 0),
+    "timeouts": lambda evidence: _flags(~evidence.finished),
+    "length": lambda evidence: evidence.lengths,
+    "duration-fit": _fit,
+    "short-matches": lambda evidence: _flags(evidence.lengths <= 2 * evidence.players),
+    "branching": lambda evidence: _turns(evidence, float),
+    "decision-share": lambda evidence: _turns(evidence, lambda moves: float(moves > 1)),
+}
+"""Metrics that are the mean of one value a match, whatever happens in it.
+
+Others leave out matches for what happened in them (draws, matches without a winner); pairs would then be left out for
+it too, which spoils the comparison, so they are compared as if the runs were strangers.
+"""
+
+UNBOUNDED = frozenset({"length", "branching"})
+
+SHARES = frozenset({"decision-share"})
+"""Shares of the turns of a match: they lie near each other, and what holds for any value in [0, 1] says too little."""
+
+
+def are_paired(a: Evidence, b: Evidence) -> bool:
+    """Whether equal numbers mean equal luck: one seed, the same agents, the same matches."""
+    return (
+        a.manifest.seed == b.manifest.seed
+        and a.manifest.agents == b.manifest.agents
+        and a.players == b.players
+        and a.numbers == b.numbers
+        and a.units == b.units
+    )
+
+
+def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0.95) -> Comparison | None:
+    """The difference B - A of a metric over pairs of matches; None where it cannot be had that way.
+
+    The p-value is of the test that the interval is made of: it is below 1 - confidence where the interval excludes 0.
+    """
+    measure = PER_MATCH.get(name)
+    if measure is None or not are_paired(a, b):
+        return None
+    first, second = measure(a), measure(b)
+    if first is None or second is None:
+        return None
+    changes = second - first
+    if len(changes) < 2 or not np.isfinite(changes).all():
+        return None
+    changes = unit_means(changes, a.units)
+    if len(changes) < 2:
+        return None
+    size = float(np.sqrt((changes**2).sum()))
+    by_spread = name in UNBOUNDED or (name in SHARES and is_even(changes))
+    if size <= 1e-12 and by_spread:
+        return None  # no spread to go by, and no bounds either: each run's own interval says more
+    total = float(changes.sum())
+    effect = total / size if size > 1e-12 else 0.0
+    if by_spread:
+        return Comparison(student(changes, confidence), _student_p(changes, effect), effect)
+    bounds = (-1.0, 1.0)
+    return Comparison(bounded_mean(changes, confidence, bounds), bounded_p_value(changes, 0.0, bounds), effect)
+
+
+def _student_p(changes: Numbers, effect: float) -> float:
+    """Student's p-value of a mean of 0; changes that are all alike have no spread, and a point for an interval."""
+    error = float(changes.std(ddof=1)) / math.sqrt(len(changes))
+    if error <= 1e-12:
+        return normal_p_value(effect)
+    return student_p_value(float(changes.mean()) / error, len(changes) - 1)

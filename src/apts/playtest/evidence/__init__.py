@@ -1,0 +1,1 @@
+"""The matches of a run as what metrics and findings read."""

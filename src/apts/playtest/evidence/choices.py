@@ -1,0 +1,195 @@
+"""Choices between a thing and something else, and what choosing it does to the score.
+
+A thing is a kind of move, a piece or a site. What only a seat that is winning comes to use goes together with its score
+without being a cause of it: the site before the finish, the piece that is left when all others are gone. So only turns
+count at which a seat could use the thing *and* could do something else, up to its first use: seats that chose it are
+held against seats that stood before the same choice and chose something else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.archive import MatchRecord
+from apts.engine.play.game import State
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.matches.match import piece_moved
+from apts.statistics import Comparison, Estimate, wilson
+from apts.statistics.checking import normal_p_value, student_quantile
+
+LEAST = 10
+"""Effects are computed where a thing was chosen in at least so many matches, and passed over in as many."""
+
+COLUMNS = ("kinds", "pieces", "targets")
+
+MOSTLY_LATE = 0.5
+"""A thing that is chosen at the end of matches more often than this is how they end, not why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A turn at which a seat could use a thing or do something else.
+
+    ``share`` is the share of its legal moves that use the thing, ``late`` whether the turn is one of the last of its match,
+    ``expected`` the seat's expected score before the turn as a search saw it, where one did.
+    """
+
+    row: int
+    seat: int
+    chosen: bool
+    share: float
+    late: bool
+    expected: float | None
+
+
+class Choices:
+    """The choices of some matches of a run, by column of the notes and thing."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[Hashable, list[Choice]]] = {name: defaultdict(list) for name in COLUMNS}
+
+    def of(self, column: str) -> Mapping[Hashable, Sequence[Choice]]:
+        """The choices about everything in a column."""
+        return self._found[column]
+
+    def add(self, row: int, match: MatchRecord, states: Sequence[State]) -> None:
+        """Look through a match; ``states`` are the positions before its turns, ``row`` its place among all matches."""
+        last = len(match.turns) - late_turns(len(match.turns), len(match.seats))
+        used: set[tuple[str, int, Hashable]] = set()
+        for number, (state, turn) in enumerate(zip(states, match.turns, strict=False)):
+            options = _options(state) if turn.legal_moves > 1 else {}
+            expected = None if turn.values is None else (turn.values[turn.mover - 1] + 1.0) / 2.0
+            for column in COLUMNS:
+                notes = match.facts.get(column, ())
+                done = notes[number] if number < len(notes) else None
+                listed = options.get(column, ())
+                for thing, count in Counter(listed).items():
+                    if thing is None or count == len(listed) or (column, turn.mover, thing) in used:
+                        continue
+                    share = count / len(listed)
+                    choice = Choice(row, turn.mover - 1, thing == done, share, number >= last, expected)
+                    self._found[column][thing].append(choice)
+                used.add((column, turn.mover, done))
+
+
+def late_turns(turns: int, players: int) -> int:
+    """How many turns at the end of a match show how it ends: a quarter of it, at least a round and the turn before."""
+    return max(math.ceil(turns / 4), players + 1)
+
+
+def _options(state: State) -> dict[str, list[Hashable]]:
+    """What each legal move uses, by column."""
+    moves = state.moves()
+    return {
+        "kinds": [move.kind for move in moves],
+        "pieces": list(_pieces(state)),
+        "targets": [move.target for move in moves],
+    }
+
+
+def _pieces(state: State) -> list[str | None]:
+    """The piece of each legal move. Moves of one clause of the rules that put a piece somewhere put the same one."""
+    known: dict[object, str | None] = {}
+    found = []
+    for move in state.moves():
+        clause = move.action[0] if isinstance(move.action, tuple) else move.action
+        key = (clause, move.origin if move.origin != move.target else None)
+        if key not in known:
+            known[key] = piece_moved(state, move)
+        found.append(known[key])
+    return found
+
+
+def choice_effect(evidence: Evidence, choices: Sequence[Choice], strata: NDArray[np.int64]) -> Comparison | None:
+    """The score of a seat that chooses a thing less that of one that could have and chooses something else.
+
+    ``strata`` has a row a match and a column a seat: who sits there. How likely a seat is to choose the thing follows from
+    the share of its moves that use it, tilted by how much agents like it (one number a stratum); the score counts
+    from what a search expected before the turn, where it is known, else from the mean of the scores at such choices.
+    The effect is the sum of the products of what is left of both over the variance of the choice: the score test
+    of a log-rank comparison (D. R. Cox, "Regression models and life-tables", 1972), for which seats that come to a choice
+    and seats that do not need not be alike. Errors are by group of matches (Liang and Zeger, Biometrika 73, 1986).
+
+    The p-value is that of "no effect", under which the part of a group is as likely to be above 0 as below: their sum over
+    the root of the sum of their squares is then nearly normal, with few groups too (B. Efron, "Student's t-test under
+    symmetry conditions", JASA 64, 1969), which the slope over its error is not.
+
+    None where too few matches tell, and for things that are mostly chosen at the end of matches.
+    """
+    rows = np.array([choice.row for choice in choices], dtype=np.int64)
+    chosen = np.array([choice.chosen for choice in choices], dtype=np.float64)
+    matches = len(set(rows[chosen > 0]))
+    late = np.array([choice.late for choice in choices if choice.chosen])
+    if min(matches, len(set(rows[chosen == 0]))) < LEAST or late.mean() > MOSTLY_LATE:
+        return None
+    seats = np.array([choice.seat for choice in choices], dtype=np.int64)
+    left = chosen - _likely(choices, chosen, strata[rows, seats])
+    gained, weight = _gained(evidence, choices, left, chosen, strata[rows, seats])
+    if weight <= 1e-9:
+        return None
+    slope = float((left * gained).sum()) / weight
+    groups = evidence.group_numbers[rows]
+    together = np.bincount(groups, left * gained)
+    parts = np.bincount(groups, left * (gained - slope * left))
+    count = len(set(groups))
+    error = float(np.sqrt((parts**2).sum() * count / max(count - 1, 1))) / weight
+    size = float(np.sqrt((together**2).sum()))
+    p_value = normal_p_value(float(together.sum()) / size) if size > 0.0 else 1.0
+    return Comparison(gain_interval(slope, error, matches), p_value, slope)
+
+
+def _likely(choices: Sequence[Choice], chosen: Numbers, strata: NDArray[np.int64]) -> Numbers:
+    """How likely each choice was: the share of the moves, its odds times a number that makes the total right."""
+    share = np.array([choice.share for choice in choices], dtype=np.float64)
+    likely = chosen.copy()  # where all choices are the same there is nothing to learn
+    for stratum in set(strata):
+        inside = strata == stratum
+        total = chosen[inside].sum()
+        if 0 < total < inside.sum():
+            low, high = -20.0, 20.0
+            for _ in range(50):
+                middle = (low + high) / 2.0
+                odds = math.exp(middle) * share[inside]
+                tilted = odds / (1.0 - share[inside] + odds)
+                low, high = (middle, high) if tilted.sum() < total else (low, middle)
+            likely[inside] = tilted
+    return likely
+
+
+def _gained(
+    evidence: Evidence, choices: Sequence[Choice], left: Numbers, chosen: Numbers, strata: NDArray[np.int64]
+) -> tuple[Numbers, float]:
+    """The scores less what was to be expected at each choice, and the variance of all choices together."""
+    gained = np.array([evidence.scores[choice.row, choice.seat] for choice in choices])
+    expected = np.array([math.nan if choice.expected is None else choice.expected for choice in choices])
+    likely = chosen - left
+    weights = likely * (1.0 - likely)
+    for stratum in set(strata):
+        inside = strata == stratum
+        if not np.isnan(expected[inside]).any():
+            gained[inside] -= expected[inside]
+        total = float(weights[inside].sum())
+        if total > 0.0:
+            gained[inside] -= float((weights[inside] * gained[inside]).sum()) / total
+    return gained, float(weights.sum())
+
+
+def gain_interval(gain: float, error: float, matches: int) -> Estimate:
+    """A difference of two scores, which lies between -1 and 1, with an interval that does too.
+
+    Where all matches say the same there is no error to go by; the gain is then taken for a share (0 for -1, 1 for 1),
+    and Wilson's interval for that share in so many matches is taken.
+    """
+    if error > 1e-9:
+        half = student_quantile(0.95, matches - 1) * error
+        found = Estimate(gain, gain - half, gain + half, matches).clipped(-1.0, 1.0)
+        return replace(found, value=min(1.0, max(-1.0, gain)))
+    share = min(1.0, max(0.0, (gain + 1.0) / 2.0))
+    found = wilson(share * matches, matches)
+    return Estimate(2.0 * share - 1.0, 2.0 * found.low - 1.0, 2.0 * found.high - 1.0, matches)

@@ -1,0 +1,174 @@
+"""The matches of a run as what metrics and findings read: records, and arrays made of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apts.archive import MatchRecord, RunManifest
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.statistics import unit_means
+
+if TYPE_CHECKING:
+    from apts.playtest.experiments.side_results import SideResults
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Goals:
+    """What the designer wants: turns a match, and the shares from which a finding is worth a sentence.
+
+    ``bands`` are the lengths at which "outcome by length" is cut; without them matches are cut into three equal parts.
+    """
+
+    min_turns: int | None = None
+    max_turns: int | None = None
+    bands: tuple[int, ...] = ()
+    most_draws: float = 0.5
+    most_timeouts: float = 0.05
+    least_decisions: float = 0.5
+    earliest_decision: float = 0.5
+    most_snowball: float = 0.7
+    least_skill: float = 0.6
+    margin: float = 0.0
+    """A seat's advantage up to this much is none."""
+
+    def __post_init__(self) -> None:
+        low, high = self.min_turns or 0, self.max_turns
+        if low < 0 or (high is not None and high < max(1, low)):
+            raise AptsError(f"no match has at least {low} and at most {high} turns; min_turns is not above max_turns")
+        if any(band < 1 for band in self.bands):
+            raise AptsError(f"bands are cut at lengths of at least 1, not at {min(self.bands)}")
+
+
+class Evidence:
+    """A run to be judged: its manifest, its matches by number, the game where it is at hand, and the goals.
+
+    ``side`` is what was asked about the game beside the run: the ladder of skill, and what bounds do to a seat.
+    A match that was stopped counts as equal for all seats; one that failed counts nowhere. The last passes of a match
+    that ended because nobody could move are no turns (``MatchRecord.length``): ``matches`` are without them, ``whole``
+    has the same matches as they were played.
+    """
+
+    def __init__(
+        self,
+        manifest: RunManifest,
+        matches: Sequence[MatchRecord],
+        game: Game | None = None,
+        goals: Goals | None = None,
+        side: SideResults | None = None,
+    ):
+        self.manifest = manifest
+        self.all_matches = tuple(matches)
+        self.whole = tuple(match for match in matches if match.status != "failed")
+        self.matches = tuple(without_last_passes(match) for match in self.whole)
+        self.game = game
+        self.goals = goals or Goals()
+        self.side = side
+
+    def only(self, match: MatchRecord) -> Evidence:
+        """The same run with one match alone."""
+        return Evidence(self.manifest, [match], self.game, self.goals, self.side)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.manifest.players
+
+    @property
+    def n(self) -> int:
+        """The number of matches that count."""
+        return len(self.matches)
+
+    @cached_property
+    def utilities(self) -> Numbers:
+        """A row a match, a column a seat; zeros where a match has no outcome."""
+        nothing = (0.0,) * self.players
+        rows = [nothing if match.status != "finished" else _utilities(match, nothing) for match in self.matches]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), self.players)
+
+    @property
+    def scores(self) -> Numbers:
+        """Utilities on a scale from 0 to 1."""
+        return (self.utilities + 1.0) / 2.0
+
+    @cached_property
+    def lengths(self) -> Numbers:
+        """Turns of each match."""
+        return np.array([match.length for match in self.matches], dtype=np.float64)
+
+    @cached_property
+    def finished(self) -> NDArray[np.bool_]:
+        """Which matches a rule ended."""
+        return np.array([match.status == "finished" for match in self.matches], dtype=np.bool_)
+
+    @cached_property
+    def winners(self) -> NDArray[np.int64]:
+        """The seat that won each match; 0 for none."""
+        return np.array([_winner(match) for match in self.matches], dtype=np.int64)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the matches."""
+        return tuple(match.number for match in self.matches)
+
+    @cached_property
+    def units(self) -> tuple[int | None, ...]:
+        """The group of each match; matches of one group are one observation."""
+        return tuple(match.pair for match in self.matches)
+
+    @cached_property
+    def group_numbers(self) -> NDArray[np.int64]:
+        """The number of the group of each match, from 0."""
+        names = [("alone", row) if unit is None else ("group", unit) for row, unit in enumerate(self.units)]
+        known = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        return np.array([known[name] for name in names], dtype=np.int64)
+
+    def by_units(self, values: Numbers) -> Numbers:
+        """One value a match as one value a group."""
+        return unit_means(values, self.units)
+
+    @cached_property
+    def values(self) -> tuple[Numbers, ...]:
+        """For each match the values of the turns that have them, a row a turn, a column a seat.
+
+        None where a seat that had choices has no values: turns of others alone give another course of the match.
+        """
+        return tuple(
+            np.array(
+                [] if seats_without_values(match) else [turn.values for turn in match.turns if turn.values is not None],
+                dtype=np.float64,
+            ).reshape(-1, self.players)
+            for match in self.matches
+        )
+
+    @property
+    def strength(self) -> str:
+        """The agents, each once, as they are spelled."""
+        return ", ".join(dict.fromkeys(self.manifest.agents))
+
+
+def seats_without_values(match: MatchRecord) -> set[int]:
+    """The seats that had choices and have no values at any turn; an agent need not search a forced move."""
+    chose = {turn.mover for turn in match.turns if turn.legal_moves > 1}
+    return chose - {turn.mover for turn in match.turns if turn.values is not None}
+
+
+def _utilities(match: MatchRecord, nothing: tuple[float, ...]) -> tuple[float, ...]:
+    return nothing if match.outcome is None else match.outcome.utilities
+
+
+def _winner(match: MatchRecord) -> int:
+    return (match.winner or 0) if match.status == "finished" else 0
+
+
+def without_last_passes(match: MatchRecord) -> MatchRecord:
+    """The match without the passes at its end that are no turns."""
+    return match if match.length == len(match.turns) else replace(match, turns=match.turns[: match.length])

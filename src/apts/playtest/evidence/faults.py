@@ -1,0 +1,78 @@
+"""What is told of a metric or a finding that raises, or gives something that is none: which one, why and at which match."""
+
+from __future__ import annotations
+
+import json
+import math
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from apts.archive import MatchRecord
+from apts.errors import AptsError
+
+if TYPE_CHECKING:
+    from apts.playtest.evidence.evidence import Evidence
+
+MOST_TRIED = 200
+"""Matches that are looked at one by one for the one that a metric fails at."""
+
+
+class WrongAnswer(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A function of a plug-in that gives something it must not give."""
+
+
+def fault(what: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> str:
+    """A sentence such as: the metric 'fun' raises ZeroDivisionError: division by zero (fun.py, line 9) at match 3."""
+    if isinstance(error, WrongAnswer):
+        return f"{what} {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    match = _match_in(error.__traceback__, {known.number for known in evidence.matches})
+    match = match if match is not None else _match_alone(error, evidence, ask)
+    where = f" at match {match}" if match is not None else f" over all {evidence.n} matches together"
+    return f"{what} raises {said}{place}{where}"
+
+
+def _match_in(trace: TracebackType | None, known: set[int]) -> int | None:
+    """The match that the innermost function with one in hand was looking at."""
+    found = None
+    while trace is not None:
+        for value in trace.tb_frame.f_locals.values():
+            if isinstance(value, MatchRecord) and value.number in known:
+                found = value.number
+        trace = trace.tb_next
+    return found
+
+
+def _match_alone(error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> int | None:
+    """The first match that makes the same error by itself."""
+    for match in evidence.whole[:MOST_TRIED]:
+        try:
+            ask(evidence.only(match))
+        except Exception as again:
+            if type(again) is type(error) and str(again) == str(error):
+                return match.number
+    return None
+
+
+def check_number(word: str, value: Any) -> None:
+    """Refuse what is no finite number; an interval may be endless, as that of a single match without bounds is."""
+    ends = word in ("low", "high")
+    try:
+        fine = value is None or (not isinstance(value, bool) and (math.isfinite(value) or (ends and math.isinf(value))))
+    except TypeError:
+        fine = False
+    if not fine:
+        raise WrongAnswer(f"gives {value!r} as its {word}; a finite number or None is expected")
+
+
+def check_plain(details: Any) -> None:
+    """Refuse details that JSON cannot hold."""
+    try:
+        json.dumps(dict(details), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise WrongAnswer(f"gives details that cannot be written as JSON: {error}") from None

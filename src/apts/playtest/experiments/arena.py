@@ -1,0 +1,206 @@
+"""Agents against each other: everybody meets everybody in seat-swapped pairs of matches until the order is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from typing import Any
+
+from apts.agents.agent import Agent
+from apts.agents.matches import Match, in_threads, opening, play_match
+from apts.agents.seeds import derived_seed
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.statistics.betting import SequentialMean
+from apts.statistics.estimate import Estimate
+from apts.statistics.ratings import PairResult, Ratings, bradley_terry
+
+ROUND = 5
+"""Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Matches between two agents that differ in the seats alone, and what the first agent scored in them."""
+
+    agents: tuple[int, int]
+    number: int
+    scores: tuple[float, ...]
+    moves: tuple[int, int]
+    seconds: tuple[float, float]
+
+
+@dataclass
+class Arena:
+    """A tournament: the game, the agents, and the units that were played.
+
+    The same seed gives the same units with any number of threads, unless an agent has a budget of time. ``opening``
+    random moves come first, the same for all matches of a unit, so that agents without chance do not play the same
+    match again and again. ``most`` is the number of matches a pair of agents plays at most.
+    """
+
+    game: Game
+    agents: Sequence[Agent]
+    most: int = 200
+    seed: int = 1
+    opening: int = 2
+    all_matches: bool = False
+    units: list[Unit] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.game.players < 2:
+            raise AptsError(f"{self.game.name} is a game for one; agents cannot meet in it")
+        names = [agent.spec for agent in self.agents]
+        if len(names) < 2 or len(set(names)) < len(names):
+            raise AptsError(f"an arena needs at least two different agents; it was given {', '.join(names) or 'none'}")
+        if any(agent.is_person for agent in self.agents):
+            raise AptsError("people cannot play in an arena; apts play is for them")
+        self.pairs = list(combinations(range(len(self.agents)), 2))
+        confidence = 1 - (1 - CONFIDENCE) / len(self.pairs)  # so that all pairs hold together
+        self._means = {pair: SequentialMean(confidence=confidence) for pair in self.pairs}
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    def run(self, threads: int = 1, report: Callable[[Arena], None] | None = None) -> None:
+        """Play rounds until the order of the agents is clear or every pair has played its matches."""
+        while tasks := self._next_round():
+            for unit in in_threads(self._unit, tasks, threads):
+                self.add(unit)
+            if report is not None:
+                report(self)
+
+    def add(self, unit: Unit) -> None:
+        """Take the result of a unit, in the order of the tasks."""
+        self.units.append(unit)
+        self._means[unit.agents].add(sum(unit.scores) / len(unit.scores))
+
+    def _next_round(self) -> list[tuple[tuple[int, int], int]]:
+        """The units to play next: of the pairs that are not settled yet, unless all matches are wanted."""
+        if not self.all_matches and self.clear:
+            return []
+        tasks = []
+        for pair in self.pairs:
+            if not self.all_matches and self.settled(pair) is not None:
+                continue
+            done = sum(unit.agents == pair for unit in self.units)
+            last = min(done + ROUND, -(-self.most // self.seatings))
+            tasks += [(pair, number) for number in range(done, last)]
+        return tasks
+
+    @property
+    def seatings(self) -> int:
+        """The matches of a unit: each agent in each seat."""
+        return 2
+
+    def _unit(self, task: tuple[tuple[int, int], int]) -> Unit:
+        (first, second), number = task
+        seed = derived_seed(self.seed, "pair", first, second, number)
+        start = opening(self.game, self.opening, seed)
+        scores, moves, seconds = [], [0, 0], [0.0, 0.0]
+        for turn in range(self.seatings):
+            seats = [(seat + turn) % 2 for seat in range(self.game.players)]
+            agents = [self.agents[(first, second)[place]] for place in seats]
+            match = play_match(self.game, agents, derived_seed(seed, "seating", turn), start=start)
+            scores.append(score_of(match, seats))
+            for known in match.turns:
+                moves[seats[known.seat - 1]] += 1
+                seconds[seats[known.seat - 1]] += known.seconds
+        return Unit((first, second), number, tuple(scores), (moves[0], moves[1]), (seconds[0], seconds[1]))
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def settled(self, pair: tuple[int, int]) -> str | None:
+        """Whether the first agent of a pair is known to be ``above`` or ``below`` the second."""
+        return self._means[pair].settled(0.5)
+
+    def score(self, pair: tuple[int, int]) -> Estimate:
+        """What the first agent of a pair scores, a draw being a half; the interval holds at all times."""
+        return self._means[pair].estimate
+
+    @property
+    def ratings(self) -> Ratings:
+        """Ratings in Elo with intervals, 0 being the mean."""
+        results = [
+            PairResult(
+                self.agents[unit.agents[0]].spec, self.agents[unit.agents[1]].spec, sum(unit.scores), len(unit.scores)
+            )
+            for unit in self.units
+        ]
+        return bradley_terry(results, CONFIDENCE)
+
+    @property
+    def ranking(self) -> list[int]:
+        """The agents by their ratings, best first."""
+        ratings = self.ratings
+        return sorted(range(len(self.agents)), key=lambda index: -ratings.rating(self.agents[index].spec).value)
+
+    @property
+    def clear(self) -> bool:
+        """Whether each agent is known to be better than the next one in the ranking."""
+        if len({unit.agents for unit in self.units}) < len(self.pairs):
+            return False
+        return all(self.settled((min(pair), max(pair))) is not None for pair in pairwise(self.ranking))
+
+    def matches_of(self, index: int) -> int:
+        """How many matches an agent has played."""
+        return sum(len(unit.scores) for unit in self.units if index in unit.agents)
+
+    def seconds_a_move(self, index: int) -> float:
+        """The mean time of an agent's moves."""
+        moves, seconds = 0, 0.0
+        for unit in self.units:
+            if index in unit.agents:
+                place = unit.agents.index(index)
+                moves, seconds = moves + unit.moves[place], seconds + unit.seconds[place]
+        return seconds / moves if moves else 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        """The tournament as plain values, for programs."""
+        ratings = self.ratings
+        return {
+            "game": self.game.name,
+            "seed": self.seed,
+            "opening": self.opening,
+            "clear": self.clear,
+            "agents": [
+                {
+                    "agent": self.agents[index].spec,
+                    **_told(ratings.rating(self.agents[index].spec)),
+                    "matches": self.matches_of(index),
+                    "seconds_a_move": round(self.seconds_a_move(index), 6),
+                }
+                for index in self.ranking
+            ],
+            "pairs": [self._pair_data(pair) for pair in self.pairs],
+        }
+
+    def _pair_data(self, pair: tuple[int, int]) -> dict[str, Any]:
+        units = [unit for unit in self.units if unit.agents == pair]
+        scores = [score for unit in units for score in unit.scores]
+        return {
+            "agent": self.agents[pair[0]].spec,
+            "opponent": self.agents[pair[1]].spec,
+            **_told(self.score(pair)),
+            "matches": len(scores),
+            "wins": sum(score > 0.5 for score in scores),
+            "draws": sum(score == 0.5 for score in scores),
+            "losses": sum(score < 0.5 for score in scores),
+            "settled": self.settled(pair),
+        }
+
+
+def score_of(match: Match, seats: Iterable[int]) -> float:
+    """What the agent that sits where ``seats`` is 0 scored against the one where it is 1: 1 a win, a half a draw."""
+    places = list(seats)
+    means = []
+    for agent in (0, 1):
+        utilities = [match.outcome.utilities[seat] for seat, place in enumerate(places) if place == agent]
+        means.append(sum(utilities) / len(utilities))
+    return 0.5 + (means[0] - means[1]) / 4.0
+
+
+def _told(estimate: Estimate) -> dict[str, float]:
+    return {"value": round(estimate.value, 6), "low": round(estimate.low, 6), "high": round(estimate.high, 6)}

@@ -1,0 +1,75 @@
+"""Runs that answer one question beside a play-test (what a bound costs, what doubling gains), kept in the same archive.
+
+Such a run is stored like any other; its manifest has the question in its settings, so that it can be found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.runner import Plan, played
+
+QUESTION = "question"
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Where the matches of side runs go, and whether one that was interrupted is gone on with."""
+
+    archive: Archive | None = None
+    resume: bool = False
+    command: str = ""
+
+
+def side_manifest(plan: Plan, agents: tuple[str, ...], matches: int, question: Mapping[str, Any]) -> RunManifest:
+    """All that is needed to play the matches of a question again; ``agents`` are as people spell them."""
+    found = manifest_of(plan.game, agents, matches, plan.seed, plan.limit, None, "")
+    return replace(found, settings={**found.settings, QUESTION: dict(question)})
+
+
+def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping, workers: int | None) -> list[MatchRecord]:
+    """Play the matches that are missing; gives all of them by number. Ctrl-C keeps what was played and goes on upwards."""
+    wanted = manifest.matches
+    if keeping.archive is None:
+        return sorted(played(plan, range(1, wanted + 1), workers), key=lambda match: match.number)
+    archive = keeping.archive
+    run = archive.start(replace(manifest, command=keeping.command))
+    missing = archive.missing(run, wanted)
+    if missing and len(missing) < wanted and not keeping.resume:
+        raise AptsError(
+            f"the archive has {wanted - len(missing)} of {wanted} matches of this question ({run}) already; "
+            "go on with --resume (resume=True), or give another seed"
+        )
+    with MatchWriter(archive, run) as writer:
+        for record in played(plan, missing, workers):
+            writer.add(record)
+    return [match for match in archive.matches(run) if match.number <= wanted]
+
+
+def kept_questions(
+    archive: Archive, manifest: RunManifest, kind: str
+) -> Iterator[tuple[Mapping[str, Any], RunManifest, list[MatchRecord]]]:
+    """The questions of a kind that were asked about the game of a manifest, in the order in which they were asked."""
+    for summary in archive.runs():
+        if summary.game != manifest.game:
+            continue
+        known = archive.manifest(summary.name)
+        question = known.settings.get(QUESTION)
+        if isinstance(question, Mapping) and question.get("kind") == kind and same_game(known, manifest):
+            yield question, known, list(archive.matches(summary.name))
+
+
+def same_game(a: RunManifest, b: RunManifest) -> bool:
+    """Whether two runs are of one game, with the same options and parameters."""
+    return (a.rules, dict(a.options), dict(a.parameters)) == (b.rules, dict(b.options), dict(b.parameters))
+
+
+def game_manifest(game: Game) -> RunManifest:
+    """A manifest that says which game is meant."""
+    return manifest_of(game, ("random",) * game.players, 1, 0, 1, None, "")

@@ -1,0 +1,241 @@
+"""How deep a game is: a search with twice the iterations against one with half of them, again and again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from apts.agents.seeds import derived_seed
+from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.engine.class_contract import check_briefly
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.games.library import GameSource, load
+from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
+from apts.playtest.matches.match import TURN_LIMIT
+from apts.playtest.matches.runner import Plan
+from apts.statistics import Estimate, bounded_mean
+from apts.statistics.units import unit_means
+
+KIND = "skill"
+
+MISSED = 0.1
+"""A step ends the ladder where a gain of more than this is out of the question; otherwise it says too little."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the ladder: what the stronger agent scores against seats of the weaker one."""
+
+    stronger: str
+    weaker: str
+    score: Estimate
+    p_value: float
+    matches: int
+    failed: int = 0
+
+    @property
+    def gain(self) -> Estimate:
+        """What doubling adds to the score of equal agents, which is a half."""
+        known = self.score
+        return Estimate(known.value - 0.5, known.low - 0.5, known.high - 0.5, known.n, known.confidence)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the interval of the gain lies above 0."""
+        return self.gain.low > 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        """The step as plain values."""
+        return {
+            "stronger": self.stronger,
+            "weaker": self.weaker,
+            "score": self.score.value,
+            "low": self.score.low,
+            "high": self.score.high,
+            "gain": self.gain.value,
+            "gain_low": self.gain.low,
+            "gain_high": self.gain.high,
+            "p_value": self.p_value,
+            "matches": self.matches,
+            "groups": self.score.n,
+            "failed": self.failed,
+            "climbs": self.climbs,
+        }
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The steps that were played, up to the first without a gain; ``wanted`` is how many there might have been."""
+
+    game: str
+    base: int
+    seed: int
+    wanted: int
+    steps: tuple[Step, ...]
+    interrupted: bool = False
+
+    @property
+    def depth(self) -> int:
+        """The number of steps before the first whose interval of the gain includes 0 (or lies below it)."""
+        return next((place for place, step in enumerate(self.steps) if not step.climbs), len(self.steps))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end was seen; if not, the ladder is at least as long as its depth."""
+        return self.depth < len(self.steps) and self.steps[self.depth].gain.high <= MISSED
+
+    @property
+    def open(self) -> bool:
+        """Whether the last step had too few matches to tell a gain from none."""
+        return self.depth < len(self.steps) and not self.ended
+
+    @property
+    def matches_wanted(self) -> int | None:
+        """About how many matches a step would tell, where that is open."""
+        if not self.open:
+            return None
+        last = self.steps[self.depth]
+        return math.ceil(last.matches * max(1.0, last.score.half_width / (MISSED / 2.0)) ** 2 / 10 + 1) * 10
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What the ladder says."""
+        if not self.steps:
+            return ("No step was played to its end; there is nothing to tell.",)
+        if self.open:
+            return (self._open_sentence,)
+        if not self.ended:
+            return (
+                f"The skill depth is at least {self.depth}: every doubling from {self.base} to "
+                f"{self.base * 2**self.depth} iterations still gains; more --steps would tell where it ends.",
+            )
+        last = self.steps[self.depth]
+        told = [f"The skill depth is {self.depth}: {_scored(last)}, which is no sure gain."]
+        if last.gain.high > 0.05:
+            told.append(
+                f"A gain of up to {100 * last.gain.high:.0f} points is possible there; more --matches would tell."
+            )
+        return tuple(told)
+
+    @property
+    def _open_sentence(self) -> str:
+        last = self.steps[self.depth]
+        known = f"is at least {self.depth}; whether it ends there" if self.depth else "is not known: whether it is 0"
+        return (
+            f"The skill depth {known} is open, because {_scored(last)}, which may be a gain of up to "
+            f"{100 * last.gain.high:.0f} points or none; about {self.matches_wanted} matches a step would tell."
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The ladder as plain values."""
+        return {
+            "game": self.game,
+            "base": self.base,
+            "seed": self.seed,
+            "skill_depth": self.depth,
+            "ended": self.ended,
+            "open": self.open,
+            "matches_wanted": self.matches_wanted,
+            "interrupted": self.interrupted,
+            "sentences": list(self.sentences),
+            "steps": [step.as_data() for step in self.steps],
+        }
+
+
+def _scored(step: Step) -> str:
+    return (
+        f"{step.stronger} scores {step.score.value:.1%} against {step.weaker} "
+        f"({step.score.low:.1%} to {step.score.high:.1%}, {step.matches} matches)"
+    )
+
+
+def skill(
+    game: GameSource,
+    matches: int = 100,
+    seed: int = 1,
+    *,
+    base: int = 50,
+    steps: int = 6,
+    limit: int = TURN_LIMIT,
+    workers: int | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    resume: bool = False,
+    command: str = "",
+    watch: Callable[[str], None] | None = None,
+) -> Ladder:
+    """Climb the doubling ladder: ``uct:iterations=base * 2^k`` against half as many, until doubling gains nothing.
+
+    Each step has ``matches`` matches (rounded up to whole groups in which the stronger agent sits everywhere once).
+    The ladder ends at the first step whose 95 % interval of the gain includes 0. Matches go into the ``archive``, from
+    which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the steps
+    that were finished.
+    """
+    loaded = load(game)
+    check_briefly(loaded)
+    if base < 1 or steps < 1:
+        raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
+    count = whole_groups(matches, loaded.players)
+    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
+    keeping = Keeping(own, resume, command)
+    climbed: list[Step] = []
+    interrupted = False
+    try:
+        for number in range(1, steps + 1):
+            if watch is not None:
+                budgets = f"{base * 2**number} against {base * 2 ** (number - 1)} iterations"
+                watch(f"step {number} of at most {steps}: {budgets}")
+            climbed.append(_step(loaded, number, base, count, seed, limit, keeping, workers))
+            if not climbed[-1].climbs:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if own is not None and own is not archive:
+            own.close()
+    return Ladder(loaded.name, base, seed, steps, tuple(climbed), interrupted)
+
+
+def _step(
+    game: Game, number: int, base: int, count: int, seed: int, limit: int, keeping: Keeping, workers: int | None
+) -> Step:
+    stronger, weaker = (f"uct:iterations={base * 2**power}" for power in (number, number - 1))
+    specs = (stronger,) + (weaker,) * (game.players - 1)
+    plan = Plan(game, specs, derived_seed(seed, "skill", number), limit)
+    question = {"kind": KIND, "base": base, "step": number, "seed": seed}
+    records = side_matches(plan, side_manifest(plan, specs, count, question), keeping, workers)
+    return step_of(stronger, weaker, records, game.players)
+
+
+def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players: int) -> Step:
+    """What the matches of a step say."""
+    good = complete(records, players)
+    if not good:
+        raise AptsError(f"every match of {stronger} against {weaker} failed: {records[0].facts.get('error')}")
+    values = unit_means(np.array([score_at(record) for record in good]), [record.pair for record in good])
+    failed = sum(record.status == "failed" for record in records)
+    score = bounded_mean(values)
+    return Step(stronger, weaker, score, p_value_of_mean(values), len(good), failed)
+
+
+def kept_ladder(archive: Archive, manifest: RunManifest) -> Ladder | None:
+    """The ladder of a game that the archive has: the longest, the latest of equals; None where there is none."""
+    series: dict[tuple[int, int], dict[int, Step]] = {}
+    for question, known, records in kept_questions(archive, manifest, KIND):
+        whole = complete(records, known.players)
+        if len(whole) >= 2 * known.players:
+            key = (int(question["base"]), int(question["seed"]))
+            step = step_of(known.agents[0], known.agents[-1], whole, known.players)
+            series.setdefault(key, {})[int(question["step"])] = step
+    ladders = []
+    for (base, seed), steps in series.items():
+        climbed = [steps[number] for number in range(1, len(steps) + 1) if number in steps]
+        if climbed:
+            ladders.append(Ladder(manifest.game, base, seed, len(climbed), tuple(climbed)))
+    return max(reversed(ladders), key=lambda ladder: len(ladder.steps), default=None)

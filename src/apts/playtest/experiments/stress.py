@@ -1,0 +1,229 @@
+"""Restricted play and stress: what a seat loses that may not use a thing, and what it gains that always does.
+
+Every kind of move, piece, opening and part of the board is tried. The score of a bound agent is measured against free
+agents of equal strength, everybody in every seat, so that 1/2 is what the bound would give if it made no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Any, cast
+
+from apts.agents.agent import Agent
+from apts.agents.agent_registry import agent as agent_of
+from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.engine.class_contract import check_briefly
+from apts.errors import AptsError
+from apts.games.library import GameSource, load
+from apts.playtest.experiments.bound_players import Bound, BoundPlan, Mode, Thing
+from apts.playtest.experiments.group_scores import complete, whole_groups
+from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
+from apts.playtest.experiments.regions import Region
+from apts.playtest.experiments.scouting import scout
+from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
+from apts.playtest.experiments.trial import Trial, trial_of
+from apts.playtest.matches.match import TURN_LIMIT
+from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.schedule import seated
+from apts.playtest.matches.strength import budget, halved
+from apts.statistics import holm
+
+MODES: tuple[Mode, ...] = ("without", "always")
+KIND = "stress"
+
+PROBABLE = 3
+"""Bounds that probably matter are told up to so many: of twenty that do not, one looks so by luck."""
+
+
+@dataclass(frozen=True)
+class Stress:
+    """All trials of a game, the openings held against each other, and what could not be tried with the reason."""
+
+    game: str
+    agent: str
+    seed: int
+    trials: tuple[Trial, ...]
+    untried: tuple[tuple[Thing, str], ...] = ()
+    openings: tuple[OpeningRank, ...] = ()
+    interrupted: bool = False
+
+    @classmethod
+    def of(cls, game: str, agent: str, seed: int, trials: Sequence[Trial]) -> Stress:
+        """Trials with their p-values corrected by Holm, those of the openings against each other among them.
+
+        Trials in which the bound never applied had nothing to show, so they count as no question.
+        """
+        asked = [trial for trial in trials if trial.applied]
+        ranks = opening_ranks(trials)
+        best, chosen = [rank.p_value for rank in ranks[:1]], [rank.chosen_p_value for rank in ranks]
+        raised = [float(value) for value in holm([*(trial.p_value for trial in asked), *best, *chosen])]
+        of_trials = dict(zip((trial.bound for trial in asked), raised, strict=False))
+        of_best = raised[len(asked) :]
+        of_chosen = of_best[len(best) :]
+        return cls(
+            game,
+            agent,
+            seed,
+            tuple(replace(trial, p_value=of_trials.get(trial.bound, 1.0)) for trial in trials),
+            openings=tuple(
+                replace(rank, p_value=of_best[0] if place == 0 else 1.0, chosen_p_value=value)
+                for place, (rank, value) in enumerate(zip(ranks, of_chosen, strict=True))
+            ),
+        )
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What matters, the largest difference first, how much else there is, and how far to believe it."""
+        told = [rank.sentence for rank in self.openings if rank.dominates]
+        found = [trial for trial in self.trials if trial.matters]
+        told += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
+        perhaps = sorted((trial for trial in self.trials if trial.probable), key=lambda trial: trial.p_value)
+        told += [trial.sentence for trial in perhaps[:PROBABLE]]
+        rest = [trial for trial in self.trials if not trial.matters]
+        if rest:
+            widest = max(max(abs(trial.difference.low), abs(trial.difference.high)) for trial in rest)
+            told.append(
+                f"{len(rest)} of {len(self.trials)} bounds make no sure difference; "
+                f"one of up to {100 * widest:.0f} points could have gone unseen."
+            )
+        if self.trials and self.agent == "random":
+            told.append("Random agents are too weak to judge what a thing is worth: they do not know how to use it.")
+        return tuple(told) or ("There is nothing in this game that a seat could do without.",)
+
+    def trial(self, sort: str, name: str, mode: str) -> Trial:
+        """The trial of one thing."""
+        for known in self.trials:
+            if (known.bound.thing.sort, known.bound.thing.name, known.bound.mode) == (sort, name, mode):
+                return known
+        names = ", ".join(str(known.bound) for known in self.trials) or "none"
+        raise AptsError(f"there is no trial {mode!r} of the {sort} {name!r}; there are: {names}")
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {
+            "game": self.game,
+            "agent": self.agent,
+            "seed": self.seed,
+            "interrupted": self.interrupted,
+            "sentences": list(self.sentences),
+            "trials": [trial.as_data() for trial in self.trials],
+            "openings": [rank.as_data() for rank in self.openings],
+            "untried": [{"sort": thing.sort, "name": thing.name, "reason": reason} for thing, reason in self.untried],
+        }
+
+
+def stress(
+    game: GameSource,
+    agent: str | Agent = "uct:iterations=500",
+    matches: int = 100,
+    seed: int = 1,
+    *,
+    openings: int = 12,
+    sorts: Sequence[str] = (),
+    guard: bool = False,
+    limit: int = TURN_LIMIT,
+    workers: int | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    resume: bool = False,
+    command: str = "",
+    watch: Callable[[str], None] | None = None,
+) -> Stress:
+    """Try every kind of move, piece, opening and part of the board: a seat that may not use it, one that always does.
+
+    Each of these bounds gets ``matches`` matches, rounded up to whole groups in which the bound agent sits everywhere
+    once. ``sorts`` leaves only some of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at
+    half the strength and marks the answers that change. Matches go into the ``archive``, from which ``resume`` goes on.
+    Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the trials that were finished.
+    """
+    loaded = load(game)
+    check_briefly(loaded)
+    made = agent_of(agent)
+    if made.is_person:
+        raise AptsError("stress is played by agents alone; a person cannot be asked")
+    count = whole_groups(matches, loaded.players)
+    plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit, given={made.spec: made})
+    scouted = scout(loaded, made, seed, openings)
+    bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, sorts) for mode in MODES]
+    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
+    trials: list[Trial] = []
+    interrupted = False
+    try:
+        for number, bound in enumerate(bounds, 1):
+            if watch is not None:
+                watch(f"{number} of {len(bounds)}: {bound}")
+            trials.append(_tried(plan, bound, count, guard, Keeping(own, resume, command), workers))
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if own is not None and own is not archive:
+            own.close()
+    found = Stress.of(loaded.name, made.spec, seed, trials)
+    return replace(found, untried=scouted.untried, interrupted=interrupted)
+
+
+def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:
+    known = ("move kind", "piece", "opening", "region")
+    wrong = [sort for sort in sorts if sort not in known]
+    if wrong:
+        raise AptsError(f"there is no sort of thing {wrong[0]!r}; valid sorts are {', '.join(known)}")
+    return [thing for thing in things if not sorts or thing.sort in sorts]
+
+
+def _tried(plan: Plan, bound: Bound, count: int, guard: bool, keeping: Keeping, workers: int | None) -> Trial:
+    """Play the matches of a bound, with ``guard`` at half the strength too."""
+    found = trial_of(bound, _matches(plan, bound, count, keeping, workers), plan.game.players)
+    half = halved(plan.specs[0], plan.game) if guard else None
+    if half is None:
+        return found
+    weak_plan = replace(plan, specs=(half,) * len(plan.specs))
+    weaker = trial_of(bound, _matches(weak_plan, bound, count, keeping, workers), plan.game.players)
+    return replace(found, weaker=weaker.difference)
+
+
+def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping, workers: int | None) -> list[MatchRecord]:
+    bound_plan = BoundPlan.of(plan, bound)
+    thing = bound.thing
+    question = {
+        "kind": KIND,
+        "mode": bound.mode,
+        "sort": str(thing.sort),
+        "name": thing.name,
+        "moves": sorted(thing.openings),
+        "sites": sorted(thing.sites) if isinstance(thing, Region) else [],
+        "seed": plan.seed,
+    }
+    return side_matches(bound_plan, side_manifest(bound_plan, plan.specs, count, question), keeping, workers)
+
+
+def kept_stress(archive: Archive, manifest: RunManifest) -> Stress | None:
+    """What the archive knows of a game under stress: the agent and seed with the most trials, the latest of equals."""
+    series: dict[tuple[str, int], dict[Bound, Trial]] = {}
+    for question, known, records in kept_questions(archive, manifest, KIND):
+        bound = Bound(_thing(question), cast(Mode, question["mode"]))
+        whole = complete(records, known.players)
+        if len(whole) >= 2 * known.players:
+            key = (known.agents[0], int(question["seed"]))
+            series.setdefault(key, {})[bound] = trial_of(bound, whole, known.players)
+    if not series:
+        return None
+    agent, seed = max(reversed(series), key=lambda key: len(series[key]))
+    trials = series[agent, seed]
+    weaker = next((known for name, known in series.items() if name[1] == seed and _is_half(name[0], agent)), {})
+    guarded = [
+        replace(trial, weaker=weaker[bound].difference if bound in weaker else None) for bound, trial in trials.items()
+    ]
+    return Stress.of(manifest.game, agent, seed, guarded)
+
+
+def _thing(question: Mapping[str, Any]) -> Thing:
+    if question["sort"] == "region":
+        return Region.of(question["name"], frozenset(question["sites"]))
+    return Thing(question["sort"], question["name"], frozenset(question["moves"]))
+
+
+def _is_half(spec: str, other: str) -> bool:
+    """Whether an agent is another one with half its iterations."""
+    mine, theirs = budget(spec, None), budget(other, None)
+    return mine is not None and theirs is not None and mine > 0 and mine == theirs // 2

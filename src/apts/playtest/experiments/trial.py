@@ -1,0 +1,168 @@
+"""One bound and what it does to a seat: the matches in, a difference with its interval out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apts.archive import MatchRecord
+from apts.errors import AptsError
+from apts.playtest.experiments.bound_players import Bound
+from apts.playtest.experiments.group_scores import AGENT, complete, p_value_of_mean, score_at
+from apts.signs import signed
+from apts.statistics import Estimate, bounded_mean
+from apts.statistics.planning import settling
+from apts.statistics.units import unit_means
+
+ALPHA = 0.05
+
+_USES = {
+    ("opening", "without"): "may not open with {name}",
+    ("opening", "always"): "always opens with {name}",
+    ("move kind", "without"): "may not make a move of kind {name} where it has another",
+    ("move kind", "always"): "always makes a move of kind {name} when it can",
+    ("piece", "without"): "may not use the piece {name} where it has another move",
+    ("piece", "always"): "always uses the piece {name} when it can",
+    ("region", "without"): "may not move to the {name} where it has another move",
+    ("region", "always"): "always moves to the {name} when it can",
+}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One bound and what it does to a seat.
+
+    ``score`` is that of the bound seat; for an opening only of the matches that it opens. ``difference`` is that score
+    less the one of a free agent in its place, with the group of seat-swapped matches as the unit. ``applied`` and
+    ``changed`` are turns a match at which the bound left a choice, and at which the agent wanted to play otherwise.
+    ``p_value`` is Holm's over all trials. ``weaker`` is the difference at half the strength where that was asked for.
+    ``opener_scores`` are those of the matches that a bound opener opened.
+    """
+
+    bound: Bound
+    score: Estimate
+    difference: Estimate
+    p_value: float
+    matches: int
+    failed: int
+    applied: float
+    changed: float
+    weaker: Estimate | None = None
+    opener_scores: tuple[float, ...] = ()
+
+    @property
+    def matters(self) -> bool:
+        """Whether the difference is more than chance, all trials considered."""
+        return self.p_value <= ALPHA
+
+    @property
+    def probable(self) -> bool:
+        """Whether the interval of the difference excludes 0, though not all trials considered."""
+        return bool(self.applied) and not self.matters and self.difference.excludes(0.0)
+
+    @property
+    def wanted(self) -> int | None:
+        """How many matches of this bound would settle a probable difference, four times in five."""
+        known = self.difference
+        if not self.probable:
+            return None
+        plain = known.p_value(0.0)
+        return settling(self.matches, plain / 2.0, max(plain, self.p_value) / 2.0)
+
+    @property
+    def weak(self) -> bool:
+        """Whether half the strength gives another answer: the agents may be too weak to judge."""
+        return self.weaker is not None and not self.difference.overlaps(self.weaker)
+
+    @property
+    def sentence(self) -> str:
+        """What was seen."""
+        thing = self.bound.thing
+        who = "An opener" if thing.sort == "opening" else "A seat"
+        use = _USES[str(thing.sort), self.bound.mode].format(name=thing.name)
+        known = self.difference
+        points, low, high = (100.0 * value for value in (known.value, known.low, known.high))
+        interval = f"{signed(low, '.0f')} to {signed(high, '.0f')}"
+        told = f"{who} that {use} scores {self.score.value:.0%}"
+        if not self.applied:
+            return f"{told}: the bound never mattered in {self.matches} matches."
+        if self.probable:
+            verb = "gains" if points > 0 else "loses"
+            return (
+                f"{told}: it probably {verb} {abs(points):.0f} points ({interval}), "
+                f"which is not sure with so many questions; about {self.wanted} matches would settle it."
+            )
+        if not self.matters:
+            return f"{told}: no sure difference ({signed(points, '.0f')} points, {interval})."
+        verb, ends = ("gains", (low, high)) if points > 0 else ("loses", (-high, -low))
+        said = f"{told}: it {verb} {abs(points):.0f} points ({ends[0]:.0f} to {ends[1]:.0f}, {self.matches} matches)."
+        if not self.weak or self.weaker is None:
+            return said
+        weaker = signed(100 * self.weaker.value, ".0f")
+        return f"{said} At half the strength it is {weaker}: the agents may be too weak to judge."
+
+    def as_data(self) -> dict[str, Any]:
+        """The trial as plain values."""
+        thing = self.bound.thing
+        return {
+            "sort": thing.sort,
+            "name": thing.name,
+            "moves": sorted(thing.openings),
+            "mode": self.bound.mode,
+            "score": self.score.value,
+            "score_low": self.score.low,
+            "score_high": self.score.high,
+            "difference": self.difference.value,
+            "difference_low": self.difference.low,
+            "difference_high": self.difference.high,
+            "difference_at_half_strength": None if self.weaker is None else self.weaker.value,
+            "weak": self.weak,
+            "p_value": self.p_value,
+            "matters": self.matters,
+            "probable": self.probable,
+            "wanted": self.wanted,
+            "matches": self.matches,
+            "groups": self.difference.n,
+            "failed": self.failed,
+            "applied_a_match": self.applied,
+            "changed_a_match": self.changed,
+            "sentence": self.sentence,
+        }
+
+
+def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Trial:
+    """What the matches of a bound say; the p-value is not corrected yet."""
+    good = complete(records, players)
+    if not good:
+        raise AptsError(f"every match {bound} failed: {records[0].facts.get('error')}")
+    scores = np.array([score_at(record) for record in good])
+    values = unit_means(scores, [record.pair for record in good])
+    mean = bounded_mean(values)
+    score, weight, own = mean, 1, good
+    opened: list[float] = []
+    if bound.thing.sort == "opening":
+        # In the other matches of a group nobody is bound; they say what a free opener scores. So all that a group is
+        # away from 1/2 comes from the one match that the bound agent opened.
+        own = [record for record in good if record.turns and record.seats[record.turns[0].mover - 1] == AGENT]
+        weight = players
+        opened = [score_at(record) for record in own]
+        score = bounded_mean(opened) if own else mean
+    low, high = (min(1.0, max(-1.0, weight * (end - 0.5))) for end in (mean.low, mean.high))
+    return Trial(
+        bound,
+        score,
+        Estimate(weight * (mean.value - 0.5), low, high, mean.n),
+        p_value_of_mean(values),
+        len(good),
+        sum(record.status == "failed" for record in records),
+        _mean_fact(own, "bound_applied"),
+        _mean_fact(own, "bound_changed"),
+        opener_scores=tuple(opened),
+    )
+
+
+def _mean_fact(records: Sequence[MatchRecord], name: str) -> float:
+    return sum(int(record.facts[name]) for record in records) / len(records) if records else 0.0

@@ -1,0 +1,140 @@
+"""What a finding is, what a question is, and the list of all kinds of findings."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Literal
+
+from apts.errors import AptsError
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.findings.sentences import Said
+from apts.playtest.metrics import Metrics
+
+GROUP = "apts.findings"
+_NOT_KINDS = {"finding_registry", "ranking", "sentences", "testing"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that may be wrong with a game, with what the matches say about it.
+
+    ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
+    matches. ``weight`` from 0 to 1 says how bad it would be. ``matches`` are the numbers of those that show it best.
+    ``sentence`` is English text, or one of the sentences that other languages have too. ``reference`` is the effect
+    from which on there would be a fault: an interval beyond it makes the fault probable where the corrected test does
+    not make it sure. Without one that takes the p-value corrected within the kind. ``tentative`` questions rest on so
+    few matches that they are never more than probable.
+    """
+
+    kind: str
+    sentence: str | Said
+    effect: float
+    low: float | None
+    high: float | None
+    n: int
+    weight: float
+    p_value: float | None = None
+    matches: tuple[int, ...] = ()
+    subject: str = ""
+    reference: float | None = None
+    tentative: bool = False
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether the plain interval lies wholly on the side of the fault."""
+        if self.reference is None or self.low is None or self.high is None or (self.p_value or 0.0) >= 0.5:
+            return False
+        return not self.low <= self.reference <= self.high
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the matches show, as a sentence with the evidence behind it.
+
+    ``strength`` names the agents it was seen with: with stronger ones it may not hold. ``weak`` says that the same
+    question had another answer at half the strength. ``p_value`` is corrected for the number of questions. ``message``
+    is the sentence apart from its figures, for other languages. ``state`` is "found", or "probable" where the matches
+    speak for it but would do so too often by luck with so many questions asked; ``wanted`` is then the number of matches
+    that would settle it four times in five.
+    """
+
+    kind: str
+    sentence: str
+    effect: float
+    low: float | None
+    high: float | None
+    n: int
+    strength: str
+    matches: tuple[int, ...]
+    weight: float
+    p_value: float | None = None
+    weak: bool = False
+    subject: str = ""
+    message: Said | None = None
+    state: Literal["found", "probable"] = "found"
+    wanted: int | None = None
+
+    @property
+    def interval(self) -> tuple[float | None, float | None]:
+        """The 95 % interval of the effect."""
+        return self.low, self.high
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def as_data(self) -> dict[str, Any]:
+        """The finding as plain values."""
+        return {
+            "kind": self.kind,
+            "sentence": self.sentence,
+            "effect": self.effect,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "strength": self.strength,
+            "matches": list(self.matches),
+            "weight": self.weight,
+            "p_value": self.p_value,
+            "weak": self.weak,
+            "state": self.state,
+            "wanted": self.wanted,
+            "subject": self.subject,
+        }
+
+
+Ask = Callable[[Evidence, Metrics], Iterable[Question]]
+_KINDS: dict[str, Ask] = {}
+
+
+def finding(kind: str) -> Callable[[Ask], Ask]:
+    """Make a function known as a kind of finding; it gives every question it asks, whatever the answer."""
+
+    def remember(ask: Ask) -> Ask:
+        known = _KINDS.get(kind)
+        if known is not None and known.__module__ != ask.__module__:
+            raise AptsError(f"there is a kind of finding {kind!r} already, in {known.__module__}")
+        _KINDS[kind] = ask
+        return ask
+
+    return remember
+
+
+@cache
+def _read_all() -> None:
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.name not in _NOT_KINDS:
+            import_module(f"apts.playtest.findings.{module.name}")
+    for point in entry_points(group=GROUP):
+        point.load()
+
+
+def finding_kinds() -> dict[str, Ask]:
+    """All kinds of findings by name."""
+    _read_all()
+    return dict(_KINDS)

@@ -1,0 +1,189 @@
+"""Whole matches of tree search in compiled code: Python begins a match, helps at odd turns, and writes the record.
+
+At a thousand iterations a move a turn takes well under a millisecond, and what Python did around each took a third of
+that again. Here the loop of :mod:`apts.search.trees.match_loop` plays; texts of moves and what else the archive keeps are
+made from its log when the match has ended. Matches are the same as with the players of the agents (a test holds that).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from apts.agents.agent import Agent, Player
+from apts.agents.analysis import shared_values
+from apts.agents.kinds.level_agent import LevelAgent
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.agents.searching.reading import move_of
+from apts.engine.play.game import Game, Move
+from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.runtime.layout import LAST_LOCATION, ORIGIN, TARGET
+from apts.engine.text.position_text import top_piece
+from apts.playtest.matches.lean_players import CountedDecision, told_apart
+from apts.playtest.matches.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
+from apts.search.kernel_code import has_chance
+from apts.search.trees.monte_carlo import TreeSearch
+
+BETWEEN_LOOKS = 50_000
+"""Iterations after which it is looked whether the match is to be given up."""
+
+MOST_KEPT = 50_000
+"""Moves whose texts are kept."""
+
+
+def searchers(game: Game, agents: Sequence[Agent]) -> list[UctAgent] | None:
+    """The tree searches of the seats, if the loop can play the whole match; else None."""
+    if not isinstance(game, RulesGame) or game.has_chance or game.players > 2 or has_chance(game.compiled.source):
+        return None
+    found = []
+    for agent in agents:
+        behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
+        if type(behind) is not UctAgent or behind.iterations is None or behind.seconds is not None:
+            return None
+        if not behind.reuse or behind.grave:
+            return None
+        found.append(behind)
+    return found
+
+
+class _Tables(threading.local):
+    """The loop of this thread for each game and pair of searches; its memory takes milliseconds to fill."""
+
+    def __init__(self) -> None:
+        self.known: dict[object, tuple[RulesGame, LoopedMatch]] = {}
+        self.game: RulesGame | None = None
+        self.moves: dict[object, Move | None] = {}
+
+    def loop(self, game: RulesGame, agents: Sequence[UctAgent]) -> LoopedMatch:
+        """The loop for these seats."""
+        key = tuple(agent.numbers for agent in agents)
+        known = self.known.get(key)
+        if known is None or known[0] is not game:
+            searches = [TreeSearch(game.machine, agent.tree_settings(game)) for agent in agents]
+            known = self.known[key] = (game, LoopedMatch(game.machine, searches))
+        return known[1]
+
+    def moves_of(self, game: RulesGame) -> dict[object, Move | None]:
+        """Moves of a game by what tells them; most come again from match to match."""
+        if self.game is not game:
+            self.game, self.moves = game, {}
+        return self.moves
+
+
+_TABLES = _Tables()
+
+
+@dataclass
+class CompiledMatch:
+    """One match in the loop; ``play`` comes first, then ``turns``."""
+
+    game: RulesGame
+    agents: Sequence[UctAgent]
+    seed: int
+    outside: dict[int, CountedDecision] = field(default_factory=dict)
+    """Decisions that Python made, by turn."""
+
+    def __post_init__(self) -> None:
+        self.loop = _TABLES.loop(self.game, self.agents)
+        self._players = [Player(agent, seat, self.seed) for seat, agent in enumerate(self.agents, 1)]
+
+    def play(self, start: RulesState, limit: int, stopping: Callable[[], bool]) -> bool:
+        """Play to the end or to the limit; tells whether it was not given up before."""
+        seats = [SeatSettings(agent.iterations or 1, agent.breadth, not agent.picks_first) for agent in self.agents]
+        pause = max(1, BETWEEN_LOOKS // max(seat.iterations for seat in seats))
+        room = 0
+        while not stopping():
+            if room != len(self.loop.machine.records):
+                # The first time, and when a list of moves outgrew its room: what was searched until then is lost, so the
+                # match is played again from its start, as it goes where there was enough room before.
+                room = len(self.loop.machine.records)
+                self.outside.clear()
+                self.loop.begin(
+                    start.position, seats, limit, lambda seat, turn: self._players[seat - 1].turn_seed(turn)
+                )
+            stop = self.loop.advance(pause)
+            if room != len(self.loop.machine.records):
+                continue
+            if stop is Stop.ENDED:
+                return True
+            if stop is Stop.ROOT_WANTED:
+                self.loop.root(self._turn_seed())
+            elif stop is Stop.HARD:
+                self._decide_outside()
+            elif stop is Stop.ASKED:
+                self.loop.pick(self.agents[self.loop.seat - 1].picked(self.loop.rows(), self._turn_seed()).record)
+        return False
+
+    def _turn_seed(self) -> int:
+        return self._players[self.loop.seat - 1].turn_seed(self.loop.turns)
+
+    def _decide_outside(self) -> None:
+        """A turn at which moves look alike: which of them are the same is known to the list of moves only."""
+        loop, turn = self.loop, self.loop.turns
+        agent, state = self.agents[loop.seat - 1], self.state(turn)
+        iterations = loop.iterations_left
+        if iterations and agent.breadth:
+            iterations = max(agent.iterations or 1, agent.breadth * len(state.moves()))
+        loop.search.run(iterations)
+        result = loop.search.result()
+        values = shared_values(state.mover, result.value, self.game.players)
+        decision = agent.decided(result, state, self._turn_seed(), values)
+        count = len(state.moves())
+        self.outside[turn] = CountedDecision(decision.move, decision.values, decision.entropy, count)
+        loop.play(decision.move.action)
+
+    def state(self, turn: int) -> RulesState:
+        """The position after so many turns; good until this thread begins another match."""
+        return RulesState(self.game, self.loop.position(turn))
+
+    def turns(self) -> Iterator[tuple[RulesState, CountedDecision, RulesState]]:
+        """The turns of the match: the position before, the decision, the position after."""
+        before, quiet = self.state(0), self._quiet()
+        for turn, noted in enumerate(self.loop.noted()):
+            after = self.state(turn + 1)
+            decision = self.outside.get(turn) or self._decision(noted, before, after, quiet=quiet[turn])
+            yield before, decision, after
+            before = after
+
+    def _quiet(self) -> list[bool]:
+        """For each turn whether no piece that stood on the board left its place, so that nothing was captured."""
+        compiled = self.game.compiled
+        turns = self.loop.turns
+        if "clear" in compiled.fields:
+            return [False] * turns
+        start, size = compiled.fields["what"]
+        table: Any = self.loop.positions()[:, start : start + size]
+        gone = (table[:-1] != 0) & (table[:-1] != table[1:])
+        quiet: list[bool] = (~gone.any(axis=1)).tolist()
+        return quiet
+
+    def _decision(self, noted: LoopTurn, before: RulesState, after: RulesState, *, quiet: bool) -> CountedDecision:
+        values = shared_values(noted.seat, noted.value, self.game.players)
+        move = self._quiet_move(noted, before, after) if quiet else self._move(noted, before, after)
+        return CountedDecision(move or move_of(before, noted.record), values, noted.entropy, noted.legal_moves)
+
+    def _quiet_move(self, noted: LoopTurn, before: RulesState, after: RulesState) -> Move | None:
+        """A move without capture, which is known by its record and the pieces at its ends."""
+        moves = _TABLES.moves_of(self.game)
+        ends = [_piece_at(before, noted.record[ORIGIN]), _piece_at(after, noted.record[TARGET])]
+        key = (noted.record, noted.alone, *ends, int(after.position[LAST_LOCATION]))
+        if key in moves:
+            return moves[key]
+        move = self._move(noted, before, after)
+        if len(moves) < MOST_KEPT:
+            moves[key] = move
+        return move
+
+    def _move(self, noted: LoopTurn, before: RulesState, after: RulesState) -> Move | None:
+        """The move of a record, if it can be told without looking at all other moves."""
+        text = self.game.move_text
+        candidate = text.candidate(noted.record, before.position, after.position, before.colour)
+        if not told_apart(self.game, candidate, alone=noted.alone):
+            return None
+        return text.moves([candidate], lambda known: b"")[0]
+
+
+def _piece_at(state: RulesState, site: int) -> int:
+    return top_piece(state.game.compiled, state.position, site) if 0 <= site < len(state.game.move_text.names) else 0

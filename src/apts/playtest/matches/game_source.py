@@ -1,0 +1,102 @@
+"""Where the game of a run comes from, so that the run can be opened again later and its matches replayed."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+from apts.archive import RunManifest
+from apts.engine.play.game import Game
+from apts.engine.python_game import ClassGame
+from apts.errors import AptsError
+from apts.games.library import load
+
+FILE_MODULE = "apts_game_"
+"""How modules are called that were made of a file outside of any package."""
+
+
+def rules_of(game: Game) -> str:
+    """The text of the rules, or the source of a game written in Python."""
+    if isinstance(game, ClassGame):
+        try:
+            return inspect.getsource(type(game.definition))
+        except (OSError, TypeError):
+            return game.rules
+    return game.rules
+
+
+def source_of(game: Game) -> dict[str, Any] | None:
+    """For a game written in Python what finds it again: module or file, class, settings, and a hash of the text.
+
+    None for games from rules text, which the manifest holds whole, and for classes that nothing can find again, such as
+    those defined inside a function or in a notebook.
+    """
+    if not isinstance(game, ClassGame):
+        return None
+    kind = type(game.definition)
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or getattr(module, kind.__name__, None) is not kind:
+        return None
+    place: dict[str, Any] = {"class": kind.__name__, "text": _hash(Path(file))}
+    if kind.__module__.startswith(FILE_MODULE) or kind.__module__ == "__main__":
+        place["file"] = str(Path(file).resolve())
+    else:
+        place["module"] = kind.__module__
+    return {**place, "settings": _settings(game.definition)}
+
+
+def _settings(definition: Any) -> dict[str, Any]:
+    """The arguments of the constructor, as far as the object keeps them under their names."""
+    names = [name for name in inspect.signature(type(definition)).parameters if name not in ("args", "kwargs")]
+    values = {name: getattr(definition, name) for name in names if hasattr(definition, name)}
+    return {name: value for name, value in values.items() if isinstance(value, (int, float, str, bool))}
+
+
+def game_of(manifest: RunManifest) -> Game | None:
+    """The game of a stored run with the options and parameters it was played with; None where it cannot be found.
+
+    A game written in Python whose text has changed since is refused: its matches would not be the same any more.
+    """
+    source = manifest.settings.get("source")
+    if source is not None:
+        return _class_game(manifest.game, source)
+    if "(game" not in manifest.rules or manifest.rules.lstrip().startswith(("class ", "@")):
+        return None
+    plain = load(manifest.rules, **dict(manifest.options))
+    standing = {parameter.path: parameter.value for parameter in plain.parameters}
+    changed = {path: value for path, value in manifest.parameters.items() if standing.get(path) != value}
+    return load(manifest.rules, **dict(manifest.options), **changed) if changed else plain
+
+
+def _class_game(name: str, source: dict[str, Any]) -> Game:
+    module = source.get("module")
+    path = _file_of(module) if module else Path(source["file"])
+    place = f"the module {module}" if module else repr(str(path))
+    if path is None or not path.is_file():
+        raise AptsError(f"the game {name} of this run was written in Python in {place}, which is not there any more")
+    if _hash(path) != source["text"]:
+        raise AptsError(
+            f"the game {name} of this run was written in Python in {place}, which has changed since the run was played; "
+            "its matches cannot be played again. Put the old file back, or play a new run"
+        )
+    if not module:
+        return load(path, **source["settings"])
+    return load(getattr(importlib.import_module(module), source["class"]), **source["settings"])
+
+
+def _file_of(module: str) -> Path | None:
+    try:
+        found = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    return Path(found.origin) if found is not None and found.origin else None
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

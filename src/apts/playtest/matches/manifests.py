@@ -1,0 +1,56 @@
+"""The manifest of a run: all that is needed to play it again."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+
+from apts.archive import RunManifest
+from apts.engine.play.game import Game
+from apts.playtest.matches.game_source import rules_of, source_of
+from apts.playtest.matches.stopping import Until
+
+
+def manifest_of(
+    game: Game,
+    specs: tuple[str, ...],
+    matches: int,
+    seed: int,
+    limit: int,
+    evaluation: str | None,
+    command: str,
+    until: Until | None = None,
+    *,
+    everyone: bool = False,
+) -> RunManifest:
+    """All that is needed to play the run again."""
+    settings: dict[str, Any] = {"turn_limit": limit, "evaluation": evaluation}
+    if everyone:
+        settings["evaluated"] = "all"
+    source = source_of(game)
+    if source is not None:
+        settings["source"] = source
+    if until is not None:
+        settings["until"] = str(until)
+    return RunManifest(
+        game=game.name,
+        players=game.players,
+        rules=rules_of(game),
+        agents=specs,
+        seed=seed,
+        matches=matches,
+        options=dict(game.chosen),
+        parameters={parameter.path: parameter.value for parameter in game.parameters},
+        settings=settings,
+        versions={"apts": _version(), "numpy": np.__version__},
+        command=command,
+    )
+
+
+def _version() -> str:
+    try:
+        return version("apts")
+    except PackageNotFoundError:
+        return "unknown"

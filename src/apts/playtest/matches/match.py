@@ -1,0 +1,189 @@
+"""One match: played by agents into a record, and played again from that record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from apts.agents.agent import Agent, Decision, Player
+from apts.agents.searching.reading import has_chance
+from apts.agents.seeds import derived_seed
+from apts.archive import MatchRecord, Status, TurnRecord
+from apts.engine.compiler.compiling import STACK_LEVELS
+from apts.engine.play.game import Game, Move, State
+from apts.engine.play.outcome import Outcome
+from apts.engine.play.slices import Interrupted, interruptible
+from apts.engine.rules_game import RulesState
+from apts.engine.text.position_text import top_piece
+from apts.errors import AptsError
+from apts.playtest.matches.compiled_match import CompiledMatch, searchers
+from apts.playtest.matches.lean_players import CountedDecision, player_for
+from apts.playtest.matches.schedule import Appointment
+
+TURN_LIMIT = 1000
+"""A match that takes more turns is stopped, unless another limit is given."""
+
+LIMIT_REASON = "turn limit"
+"""What the engine calls its own limit; a match that ends by it counts as stopped."""
+
+NATS = math.log(2.0)
+"""Agents count entropy in bits, the archive in nats."""
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[Agent],
+    meeting: Appointment,
+    *,
+    limit: int = TURN_LIMIT,
+    evaluator: Agent | None = None,
+    everyone: bool = False,
+    stopping: Callable[[], bool] = lambda: False,
+) -> MatchRecord:
+    """Play a match; ``agents`` are those of the run, the meeting says who sits where.
+
+    The record depends on the arguments alone, unless an agent was given a time instead of a number of iterations. An
+    error of the game or of an agent gives a record with the status "failed" that tells what happened. ``evaluator``
+    gives values to the turns of agents that have none, or of ``everyone``.
+    """
+    seed = meeting.seed
+    turns: list[TurnRecord] = []
+    notes = Notes()
+    status: Status = "finished"
+    outcome: Outcome | None = None
+    facts: dict[str, Any] = {}
+    try:
+        state = game.start(derived_seed(seed, "start"))
+        notes.position(state)
+        sitting = [agents[index] for index in meeting.seats]
+        with interruptible(stopping):
+            for before, decision, after in _course(state, sitting, seed, limit, evaluator, everyone, stopping):
+                turns.append(_turn(before, decision))
+                notes.move(before, decision.move, after)
+                state = after
+        outcome = state.outcome
+        if outcome is None or outcome.reason == LIMIT_REASON:
+            status = "stopped"
+    except Interrupted:
+        raise
+    except Exception as problem:
+        status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
+    facts = {**notes.facts(), **({"chance": True} if has_chance(game) else {}), **facts}
+    return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
+
+
+def _course(
+    state: State,
+    agents: Sequence[Agent],
+    seed: int,
+    limit: int,
+    evaluator: Agent | None,
+    everyone: bool,
+    stopping: Callable[[], bool],
+) -> Iterator[tuple[State, Decision, State]]:
+    """Play from a start position: for each turn the position before it, the decision, and the position after it."""
+    game = state.game
+    judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
+    searches = searchers(game, agents)
+    if searches is not None and isinstance(state, RulesState):
+        match = CompiledMatch(state.game, searches, seed)
+        if not match.play(state, limit, stopping):
+            raise Interrupted
+        for turn, (before, searched, reached) in enumerate(match.turns()):
+            if stopping():
+                raise Interrupted
+            yield before, _judged(searched, judges, before, turn, everyone), reached
+        return
+    players = [player_for(agent, game, seat, seed) for seat, agent in enumerate(agents, 1)]
+    for turn in range(limit):
+        if state.outcome is not None:
+            return
+        if stopping():
+            raise Interrupted
+        decision = players[state.mover - 1].decide(state, turn)
+        known = decision.after if isinstance(decision, CountedDecision) else None
+        after = known if known is not None else state.after(decision.move)
+        yield state, _judged(decision, judges, state, turn, everyone), after
+        state = after
+
+
+def _judged(decision: Decision, judges: Sequence[Player], state: State, turn: int, everyone: bool) -> Decision:
+    """The decision with the values of the evaluator, where it is to give them; how an agent chose stays its own."""
+    if not judges or (decision.values is not None and not everyone):
+        return decision
+    judged = judges[state.mover - 1].decide(state, turn)
+    entropy = judged.entropy if decision.entropy is None else decision.entropy
+    return replace(decision, values=judged.values, entropy=entropy)
+
+
+def _turn(state: State, decision: Decision) -> TurnRecord:
+    entropy = None if decision.entropy is None else decision.entropy * NATS
+    values = None if decision.values is None else tuple([min(1.0, max(-1.0, value)) for value in decision.values])
+    legal = decision.legal_moves if isinstance(decision, CountedDecision) else None
+    count = len(state.moves()) if legal is None else legal
+    return TurnRecord(state.mover, decision.move.text, count, values, entropy)
+
+
+class Notes:
+    """What a match is to be remembered by beyond its moves: kinds, pieces and sites of the moves, sites in use."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+        self._pieces: list[str | None] = []
+        self._present: list[Any] = []
+
+    def position(self, state: State) -> None:
+        """Note which sites are occupied; the memory of the state is read when the facts are."""
+        if isinstance(state, RulesState):
+            compiled = state.game.compiled
+            start, size = compiled.fields["what"]
+            levels = STACK_LEVELS if compiled.stacking else 1
+            self._present.append(state.position[start : start + size : levels])
+
+    def move(self, before: State, move: Move, after: State) -> None:
+        """Note a move and what it led to."""
+        self._moves.append(move)
+        self._pieces.append(piece_moved(before, move, after))
+        self.position(after)
+
+    def facts(self) -> dict[str, Any]:
+        """The notes as columns, one entry a move."""
+        used = np.flatnonzero(np.any(np.asarray(self._present) != 0, axis=0)).tolist() if self._present else []
+        return {
+            "kinds": [move.kind for move in self._moves],
+            "pieces": self._pieces,
+            "origins": [move.origin for move in self._moves],
+            "targets": [move.target for move in self._moves],
+            "captures": [int(move.captures) for move in self._moves],
+            "occupied": used,
+        }
+
+
+def piece_moved(before: State, move: Move, after: State | None = None) -> str | None:
+    """The piece that moves: what stood at the origin, or what comes to the target."""
+    if not isinstance(before, RulesState):
+        return None
+    compiled = before.game.compiled
+    component = 0
+    if move.origin is not None and move.origin != move.target:
+        component = top_piece(compiled, before.position, move.origin)
+    if not component and move.target is not None:
+        reached = after if isinstance(after, RulesState) else before.after(move)
+        component = top_piece(compiled, reached.position, move.target)
+    return compiled.equipment.components[component - 1].bare if component else None
+
+
+def replay(game: Game, record: MatchRecord) -> Iterator[State]:
+    """The positions of a recorded match, the start first and the one after the last move at the end."""
+    state = game.start(derived_seed(record.seed, "start"))
+    yield state
+    for number, turn in enumerate(record.turns, 1):
+        try:
+            state = state.play(turn.move)
+        except AptsError as problem:
+            raise AptsError(f"match {record.number} cannot be played again at turn {number}: {problem}") from problem
+        yield state

@@ -1,0 +1,120 @@
+"""Play the matches of a run that its archive does not have yet, to the last one or until enough is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
+from apts.errors import AptsError
+from apts.playtest.matches.runner import Plan, played
+from apts.playtest.matches.stopping import SeatWatch, Standing, Until, in_order
+
+Watch = Callable[[int, int], None]
+"""Told after every match how many there are and how many are wanted."""
+
+
+@dataclass(frozen=True)
+class PlayedMatches:
+    """What came of playing: the name of the run, its matches, whether it was interrupted, how the seats stand."""
+
+    name: str
+    records: list[MatchRecord]
+    interrupted: bool
+    standing: Standing | None = None
+
+
+def play_missing(
+    plan: Plan,
+    manifest: RunManifest,
+    archive: Archive | None,
+    resume: bool,
+    workers: int | None,
+    name: str | None,
+    watch: Watch | None,
+) -> PlayedMatches:
+    """Play what is missing."""
+    wanted = manifest.matches
+    seats = watch_of(manifest)
+    course = MissingMatches(plan, wanted, workers, watch or (lambda done, wanted: None), seats)
+    if archive is None:
+        return course.played(name or manifest.game, [], lambda record: None)
+    run = archive.start(manifest, name)
+    there = [record for record in archive.matches(run) if record.number <= wanted]
+    if course.is_partial(there) and not resume:
+        raise AptsError(
+            f"the archive has {len(there)} of {wanted} matches of this run ({run}) already; "
+            "go on with --resume (resume=True), or give another seed or name"
+        )
+    with MatchWriter(archive, run) as writer:
+        return course.played(run, there, writer.add)
+
+
+def watch_of(manifest: RunManifest) -> SeatWatch | None:
+    """The watch of a run that is to stop early."""
+    until = manifest.settings.get("until")
+    if until is None:
+        return None
+    group = manifest.players if len(set(manifest.agents)) > 1 else 1
+    return SeatWatch(Until.read(until), manifest.players, group)
+
+
+def up_to_the_stop(records: Iterable[MatchRecord], watch: SeatWatch) -> list[MatchRecord]:
+    """Records in the order of their numbers, as long as there is none missing and nothing stops the run."""
+    kept: list[MatchRecord] = []
+    for record in records:
+        if record.number != len(kept) + 1:
+            break
+        kept.append(record)
+        if watch.add(record):
+            break
+    watch.finish()
+    return kept
+
+
+@dataclass
+class MissingMatches:
+    """Plays the matches of a run that are not there yet."""
+
+    plan: Plan
+    wanted: int
+    workers: int | None
+    watch: Watch
+    seats: SeatWatch | None
+
+    def is_partial(self, there: Sequence[MatchRecord]) -> bool:
+        """Whether a part of the matches is there and others are still to be played."""
+        if self.seats is not None:
+            trial = SeatWatch(self.seats.until, self.seats.players, self.seats.group)
+            known = up_to_the_stop(there, trial)
+            return bool(there) and not trial.standing.stopped and len(known) < self.wanted
+        return 0 < len(there) < self.wanted
+
+    def played(self, name: str, there: list[MatchRecord], keep: Callable[[MatchRecord], None]) -> PlayedMatches:
+        """Play what is missing and keep each match as it ends; Ctrl-C ends it early."""
+        done = there if self.seats is None else up_to_the_stop(there, self.seats)
+        known = {record.number for record in done}
+        missing = [number for number in range(1, self.wanted + 1) if number not in known]
+        if self.seats is not None and self.seats.standing.stopped:
+            missing = []
+        fresh: list[MatchRecord] = []
+        self.watch(len(done), self.wanted)
+        records = played(self.plan, missing, self.workers)
+        # What is stored must not depend on which of several matches ended first, so matches wait for their turn.
+        ordered = records if self.seats is None else in_order(records, missing)
+        interrupted = False
+        try:
+            for record in ordered:
+                fresh.append(record)
+                keep(record)
+                self.watch(len(done) + len(fresh), self.wanted)
+                if self.seats is not None and self.seats.add(record):
+                    break
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            records.close()
+        if self.seats is not None:
+            self.seats.finish()
+        ended = sorted([*done, *fresh], key=lambda match: match.number)
+        return PlayedMatches(name, ended, interrupted, self.seats.standing if self.seats else None)

@@ -1,0 +1,181 @@
+"""When to stop a run before all its matches are played: as soon as the seats are known well enough.
+
+Looking at a result after every match and stopping when it pleases would find an advantage in every game, sooner or
+later. The intervals used here hold at all times together, so that one may look as often as one likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apts.archive import MatchRecord
+from apts.errors import AptsError
+from apts.statistics import Estimate, SequentialMean
+
+FAIR = 0.5
+"""The mean score of a seat in a fair game, on the scale from the last place at 0 to the first at 1."""
+
+LEVEL = 0.05
+"""The chance that the interval of any seat ever misses, over the whole run."""
+
+FEWEST = 20
+"""Units before the first look: a run that ends sooner says too little about everything else."""
+
+LOOKS = 30
+"""After so many units one looks no longer at every one, but each time that they have grown by a part in so many."""
+
+
+@dataclass(frozen=True)
+class Until:
+    """What has to be known before a run may end early; where both are given the first one ends it.
+
+    ``settled``: it is known that the score of a seat lies above or below a half. ``precision``: the interval of every
+    seat's score reaches at most so far to each side. ``fewest`` matches are played in any case, for everything else that
+    a run should tell.
+    """
+
+    settled: bool = False
+    precision: float | None = None
+    fewest: int = 0
+
+    def __post_init__(self) -> None:
+        if self.precision is not None and not 0.0 < self.precision < 0.5:
+            raise AptsError(f"a precision lies between 0 and 0.5, such as 0.03; read {self.precision}")
+        if self.fewest < 0:
+            raise AptsError(f"the fewest matches of a run are 0 or more; read {self.fewest}")
+        if not self.settled and self.precision is None:
+            raise AptsError("nothing was said about when to stop: 'settled', 'precision=0.03' or both are expected")
+
+    @classmethod
+    def read(cls, text: str) -> Until:
+        """From a text such as ``settled``, ``precision=0.03`` or ``settled,precision=0.03,fewest=400``."""
+        settled, precision, fewest = False, None, 0
+        for part in text.split(","):
+            name, _, value = part.strip().partition("=")
+            if name == "settled" and not value:
+                settled = True
+            elif name == "precision":
+                try:
+                    precision = float(value)
+                except ValueError:
+                    raise AptsError(
+                        f"the precision {value!r} cannot be read: a number such as 0.03 is wanted"
+                    ) from None
+            elif name == "fewest" and value.isdecimal():
+                fewest = int(value)
+            else:
+                raise AptsError(
+                    f"a run stops when 'settled' or at a 'precision=0.03', after a 'fewest=400' if you like, "
+                    f"not when {part.strip()!r}"
+                )
+        return cls(settled, precision, fewest)
+
+    def __str__(self) -> str:
+        parts = ["settled"] if self.settled else []
+        parts += [f"precision={self.precision:g}"] if self.precision is not None else []
+        return ",".join([*parts, f"fewest={self.fewest}"] if self.fewest else parts)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known of the seats when one may look at any time: an interval for each, and whether to stop.
+
+    All intervals hold together, whenever one looks, with a chance of 95 %.
+    """
+
+    seats: tuple[Estimate, ...]
+    matches: int
+    stopped: bool
+    reason: str = ""
+
+    def above(self, seat: int, threshold: float = FAIR) -> bool:
+        """Whether a seat, counted from 1, is known to score more than a threshold."""
+        return self.seats[seat - 1].low > threshold
+
+    def as_data(self) -> dict[str, Any]:
+        """The standing as plain values."""
+        seats = [{"score": seat.value, "low": seat.low, "high": seat.high} for seat in self.seats]
+        return {"seats": seats, "matches": self.matches, "stopped": self.stopped, "reason": self.reason}
+
+
+class SeatWatch:
+    """Watches the matches of a run, **in the order of their numbers**, until enough is known.
+
+    Matches of a group count as one, when the group is complete; those that failed do not count.
+    """
+
+    def __init__(self, until: Until, players: int, group: int = 1):
+        if players < 2:
+            raise AptsError("a game for one has no balance between seats; it cannot be played until that is known")
+        self.until, self.players, self.group = until, players, group
+        # In a game for two the score of one seat is that of the other upside down.
+        watched = 1 if players == 2 else players
+        self._means = [SequentialMean(confidence=1.0 - LEVEL / watched) for _ in range(watched)]
+        self._waiting: list[MatchRecord] = []
+        self._units, self._next_look = 0, max(FEWEST, -(-until.fewest // group))
+        self.standing = Standing(self._estimates(), 0, stopped=False)
+
+    def add(self, record: MatchRecord) -> bool:
+        """Take the next match; tells whether to stop after it."""
+        self._waiting.append(record)
+        matches = self.standing.matches + 1
+        stopped, reason, seats = False, "", self.standing.seats
+        if len(self._waiting) == self.group:
+            if self._count() and self._units >= self._next_look:
+                self._next_look = self._units + max(1, self._units // LOOKS)
+                seats = self._estimates()
+                stopped, reason = self._judged(seats)
+            self._waiting = []
+        self.standing = Standing(seats, matches, stopped, reason)
+        return stopped
+
+    def finish(self) -> None:
+        """No more matches come: bring the intervals up to date."""
+        self.standing = Standing(self._estimates(), self.standing.matches, self.standing.stopped, self.standing.reason)
+
+    def _count(self) -> bool:
+        scores = [seat_scores(record, self.players) for record in self._waiting if record.status != "failed"]
+        if not scores:
+            return False
+        for seat, mean in enumerate(self._means):
+            mean.add(sum(score[seat] for score in scores) / len(scores))
+        self._units += 1
+        return True
+
+    def _estimates(self) -> tuple[Estimate, ...]:
+        known = tuple(mean.estimate for mean in self._means)
+        if self.players > 2:
+            return known
+        first = known[0]
+        return first, Estimate(1.0 - first.value, 1.0 - first.high, 1.0 - first.low, first.n, first.confidence)
+
+    def _judged(self, seats: Sequence[Estimate]) -> tuple[bool, str]:
+        apart = [seat for seat, known in enumerate(seats, 1) if known.excludes(FAIR)]
+        if self.until.settled and apart:
+            side = "more" if seats[apart[0] - 1].low > FAIR else "less"
+            return True, f"seat {apart[0]} scores {side} than a half"
+        limit = self.until.precision
+        if limit is not None and max(known.half_width for known in seats) <= limit:
+            return True, f"the scores of the seats are known to within {100 * limit:g} %"
+        return False, ""
+
+
+def seat_scores(record: MatchRecord, players: int) -> tuple[float, ...]:
+    """The scores of the seats in a match; one that was stopped counts as equal for all."""
+    if record.status != "finished" or record.outcome is None:
+        return (FAIR,) * players
+    return tuple((utility + 1.0) / 2.0 for utility in record.outcome.utilities)
+
+
+def in_order(records: Iterator[MatchRecord], numbers: Sequence[int]) -> Iterator[MatchRecord]:
+    """Records that come in any order, in the order of the numbers."""
+    waiting: dict[int, MatchRecord] = {}
+    left = iter(numbers)
+    wanted = next(left, None)
+    for record in records:
+        waiting[record.number] = record
+        while wanted is not None and wanted in waiting:
+            yield waiting.pop(wanted)
+            wanted = next(left, None)

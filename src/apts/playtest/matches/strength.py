@@ -1,0 +1,51 @@
+"""How strong agents are meant to be: budgets, and the same agents with half of theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from apts.agents.agent import Agent
+from apts.agents.agent_registry import agent
+from apts.agents.kinds.level_agent import LevelAgent
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+
+_ITERATIONS = re.compile(r"iterations=\d+")
+
+
+def budget(spec: str, game: Game | None) -> int | None:
+    """Iterations a move; 0 for random play, None for agents that are not measured in iterations."""
+    made = _registered(spec)
+    if isinstance(made, LevelAgent) and game is not None:
+        made = made.behind(game)
+    if made is not None and made.spec == "random":
+        return 0
+    return made.iterations if type(made) is UctAgent and made.seconds is None else None
+
+
+def _registered(spec: str) -> Agent | None:
+    """The agent of a spelling; None for one that was made in Python, of which nothing more is known."""
+    try:
+        return agent(spec)
+    except AptsError:
+        return None
+
+
+def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
+    """The budget of every agent."""
+    return [budget(spec, game) for spec in specs]
+
+
+def halved(spec: str, game: Game) -> str | None:
+    """The agent with half the budget, or None where there is nothing to halve."""
+    made = _registered(spec)
+    if isinstance(made, LevelAgent):
+        made = made.behind(game)
+    if type(made) is not UctAgent or made.iterations is None or made.iterations < 2:
+        return None
+    iterations = f"iterations={made.iterations // 2}"
+    if _ITERATIONS.search(made.spec):
+        return _ITERATIONS.sub(iterations, made.spec)
+    return f"{made.spec},{iterations}" if ":" in made.spec else f"{made.spec}:{iterations}"

@@ -1,0 +1,1 @@
+"""The value of an unfinished position, worked out from the rules."""

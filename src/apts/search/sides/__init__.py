@@ -1,0 +1,1 @@
+"""Alpha-beta search, and search for three and more seats."""

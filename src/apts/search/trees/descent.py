@@ -1,0 +1,338 @@
+"""The steps of one iteration of tree search: choose a child, add children, play to the end, note the result, prove.
+
+All of them work on the arrays of :mod:`apts.search.trees.tree`; the searches put them together.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+from typing import Any
+
+from apts.engine.native.jit import copy_words, random_below
+from apts.engine.runtime.layout import MOVES, OVER, PLAYERS, RANK_AT, RECORD, SWAPPED
+from apts.search.judgement.evaluation import evaluate
+from apts.search.memory import Entry, inner, moved, pointer, reals
+from apts.search.trees.tree import (
+    CAPACITY,
+    COLUMN_COUNT,
+    COLUMNS,
+    DEEPEST,
+    FIRST,
+    FROZEN,
+    FULL,
+    MASK,
+    MEAN,
+    NARROWNESS,
+    PART,
+    PROVEN,
+    PROVEN_MARK,
+    RANK_BITS,
+    SPAN,
+    USED,
+    VISITS,
+    column_of,
+)
+
+# The settings of a search: whole numbers, reals, then tables of reals.
+PLAYOUT_LIMIT = 0  # moves of a playout before it is cut
+EXPAND_AFTER = 1  # visits of a node before its children are added
+SOLVE = 2  # 1: results are proven
+GUIDED = 3  # 1: a cut playout is worth what the heuristic says
+SEATS = 4
+REFERENCE = 5  # visits from which on a node lends its all-moves-as-first figures
+THROWS_FIRST = 6  # 1: chance may have a say in which moves there are
+EXPLORATION = 8  # real
+SCALE = 9  # real: units of the heuristic for a utility of about 0.76
+BIAS = 10  # real: how soon own figures displace all-moves-as-first figures
+UTILITY = 16  # reals: the utility of each doubled rank, up to 63
+GROWTH = 80  # reals: sqrt(log n)
+TABLE_SIZE = 4096
+WIDTH = GROWTH + TABLE_SIZE  # reals: 1 / sqrt(n)
+SETTINGS_SIZE = WIDTH + TABLE_SIZE  # behind it: how many words of a record count, for each decision
+NOT_A_DECISION = 2  # passes and swaps have the numbers -1 and -2
+
+HOPELESS = -1e6
+CERTAIN = 1e6
+MOST_DEPTH = 4096
+MOST_LOGGED = 4096
+"""Moves of an iteration that are remembered; those behind them do not count as first moves."""
+# The path of an iteration: nodes, the seats that chose them, then the utilities of the seats as reals.
+PATH_NODES = 1
+PATH_SEATS = PATH_NODES + MOST_DEPTH
+PATH_UTILITIES = PATH_SEATS + MOST_DEPTH
+PATH_SIZE = PATH_UTILITIES + 64
+
+
+@inner
+def seat_of(S: Any, player: int) -> int:
+    """The seat that a player of the rules sits on; a swap of sides exchanges the first two."""
+    return 3 - player if S[SWAPPED] != 0 and player <= 2 else player
+
+
+@inner
+def growth(X: Any, visits: int) -> float:
+    """sqrt(log n), the share of exploration that grows with the visits of the parent."""
+    return X[GROWTH + visits] if visits < TABLE_SIZE else sqrt(log(visits))
+
+
+@inner
+def narrowness(X: Any, visits: int) -> float:
+    """1 / sqrt(n), the share of exploration that falls with the visits of the child."""
+    return X[WIDTH + visits] if visits < TABLE_SIZE else 1.0 / sqrt(visits)
+
+
+@inner
+def best_child(tree: Any, node: int, exploration: float) -> int:
+    """The tried child with the highest upper confidence bound."""
+    means, narrow = reals(column_of(tree, MEAN)), reals(column_of(tree, NARROWNESS))
+    first = pointer(column_of(tree, FIRST))[node]
+    last = first + ((pointer(column_of(tree, SPAN))[node] >> PART) & MASK)
+    best = first
+    highest = -1e300
+    for child in range(first, last):
+        bound = means[child] + exploration * narrow[child]
+        if bound > highest:
+            highest = bound
+            best = child
+    return best
+
+
+@inner
+def try_child(tree: Any, arena: Any, stream: Any, node: int, size: int) -> int:
+    """A random child that was not tried yet; it changes places with the first such child."""
+    spans = pointer(column_of(tree, SPAN))
+    span = spans[node]
+    tried = (span >> PART) & MASK
+    child = pointer(column_of(tree, FIRST))[node] + tried
+    picked = child + random_below(pointer(stream), (span >> (2 * PART)) - tried)
+    spans[node] = span + (1 << PART)
+    if picked != child:
+        A = pointer(arena)
+        for index in range(size):
+            word = A[child * size + index]
+            A[child * size + index] = A[picked * size + index]
+            A[picked * size + index] = word
+    begin_node(tree, child)
+    return child
+
+
+@inner
+def begin_node(tree: Any, node: int) -> None:
+    """A node of which nothing is known yet."""
+    pointer(column_of(tree, VISITS))[node] = 0
+    pointer(column_of(tree, FIRST))[node] = 0
+    pointer(column_of(tree, PROVEN))[node] = 0
+    reals(column_of(tree, MEAN))[node] = 0.0
+    for column in range(COLUMNS, pointer(tree)[COLUMN_COUNT]):
+        reals(column_of(tree, column))[node] = 0.0
+
+
+@inner
+def add_children(tree: Any, arena: Any, records: Any, node: int, count: int, size: int) -> bool:
+    """Give the node a child for each of the first ``count`` records, if there is room."""
+    H = pointer(tree)
+    first = H[USED]
+    if first + count > H[CAPACITY]:
+        H[FULL] = 1
+        return False
+    copy_words(pointer(arena), first * size, pointer(records), 0, count * size)
+    pointer(column_of(tree, FIRST))[node] = first
+    pointer(column_of(tree, SPAN))[node] = (count << (2 * PART)) | count
+    H[USED] = first + count
+    return True
+
+
+@inner
+def may_expand(tree: Any, node: int, depth: int, threshold: int) -> bool:
+    """Whether a node without children may get some."""
+    enough = node == 0 or pointer(column_of(tree, VISITS))[node] >= threshold
+    return enough and pointer(tree)[FROZEN] == 0 and depth < MOST_DEPTH - 1
+
+
+@inner
+def ranks_word(data: Any, state: Any) -> int:
+    """The result of a finished match in one word."""
+    D, S = pointer(data), pointer(state)
+    word = PROVEN_MARK
+    for player in range(D[PLAYERS]):
+        word |= S[D[RANK_AT] + 1 + player] << (RANK_BITS * (seat_of(S, player + 1) - 1))
+    return word
+
+
+@inner
+def read_ranks(settings: Any, path: Any, word: int) -> None:
+    """Put the utilities of a proven result into the path."""
+    X, U = reals(settings), reals(moved(path, PATH_UTILITIES))
+    for player in range(pointer(settings)[SEATS]):
+        U[player + 1] = X[UTILITY + ((word >> (RANK_BITS * player)) & 63)]
+
+
+@inner
+def read_result(data: Any, state: Any, settings: Any, path: Any) -> None:
+    """Put the utilities of a finished match into the path."""
+    D, S, X, U = pointer(data), pointer(state), reals(settings), reals(moved(path, PATH_UTILITIES))
+    for player in range(1, D[PLAYERS] + 1):
+        U[seat_of(S, player)] = X[UTILITY + S[D[RANK_AT] + player]]
+
+
+@inner
+def read_estimate(
+    data: Any, state: Any, work: Any, records: Any, settings: Any, path: Any, terms: Any, scratch: Any, moves: Entry
+) -> None:
+    """Put what the heuristic says of an unfinished match into the path; without a heuristic it is a draw."""
+    S, G, X, U = pointer(state), pointer(settings), reals(settings), reals(moved(path, PATH_UTILITIES))
+    for player in range(1, G[SEATS] + 1):
+        seat = seat_of(S, player)
+        U[seat] = 0.0
+        if G[GUIDED] != 0:
+            value = evaluate(data, state, work, records, terms, scratch, player, moves)
+            U[seat] = 2.0 / (1.0 + exp(-2.0 * value / X[SCALE])) - 1.0
+    if G[GUIDED] != 0 and G[SEATS] > 2:
+        balance(path, G[SEATS])
+
+
+@inner
+def balance(path: Any, seats: int) -> None:
+    """Bring judgements that were made seat by seat to a sum of 0, as results have it, within -1 and 1."""
+    U = reals(moved(path, PATH_UTILITIES))
+    mean = 0.0
+    for seat in range(1, seats + 1):
+        mean += U[seat] / seats
+    widest = 1.0
+    for seat in range(1, seats + 1):
+        U[seat] -= mean
+        widest = max(widest, abs(U[seat]))
+    for seat in range(1, seats + 1):
+        U[seat] /= widest
+
+
+@inner
+def play_out(
+    data: Any, state: Any, work: Any, records: Any, stream: Any, limit: int, choose: Entry, play: Entry
+) -> bool:
+    """Play at random to the end or for ``limit`` moves; tells whether the match ended."""
+    S = pointer(state)
+    last = S[MOVES] + limit
+    while S[OVER] == 0:
+        if S[MOVES] >= last:
+            return False
+        play(data, state, work, records, choose(data, state, work, records, stream))
+    return True
+
+
+@inner
+def follow(data: Any, state: Any, work: Any, records: Any, arena: Any, child: int, play: Entry) -> int:
+    """Play the move that leads to a node; tells whether the match is over."""
+    size = pointer(data)[RECORD]
+    copy_words(pointer(records), 0, pointer(arena), child * size, size)
+    return play(data, state, work, records, 0)
+
+
+@inner
+def note_step(path: Any, depth: int, node: int, seat: int) -> None:
+    """Add a node to the path."""
+    P = pointer(path)
+    P[PATH_NODES + depth] = node
+    P[PATH_SEATS + depth] = seat
+
+
+@inner
+def back_up(tree: Any, settings: Any, path: Any, depth: int) -> None:
+    """Let every node on the path know the result."""
+    P, U, X = pointer(path), reals(moved(path, PATH_UTILITIES)), reals(settings)
+    means, narrow = reals(column_of(tree, MEAN)), reals(column_of(tree, NARROWNESS))
+    visits = pointer(column_of(tree, VISITS))
+    visits[0] += 1
+    for step in range(depth):
+        node = P[PATH_NODES + step]
+        count = visits[node] + 1
+        visits[node] = count
+        width = narrowness(X, count)
+        narrow[node] = width
+        means[node] += (U[P[PATH_SEATS + step]] - means[node]) * width * width
+    if depth > pointer(tree)[DEEPEST]:
+        pointer(tree)[DEEPEST] = depth
+    if pointer(settings)[SEATS] > 2:
+        back_up_seats(tree, settings, path, depth)
+
+
+@inner
+def back_up_seats(tree: Any, settings: Any, path: Any, depth: int) -> None:
+    """Let every node on the path, the root too, know what all seats got. Comes after the visits were counted."""
+    P, U, X = pointer(path), reals(moved(path, PATH_UTILITIES)), reals(settings)
+    visits = pointer(column_of(tree, VISITS))
+    for seat in range(1, pointer(settings)[SEATS] + 1):
+        means = reals(column_of(tree, COLUMNS + seat - 1))
+        for step in range(-1, depth):
+            node = P[PATH_NODES + step] if step >= 0 else 0
+            width = narrowness(X, visits[node])
+            means[node] += (U[seat] - means[node]) * width * width
+
+
+@inner
+def worth(settings: Any, word: int, seat: int) -> float:
+    """The utility of a proven result for a seat."""
+    return reals(settings)[UTILITY + ((word >> (RANK_BITS * (seat - 1))) & 63)]
+
+
+@inner
+def set_proven(tree: Any, settings: Any, node: int, seat: int, word: int) -> None:
+    """Note a proven result. It is known exactly, so there is nothing to explore; the best is always chosen and the worst
+    never."""
+    pointer(column_of(tree, PROVEN))[node] = word
+    utility = worth(settings, word, seat)
+    reals(column_of(tree, MEAN))[node] = HOPELESS if utility <= -1.0 else CERTAIN if utility >= 1.0 else utility
+    reals(column_of(tree, NARROWNESS))[node] = 0.0
+
+
+@inner
+def prove(tree: Any, settings: Any, path: Any, depth: int, word: int) -> None:
+    """The last node of the path has a proven result: see what follows for those above it. Comes after backing up.
+
+    A proof holds if everybody plays for themselves (max^n). A win for the seat to move settles what that seat gets. With
+    more than two seats it does not settle what the others get, who may be better or worse off after another win; so it
+    proves the root, where only the mover is asked about, but no position that others choose by.
+    """
+    P, proven = pointer(path), pointer(column_of(tree, PROVEN))
+    spans = pointer(column_of(tree, SPAN))
+    node = P[PATH_NODES + depth - 1]
+    known = proven[node] != 0
+    set_proven(tree, settings, node, P[PATH_SEATS + depth - 1], word)
+    if known:
+        return
+    for step in range(depth - 1, -1, -1):
+        above = P[PATH_NODES + step - 1] if step > 0 else 0
+        seat = P[PATH_SEATS + step]
+        spans[above] -= 1
+        won = worth(settings, word, seat) >= 1.0 and (step == 0 or pointer(settings)[SEATS] <= 2)
+        if not won:
+            if (spans[above] & MASK) != 0:
+                return
+            word = best_result(tree, settings, above, seat)
+            if word == 0:
+                return
+        if step == 0:
+            proven[0] = word
+        else:
+            set_proven(tree, settings, above, P[PATH_SEATS + step - 1], word)
+
+
+@inner
+def best_result(tree: Any, settings: Any, node: int, seat: int) -> int:
+    """The result that the seat to move chooses among proven children.
+
+    0 when several are equally good for it and differ for the others: then it is open which one it will choose.
+    """
+    proven = pointer(column_of(tree, PROVEN))
+    first = pointer(column_of(tree, FIRST))[node]
+    last = first + (pointer(column_of(tree, SPAN))[node] >> (2 * PART))
+    best = proven[first]
+    unique = True
+    for child in range(first + 1, last):
+        gain = worth(settings, proven[child], seat) - worth(settings, best, seat)
+        if gain > 0.0:
+            best = proven[child]
+            unique = True
+        elif gain == 0.0 and proven[child] != best:
+            unique = False
+    return best if unique else 0

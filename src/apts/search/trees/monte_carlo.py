@@ -1,0 +1,399 @@
+"""Monte Carlo tree search on a machine: budgets, tree reuse, results."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+from typing import Any
+
+from apts.engine.native.jit import address, words
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import utilities
+from apts.engine.play.slices import SLICE_SECONDS, give_way
+from apts.engine.runtime.layout import (
+    LAST_FROM,
+    LAST_TO,
+    LENGTH,
+    MOVE_LIMIT,
+    MOVES,
+    ORIGIN,
+    OVER,
+    OVERFLOW,
+    RECORD_HEAD,
+    TARGET,
+)
+from apts.errors import AptsError
+from apts.search.choice import ranking
+from apts.search.hashing import ENTRIES, emptied, enlarged, key_table
+from apts.search.judgement.heuristic import Heuristic
+from apts.search.kernel_code import has_chance
+from apts.search.keys import key_plan
+from apts.search.memory import real_view
+from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.trees import descent
+from apts.search.trees.throws import throw_classes, throws_first
+from apts.search.trees.tree import DEEPEST, FIRST, FROZEN, FULL, MASK, MOST_PROVEN_SEATS, SPAN, USED, Tree
+
+LINE_VISITS = 2
+"""A line of play ends where the search has seen less than this."""
+
+KEYS = 1 << 20
+"""Entries of the table that games with chance and GRAVE begin with."""
+
+MOST_KEYS = 1 << 23
+"""A table with more entries than this does not grow any further."""
+
+FIRST_SLICE = 64
+TIMED_SLICE = 0.01
+"""Iterations of the first slice of a search, and the seconds of one where the time is limited."""
+
+REUSE_DEPTH = 6
+REUSE_TRIES = 4096
+
+
+@dataclass(frozen=True)
+class TreeSettings:
+    """How a tree search works; see :func:`search_uct` for the meaning."""
+
+    c: float = 1.4
+    playout_limit: int | None = None
+    heuristic: Heuristic | None = None
+    scale: float = 100.0
+    expand_after: int = 1
+    solve: bool = True
+    grave: int = 0
+    bias: float = 1e-4
+    most_nodes: int = 1 << 22
+
+
+class TreeSearch:
+    """A tree that can be grown, asked, and kept for the next turn. Belongs to the thread of its machine."""
+
+    def __init__(self, machine: Machine, settings: TreeSettings | None = None, seed: int = 0):
+        self.machine, self.settings = machine, settings or TreeSettings()
+        compiled = machine.compiled
+        self.players = compiled.equipment.players
+        self.chance = has_chance(compiled.source)
+        self.tree = Tree(compiled)
+        self.root: Any = None
+        self.iterations = 0
+        self._stream = words(1)
+        self._breath = FIRST_SLICE
+        self._stream[0] = seed & ((1 << 63) - 1)
+        self._state = machine.new_state()
+        self._path = words(descent.PATH_SIZE)
+        self._numbers = self._write_settings()
+        self._heuristic = self.settings.heuristic or Heuristic()
+        self._terms, self._scratch = self._heuristic.compiled_for(compiled)
+        self._table = key_table(KEYS if self.chance or self.settings.grave else 2)
+        self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
+        self._of_chance = self._facts_of_chance() if self.chance else ()
+
+    def _write_settings(self) -> Any:
+        given = self.settings
+        decisions = self.machine.compiled.decisions
+        numbers = words(descent.SETTINGS_SIZE + descent.NOT_A_DECISION + len(decisions))
+        reals = real_view(numbers)
+        limit = given.playout_limit
+        numbers[descent.PLAYOUT_LIMIT] = int(self.machine.data[MOVE_LIMIT]) if limit is None else limit
+        numbers[descent.EXPAND_AFTER] = max(1, given.expand_after)
+        numbers[descent.SOLVE] = int(given.solve and self.players <= MOST_PROVEN_SEATS)
+        numbers[descent.GUIDED] = int(given.heuristic is not None)
+        numbers[descent.SEATS] = self.players
+        numbers[descent.REFERENCE] = given.grave
+        numbers[descent.THROWS_FIRST] = int(throws_first(self.machine.compiled.source))
+        reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, given.scale, given.bias
+        for doubled in range(2 * self.players + 1):
+            reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
+        tables = _visit_tables()
+        reals[descent.GROWTH : descent.GROWTH + len(tables)] = tables
+        numbers[descent.SETTINGS_SIZE] = numbers[descent.SETTINGS_SIZE + 1] = RECORD_HEAD
+        for number, decision in enumerate(decisions):
+            length = RECORD_HEAD + len(decision.registers)
+            numbers[descent.SETTINGS_SIZE + descent.NOT_A_DECISION + number] = length
+        return numbers
+
+    def _facts_of_chance(self) -> tuple[Any, ...]:
+        """What a search needs where chance is at work: a spare position, two ways of naming positions, the throws."""
+        machine, compiled = self.machine, self.machine.compiled
+        plans = key_plan(compiled, chance=False), key_plan(compiled, chance=False, dice=False)
+        return machine.new_state(), *plans, throw_classes(compiled)
+
+    # --- the root ------------------------------------------------------------------------------------------------
+
+    def start(self, state: Any, seed: int | None = None) -> None:
+        """Begin a new tree at a position."""
+        if state[OVER]:
+            raise AptsError("the match is over: there is no move to search for")
+        self.root = self.machine.copy(state)
+        self.iterations = 0
+        self.forget()
+        if seed is not None:
+            self._stream[0] = seed & ((1 << 63) - 1)
+
+    def forget(self) -> None:
+        """Empty the tree; the position at the root stays."""
+        self.tree.clear()
+        self._table = emptied(self._table)
+
+    def advance(self, record: Record) -> bool:
+        """Go on from the position after a move; tells whether something of the tree could be kept."""
+        child = self._child(0, record)
+        self.machine.play(self.root, record)
+        if child is None or self.chance:
+            self.forget()
+            self.iterations = 0
+            return False
+        self.tree.reroot(child)
+        self._table = emptied(self._table)
+        self.iterations = self.tree.visits(0)
+        return True
+
+    def follow(self, state: Any, seed: int | None = None) -> bool:
+        """Move the root to a later position if the tree knows the way there, else begin anew; tells which."""
+        way = None if self.root is None or self.chance else self._way_to(state)
+        if way is None:
+            self.start(state, seed)
+            return False
+        for record in way:
+            self.advance(record)
+        self.root = self.machine.copy(state)
+        return True
+
+    def _way_to(self, state: Any) -> list[Record] | None:
+        steps = int(state[MOVES]) - int(self.root[MOVES])
+        if not 0 <= steps <= REUSE_DEPTH:
+            return None
+        self._tries = REUSE_TRIES
+        return self._search_way(0, self.root, state, steps)
+
+    def _search_way(self, node: int, position: Any, state: Any, steps: int) -> list[Record] | None:
+        if steps == 0:
+            length = int(state[LENGTH])
+            return [] if bytes(position[:length]) == bytes(state[:length]) else None
+        last = (int(state[LAST_FROM]), int(state[LAST_TO]))
+        for child in self.children(node):
+            record = self.tree.record(child)
+            if (steps == 1 and (record[ORIGIN], record[TARGET]) != last) or self._tries == 0:
+                continue
+            self._tries -= 1
+            after = self.machine.copy(position)
+            self.machine.play(after, record)
+            way = self._search_way(child, after, state, steps - 1)
+            if way is not None:
+                return [record, *way]
+        return None
+
+    # --- growing -------------------------------------------------------------------------------------------------
+
+    def run(self, iterations: int | None = None, seconds: float | None = None) -> int:
+        """Make iterations until a budget is spent, the position is proven, or nothing is left to do; gives how many."""
+        if iterations is None and seconds is None:
+            raise AptsError("a search needs a budget: a number of iterations, a time in seconds, or both")
+        left = iterations if iterations is not None else 1 << 62
+        deadline = math.inf if seconds is None else monotonic() + seconds
+        longest = SLICE_SECONDS if seconds is None else TIMED_SLICE
+        total, stream = 0, int(self._stream[0])
+        while left > 0 and monotonic() < deadline:
+            give_way()
+            began = monotonic()
+            asked = min(left, self._breath)
+            with self.machine.working():
+                done = self._slice(asked)
+            total += done
+            left -= done
+            if self.machine.work[OVERFLOW]:
+                self.machine.enlarge_records()
+                self.forget()
+                self._stream[0] = stream
+                total, left = 0, iterations if iterations is not None else left
+            elif self.tree.block[FULL]:
+                self.make_room()
+            elif done < asked:
+                break
+            self._adapt(done, monotonic() - began, longest)
+        self.iterations += total
+        return total
+
+    def _adapt(self, done: int, passed: float, longest: float) -> None:
+        """Fit the length of slices to the time that one took, so that a search can be interrupted between them."""
+        if passed > longest:
+            self._breath = max(1, self._breath // 2)
+        elif done == self._breath and passed < longest / 4:
+            self._breath *= 4
+
+    def make_room(self) -> None:
+        """Let a full tree grow; one that may not grow any more goes on without new nodes."""
+        capacity = min(4 * self.tree.capacity, self.settings.most_nodes)
+        while self.chance and 2 * capacity > self._table[ENTRIES] and self._table[ENTRIES] < MOST_KEYS:
+            self._table = enlarged(self._table)
+        crowded = self.chance and 2 * capacity > self._table[ENTRIES]
+        if capacity <= self.tree.capacity or crowded:
+            self.tree.block[FULL], self.tree.block[FROZEN] = 0, 1
+        else:
+            self.tree.grow(capacity)
+
+    def scratch(self) -> tuple[Any, Any]:
+        """Memory that a search may use: a position and a path."""
+        return self._state, self._path
+
+    def memory(self) -> tuple[Any, ...]:
+        """What a search remembers: root, nodes, arena, random stream, settings, terms and scratch of the heuristic."""
+        tree = self.tree
+        return self.root, tree.block, tree.arena, self._stream, self._numbers, self._terms, self._scratch
+
+    def _slice(self, count: int) -> int:
+        machine, kernel = self.machine, self.machine.kernel
+        arrays = [machine.data, self.root, self._state, machine.work, machine.records, self._stream]
+        arrays += [self.tree.block, self.tree.arena, self._path, self._numbers, self._terms, self._scratch]
+        machine.work[OVERFLOW] = 0
+        entries = (kernel.moves, kernel.choose, kernel.play)
+        # Each way of searching is compiled when it is first asked for, which takes seconds; after that it is on disk.
+        if self.chance:
+            from apts.search.trees.closed_loop import closed_loop
+
+            return int(closed_loop(*map(address, [*arrays, self._table, *self._of_chance]), count, *entries))
+        if self.settings.grave:
+            from apts.search.trees.grave import grave
+
+            return int(grave(*map(address, [*arrays, self._table, self._log]), count, *entries))
+        from apts.search.trees.uct import uct
+
+        return int(uct(*map(address, arrays), count, *entries))
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def children(self, node: int) -> list[int]:
+        """The moves of the root that were tried; without chance in the rules, those of any node."""
+        if not self.chance:
+            return list(self.tree.children(node))
+        chain = []
+        child = self.tree.column(FIRST, node)
+        while child:
+            chain.append(child)
+            child = self.tree.column(SPAN, child)
+        return chain
+
+    def _child(self, node: int, record: Record) -> int | None:
+        return next((child for child in self.children(node) if self.tree.record(child) == record), None)
+
+    def line(self, node: int) -> tuple[Record, ...]:
+        """The moves from a node on that the search holds for best, the node's own first; as far as chance lets it see."""
+        moves = [self.tree.record(node)]
+        while not self.chance:
+            children = [child for child in self.children(node) if self.tree.visits(child) >= LINE_VISITS]
+            if not children:
+                break
+            node = max(children, key=lambda child: (self.tree.visits(child), -child))
+            moves.append(self.tree.record(node))
+        return tuple(moves)
+
+    def best(self) -> Record:
+        """The move to play, without the rest of the result."""
+        return ranking([self.row(child, ()) for child in self.children(0)])[0].record
+
+    def row(self, child: int, line: tuple[Record, ...] = ()) -> Row:
+        """What is known of a child of the root."""
+        doubled = self.tree.proven(child, seat_to_move(self.root))
+        proven = None if doubled is None else utility_of(doubled, self.players)
+        value = self.tree.mean(child) if proven is None else proven
+        return Row(self.tree.record(child), self.tree.visits(child), value, proven, line)
+
+    def result(self, seconds: float = 0.0) -> SearchResult:
+        """What the search knows now."""
+        rows = {self.tree.record(child): self.row(child, self.line(child)) for child in self.children(0)}
+        count = self.machine.moves(self.machine.copy(self.root))
+        for record in (self.machine.record(index) for index in range(count)):
+            rows.setdefault(record, Row(record, 0, 0.0, None, (record,)))
+        ordered = ranking(list(rows.values()))
+        visits = sum(row.visits for row in ordered)
+        value = sum(row.value * row.visits for row in ordered) / visits if visits else 0.0
+        proven = self._proven_root()
+        nodes, depth = int(self.tree.block[USED]), int(self.tree.block[DEEPEST])
+        if self.chance:
+            depth = (depth + 1) // 2  # every other node stands for what chance did
+        shown = value if proven is None else proven
+        values = self._values(ordered[0], shown) if self.players > 2 else None
+        return SearchResult(tuple(ordered), shown, proven, self.iterations, nodes, depth, seconds, values=values)
+
+    def _proven_root(self) -> float | None:
+        """What the position is worth for its mover, where that is known.
+
+        With more than two players the moves may all be known and several of them be equally good for the mover: then it
+        is open what the others get, but not what the mover gets.
+        """
+        tree, seat = self.tree, seat_to_move(self.root)
+        doubled = tree.proven(0, seat)
+        all_known = not self.chance and tree.column(FIRST, 0) and tree.column(SPAN, 0) & MASK == 0
+        if doubled is None and self.players > 2 and all_known:
+            known = [tree.proven(child, seat) for child in tree.children(0)]
+            return max(utility_of(rank, self.players) for rank in known if rank is not None)
+        return None if doubled is None else utility_of(doubled, self.players)
+
+    def _values(self, best: Row, shown: float) -> tuple[float, ...]:
+        """What all of more than two seats may expect: means over the children, proven ones exactly.
+
+        Where the mover's value is proven, it is what the best move gives to everybody.
+        """
+        seat, children = seat_to_move(self.root), self.children(0)
+        if best.proven == shown:
+            children = [child for child in children if self.tree.record(child) == best.record]
+        visits = [max(1, self.tree.visits(child)) for child in children]
+        means = [self.node_values(child) for child in children]
+        if not children:
+            return (0.0,) * self.players
+        whole = sum(visits)
+        mixed = [
+            sum(count * mean[other] for count, mean in zip(visits, means, strict=True)) / whole
+            for other in range(self.players)
+        ]
+        mixed[seat - 1] = shown
+        return tuple(mixed)
+
+    def node_values(self, node: int) -> tuple[float, ...]:
+        """What all of more than two seats may expect at a node."""
+        if self.tree.proven(node, 1) is None:
+            return self.tree.means(node)
+        ranks = [self.tree.proven(node, seat) for seat in range(1, self.players + 1)]
+        return tuple(utility_of(rank, self.players) for rank in ranks if rank is not None)
+
+
+@lru_cache(maxsize=1)
+def _visit_tables() -> Any:
+    """What exploration needs of small numbers of visits, as it stands in the settings."""
+    tables = real_view(words(2 * descent.TABLE_SIZE))
+    for visits in range(1, descent.TABLE_SIZE):
+        tables[visits] = math.sqrt(math.log(visits))
+        tables[descent.TABLE_SIZE + visits] = 1.0 / math.sqrt(visits)
+    return tables
+
+
+def utility_of(doubled: int, players: int) -> float:
+    """The utility of a doubled rank."""
+    return utilities([doubled / 2] + [0.0] * (players - 1))[0]
+
+
+def search_uct(
+    machine: Machine,
+    state: Any,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    settings: TreeSettings | None = None,
+) -> SearchResult:
+    """Search the position once with a fresh tree. The same seed and iterations give the same result.
+
+    The settings: ``c`` weighs exploration (utilities go from -1 to 1); a playout is cut after ``playout_limit`` moves
+    and scored by ``heuristic``, ``scale`` points of which are a clear advantage, or counted as a draw without one;
+    ``expand_after`` visits a node gets children; ``solve`` proves results; ``grave`` above 0 turns on GRAVE with so
+    many visits for a reference, and ``bias`` says how soon own figures displace it; the tree has at most
+    ``most_nodes``.
+    """
+    search = TreeSearch(machine, settings, seed)
+    began = monotonic()
+    search.start(state)
+    search.run(iterations, seconds)
+    return search.result(monotonic() - began)

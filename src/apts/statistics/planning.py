@@ -1,0 +1,122 @@
+"""How many matches, or how many more, a question takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from scipy import special
+
+from apts.statistics.checking import StatisticsError, normal_quantile, student_quantile
+from apts.statistics.estimate import Estimate
+from apts.statistics.proportions import wilson
+
+LEVEL = 0.05
+FEWEST = 20
+"""With fewer units nothing is called settled."""
+
+
+def matches_for_proportion(share: float, half_width: float, confidence: float = 0.95) -> int:
+    """The fewest units for which the Wilson interval of a share is at most so wide to each side.
+
+    Solved from Wilson's formula. A share that is not known yet is 0.5, the worst case.
+    """
+    _positive(half_width)
+    if not 0.0 <= share <= 1.0:
+        raise StatisticsError(f"A share lies between 0 and 1; read {share}.")
+    return _smallest(lambda n: wilson(share * n, n, confidence).half_width <= half_width)
+
+
+def matches_for_mean(deviation: float, half_width: float, confidence: float = 0.95) -> int:
+    """The fewest units for which Student's interval of a mean is at most so wide to each side.
+
+    ``deviation`` is the standard deviation of a unit. If it was estimated from a pilot of few units, the number is as
+    uncertain as its square.
+    """
+    _positive(half_width)
+    return _smallest(lambda n: n > 1 and student_quantile(confidence, n - 1) * deviation / math.sqrt(n) <= half_width)
+
+
+def matches_to_detect(
+    difference: float, deviation: float, *, power: float = 0.8, confidence: float = 0.95, groups: int = 1
+) -> int:
+    """How many units (a group) it takes to see a difference of this size with this probability.
+
+    J. Cohen, "Statistical power analysis for the behavioral sciences" (1988), with the normal distribution. ``groups``
+    is 1 for a mean against a fixed value or for paired differences, whose deviation is then asked for, and 2 for two
+    independent groups with the same deviation. Too small by one or two units below about 20.
+    """
+    if difference == 0.0:
+        raise StatisticsError("No number of matches shows a difference of 0.")
+    reach = normal_quantile(confidence) + _power_quantile(power)
+    return max(2, math.ceil(groups * (reach * deviation / difference) ** 2 - 1e-9))
+
+
+def more_matches(estimate: Estimate, half_width: float) -> int:
+    """How many more units make an interval at most so wide, taking widths to shrink with the root of n.
+
+    Valid for intervals of means and shares that are not near the end of their range; not for those of
+    ``SequentialMean``, which shrink more slowly at first.
+    """
+    _positive(half_width)
+    return max(0, math.ceil(estimate.n * (estimate.half_width / half_width) ** 2 - 1e-9) - estimate.n)
+
+
+def more_matches_to_settle(difference: Estimate, margin: float = 0.0, power: float = 0.8) -> int | None:
+    """How many more units would settle ``verdict`` with this probability, if the difference is what it seems to be.
+
+    The nearer of two ends is taken: seeing that there is a difference, or that it stays within the margin. None when
+    neither is in sight, because the difference seems to be exactly 0 or exactly the margin. What it seems to be is
+    itself uncertain: near the beginning this is an order of magnitude, not a promise.
+    """
+    size = abs(difference.value)
+    goal = max(size, margin - size)
+    if goal <= 0.0 or difference.half_width == 0.0:
+        return None if goal <= 0.0 else 0
+    quantile = normal_quantile(difference.confidence)
+    error = difference.half_width / quantile
+    needed = difference.n * (error * (quantile + _power_quantile(power)) / goal) ** 2
+    return max(0, math.ceil(needed - 1e-9) - difference.n) if needed < 1e12 else None
+
+
+def settling(units: int, p_value: float, raised: float, power: float = 0.8) -> int:
+    """How many units in all would make a one-sided p-value stand after the same correction, with this probability.
+
+    ``raised`` is the p-value as it was corrected for many questions. The effect is taken to be what it seems to be; the
+    number is rounded up to two figures, since it is no better known, and is at least ``FEWEST``.
+    """
+    factor = max(1.0, raised / max(p_value, 1e-300))
+    wanted = -float(special.ndtri(min(0.5, LEVEL / factor))) + _power_quantile(power)
+    now = max(0.1, -float(special.ndtri(min(0.5, max(p_value, 1e-300)))))
+    return rounded_up(max(float(FEWEST), units + 1.0, units * (wanted / now) ** 2))
+
+
+def rounded_up(count: float) -> int:
+    """A number of matches with two figures, never smaller."""
+    step = int(10 ** max(0, math.floor(math.log10(max(1.0, count))) - 1))
+    return math.ceil(count / step - 1e-9) * step
+
+
+def _power_quantile(power: float) -> float:
+    if not 0.5 <= power < 1.0:
+        raise StatisticsError(f"The power is at least 0.5 and below 1; read {power}.")
+    return normal_quantile(2.0 * power - 1.0) if power > 0.5 else 0.0
+
+
+def _positive(half_width: float) -> None:
+    if not half_width > 0.0:
+        raise StatisticsError(f"The half-width of an interval must be above 0; read {half_width}.")
+
+
+def _smallest(enough: Callable[[int], bool]) -> int:
+    """The smallest number from which on it is enough."""
+    high = 1
+    while not enough(high):
+        high *= 2
+        if high > 10**12:
+            raise StatisticsError("No number of matches below a million million is enough.")
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high

@@ -118,6 +118,7 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         "player set": equipment.set_words * (equipment.players + 3),  # the last one, for nobody, stays empty
         "component set": equipment.set_words * (len(equipment.components) + 1),
         "history": history,
+        "piece": len(equipment.components) + 1,
     }
     head = {
         layout.PLAYERS: equipment.players,
@@ -149,6 +150,7 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         f'ROOM_AT_{name.upper().replace(" ", "_")} = "{known.unit}: {known.room}"\n'
         for name, known in kernel.data.fields.items()
     )
+    rooms += "".join(f'ROOM_{name} = "{room}"\n' for name, room in kernel.data.rooms.items())
     rooms += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
     functions = "\n\n".join(steady(function) for function in kernel.functions)
     places = f"DATA_SLOTS = {kernel.data.slots}\n" + (f"THROWN = {thrown}\n" if thrown else "")

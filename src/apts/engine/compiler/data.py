@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from apts.engine.runtime.kernel_functions import words
-from apts.engine.runtime.layout import DATA_HEAD, STATE_HEAD
+from apts.engine.runtime.layout import DATA_HEAD, PADDING, STATE_HEAD
 
 Sizes = dict[str, int]
 
@@ -51,6 +51,8 @@ class Data:
         self._values: list[int | Callable[[int], list[int]] | None] = [None] * DATA_HEAD
         self._tables: list[tuple[int, Callable[[int], tuple[list[int], int]]]] = []
         self._keyed: dict[object, str] = {}
+        self.facing_count = 1
+        self.rooms: dict[str, str] = {}  # what each table has one entry for, and whether it has numbers or lists
 
     @property
     def slots(self) -> int:
@@ -72,14 +74,29 @@ class Data:
             raise ValueError(f"the field {name} was reserved for each {self.fields[name].unit}, not {unit}")
         return slot_name
 
-    def table(self, key: object, values: Callable[[], Iterable[int]]) -> str:
-        """A plain table; the slot of that name holds its offset, the next one its size."""
+    def table(self, key: object, values: Callable[[], Iterable[int]], *, per: str = "") -> str:
+        """A plain table; the slot of that name holds its offset, the next one its size.
+
+        One that has an entry ``per`` site or piece (0 included) needs no check when it is asked for one of those.
+        """
 
         def lay_out(offset: int) -> tuple[list[int], int]:
             content = list(values())
             return content, len(content)
 
-        return self._keyed_table(key, lay_out)
+        return self._keyed_table(key, lay_out, f"{per}: table")
+
+    def facings(self, key: object, values: Callable[[], Sequence[int]]) -> str:
+        """A table of the facing of each kind of piece, 0 included, as a number below that of all facings."""
+
+        def lay_out(offset: int) -> tuple[list[int], int]:
+            content = list(values())
+            self.facing_count = max([self.facing_count, *(facing + 1 for facing in content)])
+            if min(content) < 0:
+                raise ValueError("a piece faces nowhere")
+            return content, len(content)
+
+        return self._keyed_table(key, lay_out, "piece: facings")
 
     def list_table(self, items: Sequence[int]) -> int:
         """A list; the slot holds its start, the next slot its end."""
@@ -109,7 +126,7 @@ class Data:
         self._tables.append((slot, lay_out))
         return slot
 
-    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]]) -> str:
+    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]], *, per: str = "") -> str:
         """Several lists: ``for i in range(D[D[slot] + k], D[D[slot] + k + 1]): D[i]`` walks through list k."""
 
         def lay_out(offset: int) -> tuple[list[int], int]:
@@ -117,9 +134,11 @@ class Data:
             starts, flat = _packed(content, offset + len(content) + 1)
             return starts + flat, len(starts)
 
-        return self._keyed_table(key, lay_out)
+        return self._keyed_table(key, lay_out, f"{per}: lists")
 
-    def lists_of_lists(self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]]) -> str:
+    def lists_of_lists(
+        self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]], *, per: str = ""
+    ) -> str:
         """Lists of lists: ``for r in range(D[D[slot] + k], D[D[slot] + k + 1]): for i in range(D[r], D[r + 1])``."""
 
         def lay_out(offset: int) -> tuple[list[int], int]:
@@ -135,12 +154,13 @@ class Data:
             starts, flat = _packed(inner, inner_at + len(inner) + 1)
             return outer + starts + flat, len(outer)
 
-        return self._keyed_table(key, lay_out)
+        return self._keyed_table(key, lay_out, f"{per}: rays")
 
-    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]]) -> str:
+    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]], room: str) -> str:
         """A table whose slot holds where it starts; the next slot holds how many words can be asked for directly."""
         if key not in self._keyed:
             name = f"TABLE{len(self._values)}"
+            self.rooms[name] = room
             slot = self._slot(name, 0)
             self._slot(f"{name}_SIZE", 0)
 
@@ -177,12 +197,23 @@ class Data:
             position += len(content)
         for index, value in head.items():
             self._values[index] = value
-        array = words(position)
+        self._check_tables(sizes)
+        array = words(position + PADDING)
         for index, item in enumerate(self._values):
             array[index] = item if isinstance(item, int) else 0
         for index, item in enumerate(tables):
             array[len(self._values) + index] = item
         return array, state_size
+
+    def _check_tables(self, sizes: Sizes) -> None:
+        """Make sure that tables are as long as guards.py takes them to be."""
+        for name, room in self.rooms.items():
+            per, _, kind = room.partition(": ")
+            size = self._values[self.names[name] + 1]
+            count = self.facing_count * sizes["site"] if per == "faced" else sizes.get(per, 0)
+            wanted = count + (kind in ("lists", "rays")) if per else 0
+            if not isinstance(size, int) or size < wanted:
+                raise ValueError(f"a table for each {per} has {size} entries, not {wanted}")
 
 
 def _packed(lists: Sequence[Sequence[int]], offset: int) -> tuple[list[int], list[int]]:

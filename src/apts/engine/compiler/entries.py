@@ -71,10 +71,11 @@ def choose(data, state, work, records, stream):
 
 @entry(5)
 def play(data, state, work, records, index):
-    # Plays a record; tells whether the match is over.
+    # Plays a record; tells whether the match is over. Whoever plays on lists or chooses, which looks for a wish to stop.
     D, S, W, M = pointer(data), pointer(state), pointer(work), pointer(records)
-    begin_work(W)
     if W[FAILURE] == 0:
+        refuel()
+        W[FUEL] = MOVE_FUEL
         play_record(D, S, W, M, D[FIRST_FRAME], index * D[RECORD])
     if W[FAILURE] != 0:
         S[OVER] = 1

@@ -169,9 +169,13 @@ class Kernel:
         """Where a field of the state starts (code). It exists only if somebody asks for it."""
         return f"D[{self.data.field(name, unit, hashed=hashed, times=times)}]"
 
-    def table(self, key: object, values: Callable[[], Iterable[int]]) -> str:
+    def table(self, key: object, values: Callable[[], Iterable[int]], *, per: str = "") -> str:
         """Where a table of the data starts (code); one table for each key."""
-        return f"D[{self.data.table(key, values)}]"
+        return f"D[{self.data.table(key, values, per=per)}]"
+
+    def facings(self, key: object, values: Callable[[], Sequence[int]]) -> str:
+        """Where the table of the facings of the kinds of pieces starts (code)."""
+        return f"D[{self.data.facings(key, values)}]"
 
     def list_table(self, items: Sequence[int]) -> int:
         """A list of the data: the slot of its start; the next slot has its end."""
@@ -181,13 +185,15 @@ class Kernel:
         """Sets of sites in the data: the slot of the first one's start."""
         return self.data.set_table(sets, lambda: self.equipment.set_words)
 
-    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]]) -> str:
+    def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]], *, per: str = "") -> str:
         """Where several lists start (code): list k is ``range(D[x + k], D[x + k + 1])``, indices into D."""
-        return f"D[{self.data.lists(key, items)}]"
+        return f"D[{self.data.lists(key, items, per=per)}]"
 
-    def lists_of_lists(self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]]) -> str:
+    def lists_of_lists(
+        self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]], *, per: str = ""
+    ) -> str:
         """Like :meth:`lists`, one level deeper: part r of list k is ``range(D[r], D[r + 1])``."""
-        return f"D[{self.data.lists_of_lists(key, items)}]"
+        return f"D[{self.data.lists_of_lists(key, items, per=per)}]"
 
     # --- functions -----------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ CONSTANTS = {"Off": -1, "Undefined": -1, "End": -2, "Infinity": 1_000_000_000}
 
 
 # A site read from a list of the data, or a member of a set: both hold only sites that exist.
-_READ_FROM_TABLE = re.compile(r"^(D\[\w+\]|\(\w+ << 5\) \+ lowest_bit\(\w+\))$")
+_READ_FROM_TABLE = re.compile(r"^(D\[\w+( \+ 1)?\]|\(\w+ << 5\) \+ lowest_bit\(\w+\))$")
 
 
 class Scope:

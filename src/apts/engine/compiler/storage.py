@@ -54,7 +54,9 @@ class Storage(ABC):
     def owner(self, component: Expression) -> Expression:
         """The owner of a component."""
         kernel = self.kernel
-        owners = kernel.table("owner", lambda: [0, *(piece.owner for piece in kernel.equipment.components)])
+        owners = kernel.table(
+            "owner", lambda: [0, *(piece.owner for piece in kernel.equipment.components)], per="piece"
+        )
         return Expression(f"D[{owners} + {component}]")
 
     @abstractmethod

@@ -76,7 +76,7 @@ def _optimised(text: str, machine: Any) -> bytes:
     module = binding.parse_assembly(text)
     module.verify()
     options = binding.create_pipeline_tuning_options(speed_level=2)
-    options.inlining_threshold = 225
+    options.inlining_threshold = 110
     builder = binding.create_pass_builder(machine, options)
     manager = builder.getModulePassManager()
     manager.run(module, builder)

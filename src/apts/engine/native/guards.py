@@ -12,17 +12,12 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
-from apts.engine.native.sources import constant_number, is_entry
-from apts.engine.runtime.layout import STATE_HEAD, WORK_HEAD
-
-_POSITION = re.compile(r"^(S|B|T\d*)$")
-_FIELD = re.compile(r"^(AT_\w+|RANK_AT)$")
-_NUMBER = re.compile(r"^N\d+$")  # numbers of the rules text
-_TABLE = re.compile(r"^TABLE\d+$")
+from apts.engine.native.flow import Flow, Guard, GuardError
+from apts.engine.native.knowledge import FIELD, POSITION
+from apts.engine.native.proofs import FEWEST, READ_AHEAD, SITES, TABLE, with_offset
+from apts.engine.native.sources import is_entry
 
 # Functions whose own accesses are covered by checks where they are called: (array, start of a set) by argument.
 _SETS: dict[str, tuple[tuple[int, int], ...]] = {
@@ -42,32 +37,23 @@ _OWN = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Guard:
-    """One check: what is counted (``site``, ``player`` ...), and the field or table that is asked."""
-
-    kind: str
-    name: str = ""
-
-
-class GuardError(Exception):
-    """Kernel source with an index that can be neither proven nor checked; a mistake of the compiler."""
-
-
 def add_guards(
     functions: Iterable[ast.FunctionDef], rooms: Mapping[str, tuple[str, str]], constants: Mapping[str, int]
 ) -> list[Guard]:
     """Write the checks into the functions; gives what each number stands for."""
     guards: list[Guard] = []
-    for function in functions:
-        if function.name in _OWN or function.name in _SETS or is_entry(function):
-            continue
-        _FunctionGuards(function, rooms, constants, guards).write()
-        ast.fix_missing_locations(function)
+    checked = [
+        _FunctionGuards(function, rooms, constants, guards)
+        for function in functions
+        if function.name not in _OWN and function.name not in _SETS and not is_entry(function)
+    ]
+    pieces = not any(function.writes_anywhere() for function in checked)
+    for function in checked:
+        function.write(pieces=pieces)
     return guards
 
 
-class _FunctionGuards(ast.NodeTransformer):
+class _FunctionGuards(Flow):
     """Writes the checks of one function."""
 
     def __init__(
@@ -77,67 +63,14 @@ class _FunctionGuards(ast.NodeTransformer):
         constants: Mapping[str, int],
         guards: list[Guard],
     ):
-        self.function, self.rooms, self.constants, self.guards = function, rooms, constants, guards
-        self.parameters = {argument.arg for argument in function.args.args}
-        self._definitions: dict[str, ast.expr] = {}
-        self._walked: set[str] = set()
-        self._sites: set[str] = set()
-        self._learn()
+        super().__init__(function, rooms, constants)
+        self.guards = guards
 
-    def write(self) -> None:
-        """Rewrite the body."""
-        self.function.body = [part for node in self.function.body for part in self._parts(node)]
-
-    def _parts(self, node: ast.stmt) -> list[ast.stmt]:
-        result = self.visit(node)
-        return result if isinstance(result, list) else [result]
-
-    # --- what is known of variables ------------------------------------------------------------------------------
-
-    def _learn(self) -> None:
-        """Variables that are set once, those that walk through a list of the data, and those that are sure sites."""
-        times: Counter[str] = Counter(self.parameters)
-        values: dict[str, list[ast.expr]] = {}
-        loops: dict[str, ast.expr] = {}
-        for node in ast.walk(self.function):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    for part in ast.walk(target):
-                        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                            times[part.id] += 1
-                            values.setdefault(part.id, []).append(node.value)
-            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                times[node.target.id] += 2
-                values.setdefault(node.target.id, []).append(ast.Constant(None))
-            elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-                times[node.target.id] += 1
-                loops[node.target.id] = node.iter
-                values.setdefault(node.target.id, []).append(ast.Constant(None))
-        self._assigned = set(times)
-        self._definitions = {name: found[0] for name, found in values.items() if times[name] == 1}
-        self._sites = {
-            name
-            for name, found in values.items()
-            if name not in self.parameters and all(_is_call(value, "sure") for value in found)
-        }
-        for name, iterable in loops.items():
-            bounds = iterable.args if isinstance(iterable, ast.Call) else []
-            if times[name] == 1 and len(bounds) == 2 and all(self._from_data(bound) for bound in bounds):
-                self._walked.add(name)
-
-    def _from_data(self, node: ast.expr) -> bool:
-        """Whether a bound of a loop was read from a list of lists in the data (the compiler's own numbers)."""
-        if isinstance(node, ast.Name) and node.id in self._definitions:
-            node = self._definitions[node.id]
-        if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "D"):
-            return False
-        return not (isinstance(node.slice, ast.Name) and _NUMBER.match(node.slice.id))
-
-    def _number(self, node: ast.expr) -> int | None:
-        """The value of a constant expression."""
-        if any(isinstance(part, ast.Name) and part.id in self._assigned for part in ast.walk(node)):
-            return None
-        return constant_number(node, self.constants)
+    def write(self, *, pieces: bool) -> None:
+        """Rewrite the body; ``pieces`` tells that whatever is read from the field of the pieces is one, or 0."""
+        self._pieces = pieces
+        self.function.body = self._block(self.function.body)
+        ast.fix_missing_locations(self.function)
 
     # --- indices -------------------------------------------------------------------------------------------------
 
@@ -149,9 +82,11 @@ class _FunctionGuards(ast.NodeTransformer):
             return node
         if array == "D":
             node.slice = self._data_index(index)
-        elif _POSITION.match(array):
+        elif POSITION.match(array):
             node.slice = self._field_index(index)
         elif array == "W":
+            if self._is_frame_word(index):
+                return node
             node.slice = self._checked(index, "D[WORK_WORDS]", Guard("memory", "scratch memory"))
         elif array == "M":
             node.slice = self._checked(index, "W[RECORDS_SIZE]", Guard("memory", "the list of moves"))
@@ -159,32 +94,37 @@ class _FunctionGuards(ast.NodeTransformer):
             raise GuardError(f"{ast.unparse(node)} in {self.function.name}")
         return node
 
-    def _constant(self, array: str, index: ast.expr) -> bool:
-        number = self._number(index)
-        if number is None or number < 0:
-            return False
-        if array == "D":
-            return isinstance(index, ast.Name) or number < self.constants["DATA_SLOTS"]
-        if _POSITION.match(array):
-            return number < STATE_HEAD
-        return array == "W" and number < WORK_HEAD
-
     def _data_index(self, index: ast.expr) -> ast.expr:
         """Lists are walked within their own bounds; a table knows its length; anything else must be in the data."""
-        start, rest = self._split(index, _TABLE)
+        start, rest = self._split(index, TABLE)
         if start is not None and rest is not None:
-            size = f"D[{start.slice.id} + 1]"  # type: ignore[attr-defined]
-            return _sum(start, self._checked(rest, size, Guard("table", start.slice.id)))  # type: ignore[attr-defined]
+            return _sum(start, self._table_index(start.slice.id, rest))  # type: ignore[attr-defined]
         if start is not None:
             return index
-        base = index.left if isinstance(index, ast.BinOp) and self._number(index.right) in (0, 1) else index
-        if isinstance(base, ast.Name) and base.id in self._walked:
+        base, ahead = with_offset(index)
+        if isinstance(base, ast.Name) and base.id in self.walks.depths and ahead <= READ_AHEAD:
             return index
         return self._checked(index, "D[DATA_SIZE]", Guard("memory", "the data"))
 
+    def _table_index(self, table: str, rest: ast.expr) -> ast.expr:
+        """A place in a table; one with an entry for each site or kind of piece can be asked for any of those."""
+        unit, kind = self.rooms.get(table, ("", ""))
+        place, ahead = with_offset(rest) if kind in ("lists", "rays") else (rest, 0)
+        if unit == "site" and ahead <= 1:
+            if not self._is_site(place):
+                place = self._checked(place, SITES, Guard("site", table))
+            return _sum(place, ast.Constant(1)) if ahead else place
+        if unit == "faced" and ahead <= 1 and self._is_faced(place):
+            return rest
+        if unit == "piece" and self._is_piece(rest):
+            return self.visit(copy.deepcopy(rest))  # type: ignore[no-any-return]
+        return self._checked(rest, f"D[{table} + 1]", Guard("table", table))
+
     def _field_index(self, index: ast.expr) -> ast.expr:
         """An index into a field of the position is compared with the size of the field."""
-        start, rest = self._split(index, _FIELD)
+        if self._is_set_word(index):
+            return index
+        start, rest = self._split(index, FIELD)
         if start is None:
             return self._checked(index, "D[STATE_SIZE]", Guard("memory", "the position"))
         name = start.slice.id  # type: ignore[attr-defined]
@@ -194,38 +134,18 @@ class _FunctionGuards(ast.NodeTransformer):
         if not bound:
             raise GuardError(f"the room of {name} is not known in {self.function.name}")
         number = self._number(rest)
-        if number is not None and bound.isdigit() and 0 <= number < int(bound):
+        least = int(bound) if bound.isdigit() else FEWEST.get(bound, 0)
+        if number is not None and 0 <= number < least:
             return index
-        if unit == "site" and isinstance(rest, ast.Name) and rest.id in self._sites:
+        if unit == "level" and self._is_level(rest):
             return index
         return _sum(start, self._checked(rest, bound, Guard(unit, name)))
-
-    def _split(self, index: ast.expr, names: re.Pattern[str]) -> tuple[ast.Subscript | None, ast.expr | None]:
-        """An index as the start of a field or table and the rest, if it has that form."""
-        if isinstance(index, ast.Name) and index.id in self._definitions:
-            definition = self._definitions[index.id]
-            start, rest = self._split(definition, names)
-            return (start, rest) if start is not None and _steady(definition) else (None, None)
-        if (
-            isinstance(index, ast.Subscript)
-            and isinstance(index.value, ast.Name)
-            and index.value.id == "D"
-            and isinstance(index.slice, ast.Name)
-            and names.match(index.slice.id)
-        ):
-            return copy.deepcopy(index), None
-        if isinstance(index, ast.BinOp) and isinstance(index.op, (ast.Add, ast.Sub)):
-            start, rest = self._split(index.left, names)
-            if start is None:
-                return None, None
-            if rest is None and isinstance(index.op, ast.Add):
-                return start, index.right
-            return start, ast.BinOp(rest or ast.Constant(0), index.op, index.right)
-        return None, None
 
     def _checked(self, index: ast.expr, bound: str, guard: Guard) -> ast.expr:
         if "D" not in self.parameters and "D[" in bound:
             raise GuardError(f"{ast.unparse(index)} in {self.function.name}: its bound {bound} is not at hand")
+        if isinstance(index, ast.Name) and self.facts.below(index.id, bound):
+            return index
         inner = self.visit(copy.deepcopy(index))
         return self._within(inner, ast.parse(bound, mode="eval").body, guard)
 
@@ -270,135 +190,18 @@ class _FunctionGuards(ast.NodeTransformer):
             ):
                 return start
             return self._checked(start, "D[DATA_SIZE] - D[SET_WORDS] + 1", Guard("memory", "the data"))
-        field, rest = self._split(start, _FIELD)
+        field, rest = self._split(start, FIELD)
         if field is not None and rest is None:
             return start
         if field is not None and rest is not None:
             name = field.slice.id  # type: ignore[attr-defined]
             unit, bound = self.rooms[name]
+            if unit == "player set" and re.fullmatch(r"seat_or_nobody\(.*\) \* D\[SET_WORDS\]", ast.unparse(rest)):
+                return _sum(field, self.visit(copy.deepcopy(rest)))
             kind = {"player set": "player", "component set": "component"}.get(unit, "memory")
             return _sum(field, self._checked(rest, f"{bound} - D[SET_WORDS] + 1", Guard(f"{kind} set", name)))
         return self._checked(start, "D[STATE_SIZE] - D[SET_WORDS] + 1", Guard("memory", "the position"))
 
-    def _in_frame(self, node: ast.expr) -> bool:
-        """Whether an index is the start of a set in the frame, for which the function has made sure that it fits."""
-        if isinstance(node, ast.Name) and node.id in self._definitions:
-            return self._in_frame(self._definitions[node.id])
-        if isinstance(node, ast.Name):
-            return node.id == "sp"
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            return (
-                self._in_frame(node.left)
-                and re.fullmatch(r"\d+ \* D\[SET_WORDS\]", ast.unparse(node.right)) is not None
-            )
-        return False
-
-    # --- work ----------------------------------------------------------------------------------------------------
-
-    def visit_For(self, node: ast.For) -> ast.For:
-        """Count the rounds of a loop before it begins, unless they are few in every game."""
-        assert isinstance(node.iter, ast.Call)
-        few = self._few(node.iter) or self._short(node)
-        node.iter = self.visit(node.iter)
-        if not few:
-            node.iter = ast.Call(ast.Name("spent", ast.Load()), [node.iter], [])
-        node.body = [part for inner in node.body for part in self._parts(inner)]
-        return node
-
-    def _walk(self, node: ast.While) -> ast.expr | None:
-        """How often a loop that counts a variable up to another one can go round at most; None for other loops."""
-        test = (
-            node.test.values[0]
-            if isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
-            else node.test
-        )
-        if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Lt):
-            return None
-        left, right = test.left, test.comparators[0]
-        if not isinstance(left, ast.Name) or not isinstance(right, ast.Name):
-            return None
-        changed = [
-            ast.unparse(part) for inner in node.body for part in ast.walk(inner) if isinstance(part, ast.AugAssign)
-        ]
-        steps = [inner for inner in node.body if ast.unparse(inner) == f"{left.id} += 1"]
-        stored = [
-            part.id
-            for inner in node.body
-            for part in ast.walk(inner)
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-        ]
-        leaves = any(isinstance(part, ast.Continue) for inner in node.body for part in ast.walk(inner))
-        if leaves or len(steps) != 1 or stored.count(left.id) != 1 or right.id in stored or not changed:
-            return None
-        return ast.parse(f"max({right.id} - {left.id}, 0)", mode="eval").body
-
-    def visit_While(self, node: ast.While) -> ast.While | list[ast.stmt]:
-        """Count each round, unless the loop takes the bits of one word."""
-        walk = self._walk(node)
-        if walk is not None:
-            node.test = self.visit(node.test)
-            node.body = [part for inner in node.body for part in self._parts(inner)]
-            call = ast.Call(ast.Name("spend", ast.Load()), [walk], [])
-            return [ast.Expr(call), node]
-        bits = isinstance(node.test, ast.Compare) and any(
-            isinstance(part, ast.AugAssign)
-            and isinstance(part.op, ast.BitAnd)
-            and ast.unparse(part.target) == ast.unparse(node.test.left)
-            for part in node.body
-        )
-        node.test = self.visit(node.test)
-        node.body = [part for inner in node.body for part in self._parts(inner)]
-        if not bits:
-            node.body.insert(0, ast.Expr(ast.Call(ast.Name("spend", ast.Load()), [ast.Constant(1)], [])))
-        return node
-
-    def visit_If(self, node: ast.If) -> ast.If:
-        """Both sides."""
-        node.test = self.visit(node.test)
-        node.body = [part for inner in node.body for part in self._parts(inner)]
-        node.orelse = [part for inner in node.orelse for part in self._parts(inner)]
-        return node
-
-    def _short(self, node: ast.For) -> bool:
-        """Whether a loop walks through one of several lists (neighbours, a ray) and has no loop or rule inside.
-
-        The loop around it is counted; what is inside costs no more than a board is wide.
-        """
-        assert isinstance(node.iter, ast.Call)
-        bounds = [ast.unparse(bound) for bound in node.iter.args]
-        listed = len(bounds) == 2 and re.fullmatch(r"D\[(D\[TABLE\d+\] \+ )?\w+\]", bounds[0]) is not None
-        if not listed or bounds[0].startswith("D[L") or bounds[0][2:-1].isdigit():
-            return False
-        return not any(
-            isinstance(part, (ast.For, ast.While))
-            or (
-                isinstance(part, ast.Call) and any(isinstance(name, ast.Name) and name.id == "sp" for name in part.args)
-            )
-            for inner in node.body
-            for part in ast.walk(inner)
-        )
-
-    def _few(self, loop: ast.Call) -> bool:
-        bound = ast.unparse(loop.args[-1] if len(loop.args) < 3 else loop.args[1])
-        if re.fullmatch(r"\d+|D\[(SET_WORDS|PLAYERS|RECORD)\]( [+-] \d)?", bound):
-            return len(loop.args) == 1 or self._number(loop.args[0]) is not None
-        return bound.startswith("1 if ")
-
 
 def _sum(start: ast.expr, rest: ast.expr) -> ast.BinOp:
     return ast.BinOp(start, ast.Add(), rest)
-
-
-def _is_call(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
-
-
-def _steady(node: ast.expr) -> bool:
-    """Whether an expression can be written again later in the function with the same meaning."""
-    return all(
-        not isinstance(part, (ast.Call, ast.IfExp, ast.Compare))
-        and not (isinstance(part, ast.Subscript) and not (isinstance(part.value, ast.Name) and part.value.id == "D"))
-        for part in ast.walk(node)
-    ) and all(
-        part.id == "D" or part.id.isupper() or part.id == "sp" for part in ast.walk(node) if isinstance(part, ast.Name)
-    )

@@ -27,6 +27,7 @@ from apts.engine.runtime.kernel_functions import JIT
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
 
 _IMPORT = re.compile(r"^from (apts\.engine\.[\w.]+) import \*$", re.MULTILINE)
+_CHECKS = ("flow.py", "guards.py", "knowledge.py", "loop_costs.py", "proofs.py", "sources.py")
 _NOT_COMPILED = ("apts.engine.runtime.kernel_functions", "apts.engine.runtime.layout")
 
 
@@ -64,7 +65,7 @@ def _fingerprint(source: str) -> str:
     """Changes when what kernels are built with or on changes, so that old machine code is never used."""
     digest = hashlib.sha256(sys.version.encode())
     files = [Path(str(layout.__file__)), *_shared(source)]
-    files += [Path(__file__).with_name(name) for name in ("guards.py", "sources.py")]
+    files += [Path(__file__).with_name(name) for name in _CHECKS]
     if JIT:
         from apts.engine.native.compile import processor
 

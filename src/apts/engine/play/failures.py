@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.native.guards import Guard, add_guards
+from apts.engine.native.flow import Guard
+from apts.engine.native.guards import add_guards
 from apts.engine.native.kernel_files import kernel_file, kernel_syntax
 from apts.engine.runtime import layout
 from apts.errors import AptsError

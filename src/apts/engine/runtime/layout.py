@@ -55,6 +55,7 @@ WORK_WORDS = 13  # words of the work array
 FIRST_FRAME = 14  # where the frames begin in the work array, behind the queue
 QUEUE_AT = 15  # where the queue begins
 DATA_HEAD = 16
+PADDING = 8  # words behind the last table: walks may look two steps and an offset behind its end (see native/proofs.py)
 
 # Work: the fixed head, then the counters of the rules (if any), the queue of actions, and the frames of the functions.
 QUEUE_TOP = 0

@@ -78,9 +78,14 @@ class WordDirections(Directions):
             return str(site)
         facings = self.facings()
         pieces = self.kernel.equipment.components
-        table = self.kernel.table("facing", lambda: [0, *(facings.index(piece.facing) for piece in pieces)])
+        table = self.kernel.facings("facing", lambda: [0, *(facings.index(piece.facing) for piece in pieces)])
         what = self.kernel.storage.what(scope, site)
         return f"D[{table} + {what}] * D[ALL_SITES] + {site}"
+
+    @property
+    def _per(self) -> str:
+        """What the tables have a list for: each site, or each facing of pieces and site."""
+        return "faced" if self.relative else "site"
 
     def _lists(
         self, of: Callable[[str, int], Sequence[Sequence[int]] | Sequence[int]]
@@ -117,7 +122,7 @@ class WordDirections(Directions):
 
             return [list(dict.fromkeys(int(item) for item in found)) for found in self._lists(of)]  # type: ignore[arg-type]
 
-        table = self.kernel.lists(("steps", *self.key), steps)
+        table = self.kernel.lists(("steps", *self.key), steps, per=self._per)
         index = scope.let("place", self.place(scope, site))
         counter = scope.fresh("i")
         with scope.loop(f"for {counter} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):
@@ -138,7 +143,7 @@ class WordDirections(Directions):
 
             return [list(dict.fromkeys(tuple(ray) for ray in found)) for found in self._lists(of)]  # type: ignore[arg-type]
 
-        table = self.kernel.lists_of_lists(("rays", *self.key), rays)
+        table = self.kernel.lists_of_lists(("rays", *self.key), rays, per=self._per)
         index = scope.let("place", self.place(scope, site))
         ray = scope.fresh("ray")
         with scope.loop(f"for {ray} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):

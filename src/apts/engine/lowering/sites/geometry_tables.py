@@ -19,6 +19,8 @@ def ray_pairs(kernel: Kernel, group: str) -> str:
 
     def pairs() -> list[list[Sequence[int]]]:
         board = kernel.board
-        return [[ray for pair in site for ray in pair] for site in board.ray_pairs(group)]
+        beside = kernel.equipment.all_sites - kernel.equipment.sites
+        lines: list[list[Sequence[int]]] = [[ray for pair in site for ray in pair] for site in board.ray_pairs(group)]
+        return [*lines, *([] for _ in range(beside))]
 
-    return kernel.lists_of_lists(("pairs", group), pairs)
+    return kernel.lists_of_lists(("pairs", group), pairs, per="site")

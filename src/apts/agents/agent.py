@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from apts.agents.analysis import Analysis
@@ -18,13 +18,15 @@ from apts.errors import AptsError
 class Decision:
     """A move and what the player thought when it chose it, for the record of a match.
 
-    ``values`` is the expected utility of each seat and ``entropy`` says in bits how undecided a search was; both are
-    None for a player that does not know.
+    ``values`` is the expected utility of each seat, over all that was searched, and ``entropy`` says in bits how
+    undecided a search was; both are None for a player that does not know. ``worth`` is what the player expects of this
+    very move, where that is known apart.
     """
 
     move: Move
     values: tuple[float, ...] | None = None
     entropy: float | None = None
+    worth: float | None = field(default=None, compare=False, kw_only=True)
 
 
 class Agent(ABC):

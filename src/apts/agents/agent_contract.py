@@ -73,12 +73,14 @@ class AgentContract:
         assert elsewhere == once
 
     def test_analysis_has_a_row_for_every_move(self) -> None:
-        """Each legal move once, values within bounds, lines that can be played."""
+        """Each legal move once, values within bounds, lines that can be played; the position is worth its best move."""
         for state in self.positions():
             analysis = self.agent.analyze(state, seed=2)
             assert sorted(row.move.text for row in analysis.moves) == sorted(move.text for move in state.moves())
             assert analysis.best == analysis.moves[0].move
             assert len(analysis.values) == state.game.players
+            assert abs(analysis.value - analysis.moves[0].value) < 1e-9
+            assert abs(analysis.values[state.mover - 1] - analysis.value) < 1e-9
             for row in analysis.moves:
                 assert -1.0 <= row.value <= 1.0
                 assert row.low is None or row.high is None or -1.0 <= row.low <= row.high <= 1.0

@@ -68,8 +68,9 @@ class TreeNode:
 class Analysis:
     """A position seen by an agent: moves best first, and the value of the position for each seat.
 
-    ``value`` is for the mover; ``iterations`` are playouts or nodes, ``depth`` the longest line looked at. ``tree`` is
-    there when it was asked for. ``sampled`` says that visits are playouts.
+    ``value`` is for the mover: that of the best move, which is the one to be played (a tree's mean over all moves, good
+    and bad, would be lower), or the proven one. ``iterations`` are playouts or nodes, ``depth`` the longest line looked
+    at. ``tree`` is there when it was asked for. ``sampled`` says that visits are playouts.
     """
 
     state: State

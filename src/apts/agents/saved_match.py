@@ -92,7 +92,7 @@ class SavedMatch:
 
     def states(self, game: Game) -> list[State]:
         """The positions of the match, from the first on."""
-        states = [game.state(self.position) if self.position is not None else game.start(self.seed)]
+        states = [game.state(self.position, self.seed) if self.position is not None else game.start(self.seed)]
         for number, move in enumerate(self.moves, 1):
             try:
                 states.append(states[-1].play(move))

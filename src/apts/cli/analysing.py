@@ -37,7 +37,7 @@ def analyze_position(
     if path is not None and path.suffix not in DRAWERS:
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWERS)}")
     game = load_game(name, options, settings)
-    state = game.state(position) if position is not None else game.start(seed)
+    state = game.state(position, seed) if position is not None else game.start(seed)
     analysis = agent(spec).analyze(state, seed, tree=nodes if path is not None else 0)
     if path is not None:
         _write_tree(analysis, path)

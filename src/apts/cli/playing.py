@@ -134,8 +134,9 @@ class TerminalMatch:
         decision = self.table.decide()
         self.table.play(decision.move)
         chance = ""
-        if decision.values is not None:
-            score = (decision.values[seat - 1] + 1) / 2
+        worth = decision.worth if decision.worth is not None or decision.values is None else decision.values[seat - 1]
+        if worth is not None:
+            score = (worth + 1) / 2
             chance = f", expecting {score:.0%}" if self._scores_are_wins else f", expects a score of {score:.0%}"
         self._say(f"player {seat} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
         self._tell_who_left()

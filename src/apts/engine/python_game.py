@@ -135,10 +135,10 @@ class ClassGame(Game):
         check_hashable(definition, "start", None, position)
         return ClassState(self, position, seed, 0).settled()
 
-    def state(self, text: str) -> ClassState:
+    def state(self, text: str, seed: int | None = None) -> ClassState:
         """The position that a text describes; ``seed=`` and ``played=`` at its end belong to chance."""
         head = text.strip()
-        numbers = {"played": 0, "seed": 0}
+        numbers = {"played": 0, "seed": seed or 0}
         for key in numbers if self.has_chance else ():
             before, _, last = head.rpartition(" ")
             if last.startswith(f"{key}="):

@@ -139,9 +139,12 @@ class RulesGame(Game):
         """The start position; without chance in the rules the seed makes no difference."""
         return RulesState(self, self.machine.start(signed_word(seed) if self.has_chance else 0))
 
-    def state(self, text: str) -> RulesState:
-        """The position that a text describes."""
-        return RulesState(self, self.position_text.read(text, self.machine.start(0)))
+    def state(self, text: str, seed: int | None = None) -> RulesState:
+        """The position that a text describes; the seed decides chance where the text has no ``chance=``."""
+        position = self.position_text.read(text, self.machine.start(0))
+        if seed is not None and self.has_chance and not any(part.startswith("chance=") for part in text.split()):
+            position[layout.CHANCE] = self.start(seed).position[layout.CHANCE]
+        return RulesState(self, position)
 
     def hash_of(self, position: Any) -> int:
         """The Zobrist hash of a flat position."""

@@ -94,7 +94,7 @@ class AdaptivePlayer(Player):
         row = drawn_at_loss(result.rows, self._loss(result.rows[0]), seed)
         self._expected = row_value(row)
         entropy = visit_entropy([known.visits for known in result.rows])
-        return Decision(move_of(state, row.record), self._tree.seat_values(), entropy)
+        return Decision(move_of(state, row.record), self._tree.seat_values(), entropy, worth=row_value(row))
 
     def _loss(self, best: Row) -> float:
         """What this turn should cost, on average."""

@@ -9,6 +9,7 @@ from random import Random
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis
+from apts.agents.searching.losing import row_value
 from apts.agents.searching.model_search import SEARCHES, Found, ModelSearch
 from apts.agents.searching.reading import analysis_of, has_chance, move_of, tree_of_lines
 from apts.agents.settings import Setting
@@ -65,7 +66,7 @@ class ModelAgent(Agent):
         search, position = self.search(state)
         found = search.search(position, seed)
         row = self.picked(found, seed)
-        return Decision(move_of(state, row.record), found.values, _entropy(found.shares))
+        return Decision(move_of(state, row.record), found.values, _entropy(found.shares), worth=row_value(row))
 
     def picked(self, found: Found, seed: int) -> Row:
         """The row of the move to play: the first one, or one drawn by the shares of the policy."""
@@ -87,7 +88,7 @@ class ModelAgent(Agent):
             return analysis
         if has_chance(state.game) or not found.result.iterations:
             return replace(analysis, tree=tree_of_lines(state, analysis, tree))
-        return replace(analysis, tree=search.cut(state, tree, found.result.value))
+        return replace(analysis, tree=search.cut(state, tree, analysis.value))
 
 
 def _entropy(shares: tuple[float, ...]) -> float:

@@ -10,13 +10,13 @@ from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
 from apts.agents.searching.heuristics import heuristic_for
-from apts.agents.searching.losing import drawn_at_loss
+from apts.agents.searching.losing import drawn_at_loss, row_value
 from apts.agents.searching.python_tree import PythonTree
 from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.engine.rules_game import RulesGame
-from apts.search.choice import MEASURES, drawn
+from apts.search.choice import MEASURES, drawn, ranking
 from apts.search.results import Row, SearchResult
 from apts.search.trees.monte_carlo import TreeSettings
 
@@ -110,7 +110,8 @@ class UctAgent(Agent):
     def decided(self, result: SearchResult, state: State, seed: int, values: tuple[float, ...]) -> Decision:
         """Choose by what a search found."""
         row = self.picked(result.rows, seed)
-        return Decision(move_of(state, row.record), values, visit_entropy([known.visits for known in result.rows]))
+        entropy = visit_entropy([known.visits for known in result.rows])
+        return Decision(move_of(state, row.record), values, entropy, worth=row_value(row))
 
     def picked(self, rows: Sequence[Row], seed: int) -> Row:
         """The row of the move to play; the rows come best first by visits."""
@@ -128,7 +129,9 @@ class UctAgent(Agent):
         growing = self.grown(state, seed)
         result = self.searched(growing, state)
         cut = growing.cut(tree) if tree else None
-        return analysis_of(state, self.spec, result, measure=self.choice, values=growing.seat_values(), tree=cut)
+        best = ranking(result.rows, self.choice)[0].record
+        values = growing.values_after(best) or growing.seat_values()
+        return analysis_of(state, self.spec, result, measure=self.choice, values=values, tree=cut)
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that keeps its tree from turn to turn."""

@@ -11,7 +11,7 @@ from apts.agents.searching.tree_cutting import Reading, cut_tree
 from apts.engine.play.game import State
 from apts.engine.rules_game import RulesState
 from apts.errors import AptsError
-from apts.search.results import SearchResult
+from apts.search.results import Record, SearchResult
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, utility_of
 
 
@@ -26,6 +26,9 @@ class GrowingTree(Protocol):
 
     def seat_values(self) -> tuple[float, ...]:
         """The expected utility of each seat."""
+
+    def values_after(self, record: Record) -> tuple[float, ...] | None:
+        """The expected utility of each seat after a move of the root, where the search knows more than the mover's."""
 
     def cut(self, most: int) -> TreeNode:
         """The tree, cut to so many nodes."""
@@ -78,6 +81,12 @@ class CompiledTree:
     def seat_values(self) -> tuple[float, ...]:
         """The expected utility of each seat."""
         return self._values or shared_values(self.state.mover, self._value, self.search.players)
+
+    def values_after(self, record: Record) -> tuple[float, ...] | None:
+        """The expected utility of each seat after a move of the root, with three seats and more."""
+        search = self.search
+        child = search.child(0, record) if search.players > 2 else None
+        return None if child is None else search.node_values(child)
 
     def cut(self, most: int) -> TreeNode:
         """The tree, cut to so many nodes; where chance is at work only its first moves, for it is open what comes next."""

@@ -277,6 +277,11 @@ class PythonTree:
         assert values is not None
         return values
 
+    def values_after(self, record: Record) -> tuple[float, ...] | None:
+        """The expected utility of each seat after a move of the root."""
+        child = self._root.children.get(self.state.moves()[record[0]].text)
+        return None if child is None or not child.visits else tuple(child.proven or child.means)
+
     def cut(self, most: int) -> TreeNode:
         """The tree, cut to so many nodes."""
         value = self.result().value

@@ -11,12 +11,13 @@ from random import Random
 
 from apts.agents.agent import Decision
 from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
+from apts.agents.searching.losing import row_value
 from apts.engine.play.game import Game, Move, State
 from apts.engine.python_game import ClassGame
 from apts.engine.rules_game import RulesGame, RulesState
 from apts.errors import AptsError
 from apts.search.choice import drawn, ranking
-from apts.search.results import Record, Row, SearchResult
+from apts.search.results import Record, Row, SearchResult, balanced_values
 
 LONGEST_LINE = 10
 
@@ -91,7 +92,8 @@ def decision_of(
     """The move to play by a measure, or drawn by lot, with what the search says of the position."""
     best = result.rows[0] if measure == "visits" and softening <= 0 else drawn(result.rows, softening, seed, measure)
     seats = values or result.values or shared_values(state.mover, result.value, state.game.players)
-    return Decision(move_of(state, best.record), seats, visit_entropy([row.visits for row in result.rows]))
+    entropy = visit_entropy([row.visits for row in result.rows])
+    return Decision(move_of(state, best.record), seats, entropy, worth=row_value(best))
 
 
 def analysis_of(
@@ -104,23 +106,37 @@ def analysis_of(
     values: tuple[float, ...] | None = None,
     tree: TreeNode | None = None,
 ) -> Analysis:
-    """Everything that a search found, in moves; with ``sampled`` values are means of playouts and get intervals."""
+    """Everything that a search found, in moves; with ``sampled`` values are means of playouts and get intervals.
+
+    ``values`` are those of all seats after the best move, where they are known.
+    """
     rows = merged(state, result.rows)
     ordered = ranking(rows, measure) if sampled else rows
+    value = result.proven
+    if value is None:
+        value = row_value(ordered[0]) if ordered[0].visits or not sampled else result.value
     return Analysis(
         state=state,
         agent=agent,
         moves=tuple(_move_value(state, row, sampled=sampled) for row in ordered),
-        value=result.value,
-        values=values or result.values or shared_values(state.mover, result.value, state.game.players),
+        value=value,
+        values=_seat_values(state, value, values or result.values),
         proven=result.proven,
         iterations=result.iterations,
         nodes=result.nodes,
         depth=result.depth,
         seconds=result.seconds,
-        tree=tree,
+        tree=None if tree is None else replace(tree, value=value),
         sampled=sampled,
     )
+
+
+def _seat_values(state: State, value: float, told: tuple[float, ...] | None) -> tuple[float, ...]:
+    """The values of all seats, of which the mover's is known for sure."""
+    players = state.game.players
+    if told is None or players <= 2:
+        return shared_values(state.mover, value, players)
+    return told if told[state.mover - 1] == value else balanced_values(state.mover, value, told)
 
 
 def _move_value(state: State, row: Row, *, sampled: bool) -> MoveValue:

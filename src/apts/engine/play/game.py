@@ -221,8 +221,11 @@ class Game(ABC):
         """The start position; the seed decides everything that chance decides in this match."""
 
     @abstractmethod
-    def state(self, text: str) -> State:
-        """The position that a text describes: ``game.state(str(state)) == state``."""
+    def state(self, text: str, seed: int | None = None) -> State:
+        """The position that a text describes: ``game.state(str(state)) == state``.
+
+        A seed decides what chance will do, where the text does not say it.
+        """
 
     def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
         """Play ``count`` matches at random from the start, each to its end or for ``limit`` moves.

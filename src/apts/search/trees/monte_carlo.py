@@ -140,7 +140,7 @@ class TreeSearch:
 
     def advance(self, record: Record) -> bool:
         """Go on from the position after a move; tells whether something of the tree could be kept."""
-        child = self._child(0, record)
+        child = self.child(0, record)
         self.machine.play(self.root, record)
         if child is None or self.chance:
             self.forget()
@@ -276,7 +276,8 @@ class TreeSearch:
             child = self.tree.column(SPAN, child)
         return chain
 
-    def _child(self, node: int, record: Record) -> int | None:
+    def child(self, node: int, record: Record) -> int | None:
+        """The node of a move, if it was tried."""
         return next((child for child in self.children(node) if self.tree.record(child) == record), None)
 
     def line(self, node: int) -> tuple[Record, ...]:

@@ -25,7 +25,9 @@ def gift(players: int) -> apts.Game:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
-@pytest.mark.parametrize("spec", ["uct:iterations=300,solve=false", "uct:iterations=300", "uct:iterations=100,choice=value"])
+@pytest.mark.parametrize(
+    "spec", ["uct:iterations=300,solve=false", "uct:iterations=300", "uct:iterations=100,choice=value"]
+)
 def test_position_is_worth_its_best_move_and_not_the_mean_of_all(players: int, spec: str) -> None:
     analysis = apts.agent(spec).analyze(gift(players).start(), seed=1, tree=5)
     assert str(analysis.best) == "c3"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,28 @@ def test_own_metrics_show_and_those_that_fail_are_told_with_their_match(plugin: 
     page = report.read_text()
     assert "how much fun it is" in page
     assert re.search(r"division by zero \(house_rules.py, line \d+\) at match 3", page)
+
+
+def test_failures_are_told_in_the_language_of_the_report(plugin: Path, tmp_path: Path) -> None:
+    report = tmp_path / "relatorio.html"
+    told = apts(
+        "playtest", "tic-tac-toe", "--plugins", plugin, "--agents", "random", "--matches", "4", "--lang", "pt-BR",
+        "--archive", tmp_path / "runs.db", "--report", report,
+    )  # fmt: skip
+    assert told.code == 0, told.complaint
+    page = unescape(report.read_text())
+    assert re.search(
+        r"a medida 'broken' falha com ZeroDivisionError: .* \(house_rules.py, linha \d+\) na partida 3", page
+    )
+    for part in (
+        "a medida 'bare' dá float 3.5; espera-se um Metric",
+        "a medida 'endless' dá nan como value; espera-se um número finito",
+        "a medida 'odd-details' dá detalhes que não podem ser escritos em JSON",
+        "A constatação 'odd-finding' falha com LookupError: nothing there (house_rules.py, linha",
+    ):
+        assert part in page
+    for english in ("the metric '", "The finding '", " raises "):
+        assert english not in page.partition("<script")[0]
 
 
 def test_metrics_in_json_hold_their_failure(plugin: Path, tmp_path: Path) -> None:

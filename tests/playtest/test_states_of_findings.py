@@ -14,11 +14,11 @@ from apts.statistics.planning import rounded_up, settling
 from tests.playtest.handmade import evidence, match
 
 
-def won(*wins: int) -> Evidence:
+def won(*wins: int, agent: str = "uct:iterations=10") -> Evidence:
     """So many wins of each seat, in turns that have a choice."""
     seats = [seat for seat, count in enumerate(wins, 1) for _ in range(count)]
     matches = [match(number, seat, players=len(wins)) for number, seat in enumerate(seats, 1)]
-    return evidence(*matches, agents=("uct:iterations=10",) * len(wins))
+    return evidence(*matches, agents=(agent,) * len(wins))
 
 
 def told(found: Evidence) -> list[tuple[str, str, str]]:
@@ -60,6 +60,18 @@ def test_whatever_the_result_an_interval_without_fairness_has_its_sentence(playe
 def test_a_seat_that_is_behind_is_told_in_games_for_three() -> None:
     found = {(entry.subject, entry.state): entry.sentence for entry in weigh(won(60, 60, 20))}
     assert any("Seat 3 is behind" in sentence for sentence in found.values())
+
+
+@pytest.mark.parametrize("wins", [(140, 60), (60, 60, 20), (150, 10, 10, 10, 10, 10)])
+def test_advantage_of_random_agents_is_called_one_of_random_agents(wins: tuple[int, ...]) -> None:
+    """What is said of the seats and what is said of the agents go together."""
+    sentences = [entry.sentence for entry in weigh(won(*wins, agent="random"))]
+    seats = [text for text in sentences if "Seat" in text]
+    assert seats
+    assert all("between random agents:" in text for text in seats)
+    (caveat,) = [text for text in sentences if text.startswith("Only random agents played")]
+    assert "what luck gives to each seat can be judged" in caveat
+    assert not any("random" in entry.sentence for entry in weigh(won(*wins)))
 
 
 def test_few_matches_that_exclude_a_half_are_probable_not_too_few() -> None:

@@ -9,7 +9,7 @@ import pytest
 from apts.errors import AptsError
 from apts.playtest.findings import Finding
 from apts.playtest.findings.finding_registry import finding_kinds
-from apts.playtest.findings.sentences import ENGLISH, Amount, Said, percent, said
+from apts.playtest.findings.sentences import ENGLISH, RANDOM_PLAY, Amount, Said, percent, said
 from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
 from apts.report.texts import LANGUAGES, words
@@ -76,10 +76,11 @@ def test_findings_of_a_run_are_told_with_all_their_figures() -> None:
 
 
 def test_findings_speak_portuguese() -> None:
-    message = said("seat-advantage", seat=1, score=percent(0.61), low=percent(0.035), high=percent(0.7), wins="x", n=9)
+    figures = {"score": percent(0.61), "low": percent(0.035), "high": percent(0.7)}
+    message = said("seat-advantage", seat=1, wins="x", n=9, how=RANDOM_PLAY, **figures)
     told = words("pt-BR").sentence(_finding(message))
     assert told is not None
-    assert told.startswith("O lugar 1 tem vantagem: pontua 61\u00a0% (3,5\u00a0% a 70\u00a0%)")
+    assert told.startswith("O lugar 1 tem vantagem entre agentes aleatórios: pontua 61\u00a0% (3,5\u00a0% a 70\u00a0%)")
     weak = said("agents-too-weak", metric="length", now=Amount("1.5"), strength="uct:c=1.4", then=Amount("2"))
     told = words("pt-BR").sentence(_finding(weak))
     assert told is not None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
+from apts.playtest.metrics import Metric
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words
 
@@ -201,7 +203,7 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
         if found.value is None:
             rows.append(
                 (
-                    (title, words("word.not-measured"), "", "", _missing(str(found.details.get("missing", "")), words)),
+                    (title, words("word.not-measured"), "", "", _missing(found, words)),
                     False,
                 )
             )
@@ -215,8 +217,11 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
     return rows
 
 
-def _missing(why: str, words: Words) -> str:
-    return words.known(f"missing.{why}", why)
+def _missing(found: Metric, words: Words) -> str:
+    """Why something was not measured; the sentence about a metric that fails is put together in the language."""
+    message, why = found.details.get("message"), str(found.details.get("missing", ""))
+    told = words.message(message["key"], message["values"]) if isinstance(message, Mapping) else None
+    return words.known(f"missing.{why}", why) if told is None else told
 
 
 def manifest_rows(manifest: RunManifest, words: Words) -> list[Cells]:

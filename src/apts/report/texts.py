@@ -72,17 +72,23 @@ class Words:
     def sentence(self, finding: Finding) -> str | None:
         """The sentence of a finding in this language, or None where only the finding's own one exists."""
         message = finding.message
-        if message is None or message.key not in self.sentences:
+        told = None if message is None else self.message(message.key, message.values)
+        if told is None:
             return None
-        told = self.sentences[message.key].format(
-            **{name: self._said(name, value) for name, value in message.values.items()}
-        )
         if finding.state == "probable":
             return self.sentences["probable"].format(sentence=told, wanted=self.count(finding.wanted or 0))
         return told
 
+    def message(self, key: str, values: Mapping[str, Value]) -> str | None:
+        """A sentence by its key and its words in this language, or None where only the English one exists."""
+        if key not in self.sentences:
+            return None
+        return self.sentences[key].format(**{name: self._said(name, value) for name, value in values.items()})
+
     def _said(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
+        if name in ("how", "what"):
+            return self.known(f"{name}.{value}", str(value))
         if isinstance(value, Amount):
             return value.replace(".", self.decimal).replace("-", "\u2212").replace(" ", "\u00a0")
         return self.known(f"metric.{value}", str(value)) if name == "metric" else str(value)

@@ -33,7 +33,7 @@ MEASURES = {"visits": by_visits, "value": by_value, "quality": by_quality}
 
 
 def ranking(rows: Sequence[Row], measure: str = "visits") -> list[Row]:
-    """The rows, best first; of equal ones a proven win comes first, then they keep their order of visits, value and record."""
+    """The rows, best first; equal ones: a proven win before others, then by visits, value and record."""
     if measure not in MEASURES:
         raise AptsError(f"moves are chosen by {', '.join(MEASURES)}, not by {measure!r}")
     score = MEASURES[measure]
@@ -44,7 +44,9 @@ def ranking(rows: Sequence[Row], measure: str = "visits") -> list[Row]:
         """Whether another move is proven to be better. A proven win is ahead of all others anyway."""
         return measure == "visits" and best < 1.0 and row.proven is not None and row.proven < best
 
-    return sorted(rows, key=lambda row: (worse(row), -score(row), row.proven != 1.0, -row.visits, -row.value, row.record))
+    return sorted(
+        rows, key=lambda row: (worse(row), -score(row), row.proven != 1.0, -row.visits, -row.value, row.record)
+    )
 
 
 def drawn(rows: Sequence[Row], softening: float, seed: int, measure: str = "visits") -> Row:

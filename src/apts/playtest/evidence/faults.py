@@ -15,26 +15,34 @@ from apts.errors import AptsError
 
 if TYPE_CHECKING:
     from apts.playtest.evidence.evidence import Evidence
+    from apts.playtest.findings.sentences import Said, Value
 
 MOST_TRIED = 200
 """Matches that are looked at one by one for the one that a metric fails at."""
 
 
 class WrongAnswer(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
-    """A function of a plug-in that gives something it must not give."""
+    """A function of a plug-in that gives something it must not give; ``key`` is the sentence about it."""
+
+    def __init__(self, key: str, **values: Value):
+        self.key, self.values = key, values
+        super().__init__(key)
 
 
-def fault(what: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> str:
+def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> Said:
     """A sentence such as: the metric 'fun' raises ZeroDivisionError: division by zero (fun.py, line 9) at match 3."""
+    from apts.playtest.findings.sentences import said  # findings are made of metrics, which need this module
+
     if isinstance(error, WrongAnswer):
-        return f"{what} {error}"
+        return said(error.key, what=what, name=repr(name), **error.values)
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    file, line = (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
+    told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     match = _match_in(error.__traceback__, {known.number for known in evidence.matches})
     match = match if match is not None else _match_alone(error, evidence, ask)
-    where = f" at match {match}" if match is not None else f" over all {evidence.n} matches together"
-    return f"{what} raises {said}{place}{where}"
+    where: dict[str, Value] = {"n": evidence.n} if match is None else {"match": match}
+    key = "fault/all" if match is None else "fault/match"
+    return said(key, what=what, name=repr(name), error=told, file=file, line=line, **where)
 
 
 def _match_in(trace: TracebackType | None, known: set[int]) -> int | None:
@@ -67,7 +75,7 @@ def check_number(word: str, value: Any) -> None:
     except TypeError:
         fine = False
     if not fine:
-        raise WrongAnswer(f"gives {value!r} as its {word}; a finite number or None is expected")
+        raise WrongAnswer("fault/number", given=repr(value), word=word)
 
 
 def check_plain(details: Any) -> None:
@@ -75,4 +83,4 @@ def check_plain(details: Any) -> None:
     try:
         json.dumps(dict(details), allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise WrongAnswer(f"gives details that cannot be written as JSON: {error}") from None
+        raise WrongAnswer("fault/details", error=str(error)) from None

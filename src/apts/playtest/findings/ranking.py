@@ -62,11 +62,11 @@ def _asked(kind: str, ask: Ask, evidence: Evidence, metrics: Metrics) -> list[Qu
         questions = list(ask(evidence, metrics))
         wrong = next((question for question in questions if not isinstance(question, Question)), None)
         if wrong is not None:
-            raise WrongAnswer(f"gives {type(wrong).__name__} {wrong!r}; Questions are expected")
+            raise WrongAnswer("fault/question", given=f"{type(wrong).__name__} {wrong!r}")
         return questions
     except Exception as error:
-        told = fault(f"The finding {kind!r}", error, evidence, lambda one: list(ask(one, Metrics(one))))
-        return [Question(kind, f"{told}.", 0.0, None, None, evidence.n, 0.0)]
+        told = fault("The finding", kind, error, evidence, lambda one: list(ask(one, Metrics(one))))
+        return [Question(kind, told, 0.0, None, None, evidence.n, 0.0)]
 
 
 def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None]]:

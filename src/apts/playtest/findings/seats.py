@@ -8,7 +8,7 @@ import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.sentences import percent, points, said
+from apts.playtest.findings.sentences import RANDOM_PLAY, percent, points, said
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.matches.strength import budgets
 from apts.playtest.metrics import Metrics
@@ -41,6 +41,11 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         yield _apart(evidence, even)
 
 
+def _how(evidence: Evidence) -> str:
+    """What must be said with an advantage of players who chose nothing."""
+    return RANDOM_PLAY if set(evidence.manifest.agents) == {"random"} else ""
+
+
 def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, reference: float) -> Question:
     """Whether a seat is ahead (with a reference of 0 or more and an effect above it), or behind."""
     gain = found.value - 0.5
@@ -55,6 +60,7 @@ def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, ref
         high=percent(found.high),
         wins=percent(float(wins.mean())),
         n=evidence.n,
+        how=_how(evidence),
     )
     shown = wins if gain >= 0.0 else ~wins
     return Question(
@@ -83,7 +89,8 @@ def _apart(evidence: Evidence, even: bool) -> Question:
     p_value = min(1.0, pairs * bounded_p_above(differences, evidence.goals.margin, (-1.0, 1.0))) if even else 1.0
     figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
     ends = {"low": points(max(0.0, found.low)), "high": points(found.high)}
-    sentence = said("seat-advantage/apart", ahead=ahead + 1, behind=behind + 1, n=evidence.n, **figures, **ends)
+    seats = {"ahead": ahead + 1, "behind": behind + 1}
+    sentence = said("seat-advantage/apart", **seats, n=evidence.n, how=_how(evidence), **figures, **ends)
     return Question(
         "seat-advantage",
         sentence,
@@ -168,6 +175,6 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def random_agents(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Random play says how the rules work, not how the game plays."""
     del metrics
-    if evidence.n and set(evidence.manifest.agents) == {"random"}:
+    if evidence.n and _how(evidence):
         sentence = said("agents-too-weak/random")
         yield Question("agents-too-weak", sentence, 0.0, None, None, evidence.n, 0.05, subject="random")

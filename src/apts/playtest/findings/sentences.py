@@ -49,25 +49,28 @@ def number(value: float, decimals: int) -> Amount:
     return Amount(f"{value:.{decimals}f}")
 
 
+RANDOM_PLAY = " between random agents"
+"""What is added to a sentence about seats whose players chose nothing."""
+
 ENGLISH: Mapping[str, str] = {
     "seat-advantage": (
-        "Seat {seat} has an advantage: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "Seat {seat} has an advantage{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and wins {wins} of {n} matches."
     ),
     "seat-advantage/behind": (
-        "Seat {seat} is behind: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "Seat {seat} is behind{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and wins {wins} of {n} matches."
     ),
     "seat-advantage/places": (
-        "Seat {seat} has an advantage: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "Seat {seat} has an advantage{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and is first (alone or shared) in {wins} of {n} matches."
     ),
     "seat-advantage/places-behind": (
-        "Seat {seat} is behind: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "Seat {seat} is behind{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and is first (alone or shared) in {wins} of {n} matches."
     ),
     "seat-advantage/apart": (
-        "Seats {ahead} and {behind} are apart: the first scores {first}, the second {second} "
+        "Seats {ahead} and {behind} are apart{how}: the first scores {first}, the second {second} "
         "({low} to {high} points less) in {n} matches."
     ),
     "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
@@ -77,7 +80,8 @@ ENGLISH: Mapping[str, str] = {
     ),
     "luck-over-skill": ("Luck decides more than skill: {strong} scores only {score} ({low} to {high}) against {weak}."),
     "agents-too-weak/random": (
-        "Only random agents played: lengths and dead rules can be judged, balance and tension cannot."
+        "Only random agents played: lengths, dead rules and what luck gives to each seat can be judged, balance and tension "
+        "between players who choose cannot."
     ),
     "agents-too-weak": (
         "The agents may be too weak to judge {metric}: it is {now} with {strength} and {then} at half the budget; "
@@ -149,5 +153,11 @@ ENGLISH: Mapping[str, str] = {
         "though the board is not full, which no end rule speaks of."
     ),
     "rule-gap/end": "An end was never reached: {rule} ended none of {n} matches by these agents (at most {high}).",
+    "fault/match": "{what} {name} raises {error} ({file}, line {line}) at match {match}",
+    "fault/all": "{what} {name} raises {error} ({file}, line {line}) over all {n} matches together",
+    "fault/number": "{what} {name} gives {given} as its {word}; a finite number or None is expected",
+    "fault/details": "{what} {name} gives details that cannot be written as JSON: {error}",
+    "fault/metric": "{what} {name} gives {given}; a Metric is expected, such as Metric(0.5)",
+    "fault/question": "{what} {name} gives {given}; Questions are expected",
     "failed-matches": "{count} matches broke off with an error, the first with {error}.",
 }

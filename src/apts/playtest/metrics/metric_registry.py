@@ -176,13 +176,15 @@ def _measured(entry: Entry, evidence: Evidence) -> Metric:
         found = entry.measure(evidence)
         _check(found)
     except Exception as error:
-        return Metric.missing(fault(f"the metric {entry.name!r}", error, evidence, entry.measure), failed=True)
+        told = fault("the metric", entry.name, error, evidence, entry.measure)
+        message = {"key": told.key, "values": dict(told.values)}
+        return Metric.missing(str(told), failed=True, message=message)
     return found
 
 
 def _check(found: object) -> None:
     if not isinstance(found, Metric):
-        raise WrongAnswer(f"gives {type(found).__name__} {found!r}; a Metric is expected, such as Metric(0.5)")
+        raise WrongAnswer("fault/metric", given=f"{type(found).__name__} {found!r}")
     for word, value in (("value", found.value), ("low", found.low), ("high", found.high), ("n", found.n)):
         check_number(word, value)
     check_plain(found.details)

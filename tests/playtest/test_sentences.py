@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.cli.settings import counted
-from apts.playtest.findings.sentences import ENGLISH, points, said
+from apts.playtest.evidence.sentences import ENGLISH, points, said
 from apts.report.texts import words
 from apts.signs import signed
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from apts.errors import AptsError
+from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Said, percent, said
 from apts.playtest.findings import Finding
 from apts.playtest.findings.finding_registry import finding_kinds
-from apts.playtest.findings.sentences import ENGLISH, RANDOM_PLAY, Amount, Said, percent, said
 from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
 from apts.report.texts import LANGUAGES, words

@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Any
 
 from apts.errors import AptsError
+from apts.playtest.evidence.sentences import Amount, Value
 from apts.playtest.findings import Finding
-from apts.playtest.findings.sentences import Amount, Value
 
 LANGUAGES = ("en", "pt-BR")
 _FIGURES = 3

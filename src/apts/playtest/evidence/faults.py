@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from apts.archive import MatchRecord
 from apts.errors import AptsError
+from apts.playtest.evidence.sentences import Said, Value, said
 
 if TYPE_CHECKING:
     from apts.playtest.evidence.evidence import Evidence
-    from apts.playtest.findings.sentences import Said, Value
 
 MOST_TRIED = 200
 """Matches that are looked at one by one for the one that a metric fails at."""
@@ -31,8 +31,6 @@ class WrongAnswer(AptsError):  # noqa: N818 - named after what is wrong, like th
 
 def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> Said:
     """A sentence such as: the metric 'fun' raises ZeroDivisionError: division by zero (fun.py, line 9) at match 3."""
-    from apts.playtest.findings.sentences import said  # findings are made of metrics, which need this module
-
     if isinstance(error, WrongAnswer):
         return said(error.key, what=what, name=repr(name), **error.values)
     frames = traceback.extract_tb(error.__traceback__)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.sentences import Amount, number, percent, said
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.sentences import Amount, number, percent, said
 from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, score_below, share_above
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_at_of, won_rows

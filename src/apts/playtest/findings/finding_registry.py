@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.findings.sentences import Said
+from apts.playtest.evidence.sentences import Said
 from apts.playtest.metrics import Metrics
 
 GROUP = "apts.findings"

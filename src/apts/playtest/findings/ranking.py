@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.faults import WrongAnswer, fault
+from apts.playtest.evidence.sentences import Amount, Said, said
 from apts.playtest.findings.finding_registry import Ask, Finding, Question, finding_kinds
-from apts.playtest.findings.sentences import Amount, Said, said
 from apts.playtest.metrics import Metric, Metrics
 from apts.statistics import benjamini_hochberg, holm
 from apts.statistics.planning import settling

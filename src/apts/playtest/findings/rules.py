@@ -12,8 +12,8 @@ from apts.engine.play.game import Game
 from apts.engine.play.outcome import ALL_PASSED
 from apts.engine.rules_game import RulesGame, RulesState
 from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.sentences import percent, said
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.sentences import percent, said
 from apts.playtest.findings.testing import FEWEST, SHOWN
 from apts.playtest.matches.match import replay
 from apts.playtest.metrics import Metrics

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.sentences import RANDOM_PLAY, percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.sentences import RANDOM_PLAY, percent, points, said
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.matches.strength import budgets
 from apts.playtest.metrics import Metrics

@@ -10,8 +10,8 @@ from scipy import special
 from apts.engine.rules_game import RulesGame
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import MOST
+from apts.playtest.evidence.sentences import percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.sentences import percent, points, said
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list

@@ -121,3 +121,9 @@ def test_game_without_choices_is_refused_and_does_not_go_on_for_ever() -> None:
 
     with pytest.raises(AptsError, match="nothing to learn"):
         harvest(RulesGame(rigged.NO_CHOICE), positions=50)
+
+
+@pytest.mark.parametrize("wrong", [{"slots": 0}, {"slots": -1}, {"slots": 10**20}, {"groups": 0}, {"groups": -2}])
+def test_matches_side_by_side_are_a_number_that_fits(wrong: dict[str, int]) -> None:
+    with pytest.raises(AptsError, match=f"self-play takes 1 to .* for {next(iter(wrong))}"):
+        SelfPlay(rules("tic-tac-toe"), GuidedSettings(), SelfPlaySettings(), **wrong)

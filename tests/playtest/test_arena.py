@@ -6,8 +6,9 @@ import pytest
 
 import apts
 from apts.agents.matches import play_match
+from apts.cli.contest import verdict
 from apts.errors import AptsError
-from apts.playtest.experiments.arena import Arena, score_of
+from apts.playtest.experiments.arena import Arena, Unit, score_of
 from tests.agents.small_games import Race
 
 
@@ -62,3 +63,19 @@ def test_score_is_one_for_a_win_and_a_half_for_a_draw() -> None:
 def test_field_that_makes_no_sense_is_refused(specs: tuple[str, ...]) -> None:
     with pytest.raises(AptsError):
         arena(*specs)
+
+
+def test_verdict_goes_with_the_ratings_beside_it() -> None:
+    """Ratings whose intervals are apart are not called unclear without saying why."""
+    contest = arena("random", "greedy", matches=40)
+    for number in range(7):
+        contest.add(Unit((0, 1), number, (0.0, 0.5), (5, 5), (0.1, 0.1)))
+    ratings = [contest.ratings.rating(contest.agents[index].spec) for index in contest.ranking]
+    assert not ratings[0].overlaps(ratings[1])
+    assert not contest.clear
+    told = verdict(contest)
+    assert told.startswith("The order is probable, but not sure: the intervals of the ratings are apart")
+    assert told.endswith("So far: greedy ≥ random")
+    even = arena("random", "greedy", matches=40)
+    even.add(Unit((0, 1), 0, (0.0, 1.0), (5, 5), (0.1, 0.1)))
+    assert verdict(even).startswith("The order is not clear yet")

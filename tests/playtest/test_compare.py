@@ -273,3 +273,36 @@ def test_table_command_counts_every_move_once() -> None:
     assert [row["column"] for row in data["moves"]] == list("abcdefg")
     assert sum(sum(row["seats"]) for row in data["moves"]) == round(data["mean"] * 20)
     assert sum(band["matches"] for band in data["bands"]) == 20
+
+
+VERSION = """(game "Rows" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (play (move Add (to (sites Empty)))) (end (if (is Line LENGTH) (result Mover Win)))))"""
+
+
+def test_two_versions_of_one_game_are_told_apart(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("first.lud", "second.lud")]
+    for file, length in zip(files, (3, 2), strict=True):
+        file.write_text(VERSION.replace("LENGTH", str(length)), encoding="utf-8")
+    words = ["compare", *map(str, files), "--agents", "random", "--matches", "4", "--set-b", "square.dim=4"]
+    told = CliRunner(env={"COLUMNS": "300"}).invoke(app, words)
+    assert told.exit_code == 0, told.output
+    first, second = told.output.splitlines()[:2]
+    assert first == f"A: {files[0]}, Rows, 4 matches, random, seed 1"
+    assert second == f"B: {files[1]} square.dim=4, Rows, 4 matches, random, seed 1"
+    data = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert [data[side]["source"] for side in "ab"] == [str(files[0]), f"{files[1]} square.dim=4"]
+
+
+def test_nobody_is_told_that_one_more_match_would_settle_it() -> None:
+    """An interval that only just reaches the margin may as well move away from it."""
+    goal = WantedMetric("drawishness", "lower")
+    near = judge(goal, Metric(0.5, 0.45, 0.55, 100), Metric(0.355, 0.305, 0.405, 100), 0.05, 0.95, 100)
+    assert near.verdict in ("better", "undecided")
+    for value in (0.37, 0.38, 0.39, 0.4):
+        found = judge(
+            goal, Metric(0.5, 0.45, 0.55, 100), Metric(value, value - 0.05, value + 0.05, 100), 0.05, 0.95, 100
+        )
+        if found.verdict == "undecided" and found.more_matches is not None:
+            assert found.more_matches >= 10
+            assert len(str(found.more_matches).rstrip("0")) <= 2

@@ -19,6 +19,8 @@ from apts.engine.playing_on import announcement, decided, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest
 from apts.report.page import report_html
+from apts.report.tables import band_rows
+from apts.report.texts import words
 from tests.playtest.handmade import manifest, match
 
 PODIUM = """(game "Podium" (players SEATS)
@@ -112,10 +114,10 @@ def test_expected_score_of_three_seats_is_not_called_a_chance_to_win(capsys: pyt
     assert "wins" not in told
     print_analysis(two, 1)
     assert " wins " in capsys.readouterr().out
-    for seats, words in ((3, "expects a score of "), (2, ", expecting ")):
+    for seats, part in ((3, "expects a score of "), (2, ", expecting ")):
         agents = ",".join(["uct:iterations=5"] * seats)
         play_in_terminal(PlayOrder(podium(seats), agents, [], [], None, 2, None, "random", False))
-        assert words in capsys.readouterr().out
+        assert part in capsys.readouterr().out
 
 
 def test_seat_of_three_is_first_alone_or_shared() -> None:
@@ -206,6 +208,16 @@ def test_matches_end_by_the_rule_of_the_winner_and_not_by_the_passes_of_the_othe
     assert "The rule by which the first place was won" in page
     assert "; the others played on until: everybody passed or could not move" in page
     assert "; os outros jogaram até: todos passaram" in report_html(run, "pt-BR")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 6])
+def test_outcome_by_length_is_never_wider_than_four_columns(seats: int) -> None:
+    records = [ranked(number, *range(1, seats + 1)) for number in range(1, 10)]
+    rows = band_rows(handmade(records, seats), words("en"), lambda band: "band")
+    assert rows
+    assert {len(row) for row in rows} == {2 + min(seats, 2)}
+    if seats > 2:
+        assert [row[2] for row in rows[:seats]] == [f"Seat {seat}" for seat in range(1, seats + 1)]
 
 
 def test_report_of_two_seats_keeps_wins_draws_and_losses() -> None:

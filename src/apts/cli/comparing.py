@@ -37,6 +37,10 @@ class Side:
     options: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """What was typed for it, which tells two versions of one game apart."""
+        return " ".join([self.name, *self.options, *self.settings])
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -70,9 +74,10 @@ def compare_and_tell(
         sys.exit(130)
     comparison = RunComparison(runs[0], runs[1], wanted, margin)
     if as_json:
-        print_json(comparison.as_data())
+        data = comparison.as_data()
+        print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
-        tell(comparison, Console(), show_all=show_all)
+        tell(comparison, Console(), show_all=show_all, sources=(str(a), str(b)))
     if any(run.interrupted for run in runs):
         sys.exit(130)
 
@@ -122,12 +127,14 @@ def _watching(title: str, *, quiet: bool) -> Iterator[Watch]:
         yield lambda done, wanted: status.update(f"{title}: {done} of {wanted} matches")
 
 
-def tell(comparison: RunComparison, console: Console, *, show_all: bool = True) -> None:
-    """The verdict first, then goals, rules, and every metric."""
-    for letter, run in (("A", comparison.a), ("B", comparison.b)):
+def tell(
+    comparison: RunComparison, console: Console, *, show_all: bool = True, sources: tuple[str, str] = ("", "")
+) -> None:
+    """The verdict first, then goals, rules, and every metric; ``sources`` are what was typed for A and B."""
+    for letter, run, source in (("A", comparison.a, sources[0]), ("B", comparison.b, sources[1])):
         agents = " against ".join(dict.fromkeys(run.manifest.agents))
-        seed = run.manifest.seed
-        line = f"{letter}: {run.name}, {run.manifest.game}, {len(run.matches)} matches, {agents}, seed {seed}"
+        names = ", ".join(dict.fromkeys(name for name in (source, run.name, run.manifest.game) if name))
+        line = f"{letter}: {names}, {len(run.matches)} matches, {agents}, seed {run.manifest.seed}"
         console.print(line, highlight=False, markup=False)
     console.print()
     console.print(comparison.sentence(), highlight=False, markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import pairwise
 
 from rich.console import Console
 from rich.table import Table
@@ -84,4 +85,12 @@ def verdict(arena: Arena) -> str:
     names = [arena.agents[index].spec for index in arena.ranking]
     if arena.clear:
         return "The order is clear: " + " > ".join(names)
-    return "The order is not clear yet; more --matches would tell more. So far: " + " ≥ ".join(names)
+    so_far = " ≥ ".join(names)
+    open_pairs = [pair for pair in pairwise(arena.ranking) if arena.settled((min(pair), max(pair))) is None]
+    ratings = [[arena.ratings.rating(arena.agents[index].spec) for index in pair] for pair in open_pairs]
+    if open_pairs and all(not better.overlaps(worse) for better, worse in ratings):
+        return (
+            "The order is probable, but not sure: the intervals of the ratings are apart, but they are right for one look "
+            f"only, and the arena looks again and again. More --matches would settle it. So far: {so_far}"
+        )
+    return f"The order is not clear yet; more --matches would tell more. So far: {so_far}"

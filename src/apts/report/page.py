@@ -133,7 +133,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
         "seats": Table((*headings("seat", "score"), *results), tables.seat_rows(run, chosen)),
         "ends": Table(headings("reason", "line", "matches", "share"), tables.end_rows(run, chosen)),
         "lengths": Table(headings("figure", "turns"), tables.length_rows(run, chosen)),
-        "bands": Table((*headings("turns", "matches"), *seats), bands),
+        "bands": Table((*headings("turns", "matches"), *(headings("seat", "wins") if many else seats)), bands),
         "kinds": Table(use, tables.use_rows(run, chosen, "move-use")),
         "pieces": Table(use, tables.use_rows(run, chosen, "piece-use")),
         "openings": Table(

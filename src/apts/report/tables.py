@@ -112,14 +112,22 @@ def length_rows(run: ReportedRun, words: Words) -> list[Cells]:
 
 
 def band_rows(run: ReportedRun, words: Words, name: Any) -> list[Cells]:
-    """For each band of lengths its matches and the wins of each seat with intervals."""
+    """For each band of lengths its matches and the wins of each seat with intervals.
+
+    For one and two seats a row a band; for more, whose wins would not fit side by side, a row a band and seat.
+    """
     rows: list[Cells] = []
     for band in detail(run, "outcome-by-length", "bands"):
         shares = [
             f"{won} · {_share(words, share['share'], share['low'], share['high'])}"
             for won, share in zip(band["wins"], band["shares"], strict=False)
         ] or [words("word.none")] * len(band["wins"])
-        rows.append((name(band), words.count(band["matches"]), *shares))
+        first = (name(band), words.count(band["matches"]))
+        if len(shares) <= 2:
+            rows.append((*first, *shares))
+            continue
+        for seat, share in enumerate(shares, 1):
+            rows.append((*(first if seat == 1 else ("", "")), words("word.seat", seat=seat), share))
     return rows
 
 

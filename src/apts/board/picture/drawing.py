@@ -22,7 +22,7 @@ from apts.board.picture.drawing_sites import (
     number,
     outline_path,
 )
-from apts.board.picture.drawing_style import style_sheet
+from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
 
 __all__ = ["DieMark", "PieceMark", "board_svg"]
@@ -68,8 +68,9 @@ def board_svg(
     caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(dice, scores)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" role="img" aria-label="{caption}" '
+        'text-anchor="middle" font-family="sans-serif" '
         f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}">'
-        f"<style>{style_sheet(scope)}</style>{body}</svg>"
+        f"<style>{style_sheet(scope)}</style>{with_plain_colours(body)}</svg>"
     )
 
 

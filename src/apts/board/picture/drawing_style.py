@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 # name: (light, dark). A page can set --apts-<name> to use its own colour.
 COLOURS: dict[str, tuple[str, str]] = {
     "ground": ("#efe7d8", "#2b2f36"),
@@ -45,15 +48,17 @@ def seat_number(owner: int) -> int:
 def style_sheet(scope: str) -> str:
     """The rules of one drawing; ``scope`` is the class of its root, so that drawings on one page keep apart.
 
-    Each colour is written twice, as itself and as a variable, for viewers that know no variables.
+    Each colour is written as itself and, where variables are known, as a variable too. Programs that know no rules at all
+    find the colours in the elements (see :func:`with_plain_colours`).
     """
     root = f".{scope}"
     light = ";".join(f"--{name}:var(--apts-{name},{pair[0]})" for name, pair in COLOURS.items())
     dark = ";".join(f"--{name}:var(--apts-{name},{pair[1]})" for name, pair in COLOURS.items())
-    rules = [f"{root}{{{light}}}"]
+    rules, variables = [], [f"{root}{{{light}}}"]
     for selector, attribute, colour, extra in _RULES:
-        plain = f"{attribute}:{COLOURS[colour][0]};{attribute}:var(--{colour})"
-        rules.append(f"{root} {selector}{{{plain}{';' + extra if extra else ''}}}")
+        rules.append(f"{root} {selector}{{{attribute}:{COLOURS[colour][0]}{';' + extra if extra else ''}}}")
+        variables.append(f"{root} {selector}{{{attribute}:var(--{colour})}}")
+    rules.append(f"@supports (fill:var(--a)){{{''.join(variables)}}}")
     for seat, (body, rim, writing) in enumerate(SEATS):
         rules.append(f"{root} .seat{seat}{{fill:{body};stroke:{rim}}}{root} .on{seat}{{fill:{writing};stroke:none}}")
         rules.append(f"{root} .bar{seat}{{fill:none;stroke:{body}}}{root} .edge{seat}{{fill:none;stroke:{rim}}}")
@@ -64,6 +69,20 @@ def style_sheet(scope: str) -> str:
     rules.append(f"{root} .hit{{fill:transparent;stroke:none}}")
     rules.append(f"{root} .pit{{stroke-opacity:.55}}")
     return "".join(rules)
+
+
+def with_plain_colours(body: str) -> str:
+    """The elements with their colours as attributes, which every rule of the style sheet overrides."""
+    return _CLASSES.sub(lambda found: found[0] + _plain(found[1]), body)
+
+
+@cache
+def _plain(classes: str) -> str:
+    """The attributes that classes stand for; what follows wins, as in the style sheet."""
+    found: dict[str, str] = {}
+    for name in classes.split():
+        found |= _PLAIN.get(name, {})
+    return "".join(f' {name}="{value}"' for name, value in found.items())
 
 
 # selector, attribute, colour, more declarations
@@ -87,3 +106,23 @@ _RULES: tuple[tuple[str, str, str, str], ...] = (
     (".warm", "fill", "warm", "stroke:none"),
     (".cool", "fill", "cool", "stroke:none"),
 )
+
+_CLASSES = re.compile(r'class="([^"]*)"')
+_PAINTS = ("fill", "stroke")
+
+
+def _plain_table() -> dict[str, dict[str, str]]:
+    table: dict[str, dict[str, str]] = {"hit": {"fill": "none", "stroke": "none"}}
+    for selector, attribute, colour, extra in _RULES:
+        others = (entry.partition(":")[::2] for entry in extra.split(";") if entry)
+        paints = {name: value for name, value in others if name in _PAINTS}
+        table[selector.removeprefix(".")] = {attribute: COLOURS[colour][0], **paints}
+    table["pit"]["fill"] = "none"  # old programs do not know transparent colours
+    for seat, (body, rim, writing) in enumerate(SEATS):
+        table |= {f"seat{seat}": {"fill": body, "stroke": rim}, f"on{seat}": {"fill": writing}}
+        table |= {f"bar{seat}": {"fill": "none", "stroke": body}, f"edge{seat}": {"fill": "none", "stroke": rim}}
+    return table
+
+
+_PLAIN = _plain_table()
+"""The paints of each class in light colours."""

@@ -40,6 +40,11 @@ class Harvest:
     network_seconds: float
 
 
+MOST_GROUPS = 1024
+MOST_SLOTS = 1 << 16
+"""More matches side by side than any memory holds boards and trees for are a slip of the pen."""
+
+
 class SelfPlay:
     """Matches of a game against itself, ``groups`` times ``slots`` at a time.
 
@@ -58,6 +63,9 @@ class SelfPlay:
         seed: int = 0,
         pair_width: int = 8,
     ):
+        for name, value, most in (("groups", groups, MOST_GROUPS), ("slots", slots, MOST_SLOTS)):
+            if not 1 <= value <= most:
+                raise AptsError(f"self-play takes 1 to {most:,} for {name}, not {value}")
         self.batches = [
             GuidedBatch(game, slots, search, selfplay=play, seed=stream_seed(seed, group), pair_width=pair_width)
             for group in range(groups)

@@ -12,6 +12,10 @@ from apts.playtest.comparing.difference import difference_of
 from apts.playtest.metrics import Metric, metric_names
 from apts.statistics import Estimate, Verdict, more_matches_to_settle, verdict
 from apts.statistics.checking import normal_quantile
+from apts.statistics.planning import rounded_up
+
+FEWEST_MORE = 10
+"""Fewer than these are never said to settle a goal: what seems to be so near may as well move away."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ def judge(
     if found != "undecided":
         return GoalVerdict(goal, found, difference, own_margin, 0)
     units = more_matches_to_settle(difference, own_margin)
-    more = None if units is None else math.ceil(max(1, units) * matches / max(1, difference.n))
+    more = None if units is None else rounded_up(max(FEWEST_MORE, matches / 10, units * matches / max(1, difference.n)))
     return GoalVerdict(goal, found, difference, own_margin, more)
 
 

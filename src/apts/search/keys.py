@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.native.jit import mix, words
 from apts.engine.runtime import layout
 from apts.engine.runtime.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
@@ -52,7 +53,7 @@ FRAME = ("play_record", "note_move", "win", "lose", "finish")
 
 _DICE_FIELDS = ("dice", "dice equal")
 
-FOLLOWING = ("empty", "owned", "rank", "history")
+FOLLOWING = ("empty", "owned", PIECES_KEY, "rank", "history")
 """Fields that follow from others, or are looked at in another way."""
 
 _INDEX = re.compile(r"\[([A-Z_]+)\]")

@@ -19,7 +19,7 @@ from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.stack_storage import StackStorage
 from apts.engine.compiler.steady_records import steady
-from apts.engine.compiler.storage import Storage
+from apts.engine.compiler.storage import PIECES_KEY, Storage
 from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.runtime import layout
@@ -243,7 +243,9 @@ def _hashes(kernel: Kernel) -> str:
     fields = kernel.data.fields
     lines = ["@compiled", "def position_hash(D, S):", "    key = 0"]
     for name in on_sites:
-        if name in fields:
+        if name == "what" and PIECES_KEY in fields:
+            lines.append("    key = mix(S[D[AT_PIECES_KEY]], 1)")
+        elif name in fields:
             size = "D[ALL_SITES] * D[LEVELS]" if fields[name].unit == "level" else "D[ALL_SITES]"
             lines += [
                 f"    for index in range({size}):",

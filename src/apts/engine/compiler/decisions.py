@@ -122,12 +122,17 @@ class Decisions:
     def _write_test(
         self, scope: Scope, places: dict[str, str], number: int, played: tuple[str, ...], test: tuple[Value, ...]
     ) -> tuple[tuple[str, ...], str]:
-        """Write the function that plays the move on a copy and looks at the result; gives its registers and its name."""
+        """Write the function that plays the move on a copy and looks at the result; gives its registers and its name.
+
+        Where the rules of the whole game look at the result too, it is given the position after the move.
+        """
         inner = self._inner(scope, f"allowed_{number}", places)
-        copy = inner.copy_of_state()
-        values = ", ".join(["origin", "target", *(places[name] for name in played)])
-        inner.line(f"choice_{number}(D, {copy}, W, M, {inner.top}, {values})")
-        self.prepare_afterwards(inner, copy)
+        copy = inner.state
+        if not self.kernel.hooked("legal"):
+            copy = inner.copy_of_state()
+            values = ", ".join(["origin", "target", *(places[name] for name in played)])
+            inner.line(f"choice_{number}(D, {copy}, W, M, {inner.top}, {values})")
+            self.prepare_afterwards(inner, copy)
         with inner.in_state(copy):
             for condition in test:
                 with inner.block(f"if not {inner.boolean(condition)}:"):

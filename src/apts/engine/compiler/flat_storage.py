@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.expression import Expression
-from apts.engine.compiler.storage import Storage, guarded
+from apts.engine.compiler.storage import PIECES_KEY, Storage, guarded
 
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
@@ -25,6 +25,10 @@ class FlatStorage(Storage):
         kernel.field("what", "site")
         if self.counted:
             kernel.field("count", "site")
+
+    def keep_key(self) -> None:
+        """One word; :func:`apts.engine.play.positions.pieces_key` tells what is in it."""
+        self.kernel.field(PIECES_KEY, "one", hashed=False)
 
     def what(self, scope: Scope, site: Expression, level: Expression | None = None) -> Expression:  # noqa: ARG002
         """The component on the site."""
@@ -68,6 +72,9 @@ class FlatStorage(Storage):
         text = "@compiled\ndef place(D, S, site, what):\n"
         text += "    before = S[D[AT_WHAT] + site]\n    S[D[AT_WHAT] + site] = what\n"
         text += self._sets_lines("before", "what", "    ")
+        if PIECES_KEY in fields:
+            for what in ("before", "what"):
+                text += f"    if {what} != 0:\n        S[D[AT_PIECES_KEY]] ^= mix({what}, site)\n"
         text += "\n\n@compiled\ndef do_add(D, S, site, what, state, value):\n"
         text += "    if outside(D, site) or unknown(D, what):\n        return\n"
         text += "    if S[D[AT_WHAT] + site] == 0:\n        place(D, S, site, what)\n"

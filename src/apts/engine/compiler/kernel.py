@@ -134,7 +134,7 @@ class Kernel:
         The points: ``start`` (the position is empty), ``begin move`` (before its actions), ``note move`` (after them),
         ``settle move`` (after its consequences), ``ended`` (after the end rules and phases), ``candidates`` (more moves
         for the list),
-        ``legal`` (a test of a move on the position after it; the code returns 0 to forbid it).
+        ``legal`` (a test of the move ``decision``, on the position after it; the code returns 0 to forbid it).
         """
         self._hooks.setdefault(point, []).append(write)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from apts.engine.compiler.choosing import Choosing
 from apts.engine.compiler.coverage import CountingSink
+from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.move_destinations import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.scope import Scope
@@ -190,16 +191,34 @@ class Course:
         def write(scope: Scope) -> None:
             scope.line("base = index * D[RECORD]")
             scope.line("decision = M[base]")
-            for decision in tests:
-                values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
-                refused = f"{scope.call(str(decision.test), *values)} == 0"
-                with scope.block(f"if decision == {decision.number} and {refused}:"):
-                    scope.line("return 0")
             if hooked:
-                self.kernel.run_hooks("legal", scope)
+                self._judge_once(scope, tests)
+            else:
+                self._judge(scope, tests)
             scope.line("return 1")
 
         return self.kernel.function("legal", "legal", write, parameters=("index",))
+
+    def _judge(self, scope: Scope, tests: list[Decision]) -> None:
+        """Ask the test of the decision that a record belongs to, if it has one."""
+        for decision in tests:
+            values = [f"M[base + {1 + k}]" for k in range(2 + len(decision.registers))]
+            refused = f"{scope.call(str(decision.test), *values)} == 0"
+            with scope.block(f"if decision == {decision.number} and {refused}:"):
+                scope.line("return 0")
+
+    def _judge_once(self, scope: Scope, tests: list[Decision]) -> None:
+        """Where the rules of the whole game forbid moves as well, play the move once and let all tests see the result."""
+        copy = scope.copy_of_state()
+        scope.line(f"{self.make()}(D, {copy}, W, M, {scope.top}, base)")
+        if tests:
+            following = scope.let("following", f"{copy}[NEXT]")
+            self.kernel.decisions.prepare_afterwards(scope, copy)
+            with scope.in_state(copy):
+                self._judge(scope, tests)
+            scope.line(f"{copy}[NEXT] = {following}")
+        with scope.in_state(copy):
+            self.kernel.run_hooks("legal", scope)
 
     def make(self) -> str:
         """The function that plays a record without judging the end: ``make(D, S, W, M, sp, base)``."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
     from apts.engine.compiler.scope import Scope
 
+PIECES_KEY = "pieces key"
+"""A field that follows from what stands on the sites."""
+
 
 class Storage(ABC):
     """Reads and changes what stands on the sites. All reads give 0 for a site that does not exist."""
@@ -42,6 +45,9 @@ class Storage(ABC):
             ("copy_piece", 2),  # from, to
         ):
             kernel.add_operation(name, arity, board)
+
+    def keep_key(self) -> None:  # noqa: B027 - stacks have none
+        """Carry a key of what stands on the sites along, for rules that compare positions in every turn."""
 
     @abstractmethod
     def what(self, scope: Scope, site: Expression, level: Expression | None = None) -> Expression:

@@ -6,6 +6,11 @@ from collections.abc import Callable
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.scope import Scope
+from apts.language.tree import Clause, Value
+
+# Counts that are found one by one; where they are compared with a number, they need to be known only up to that.
+LIMITED = frozenset(("count Liberties", "size Group"))
+_LIMIT = "limit"
 
 
 def ask(scope: Scope, key: object, hint: str, write: Callable[[Scope], None]) -> Expression:
@@ -17,3 +22,26 @@ def ask(scope: Scope, key: object, hint: str, write: Callable[[Scope], None]) ->
     name = scope.kernel.function(key, hint, write, registers, nested=scope.nested, raw=scope.raw)
     scope.reads(*scope.kernel.function_reads[name])
     return scope.call(name, *registers.values())
+
+
+def is_limited(value: Value | None) -> bool:
+    """Whether an argument is such a count."""
+    return isinstance(value, Clause) and value.name in LIMITED
+
+
+def limited(scope: Scope, value: Value | None, bound: Expression) -> Expression:
+    """The count itself if it is at most the bound, else some number above the bound."""
+    with scope.bound(**{_LIMIT: bound}):
+        return scope.integer(value)
+
+
+def limit_of(scope: Scope) -> Expression | None:
+    """The bound up to which the function being written has to count; nothing inside it is bounded by that."""
+    return scope.registers.pop(_LIMIT, None)
+
+
+def leave_beyond(scope: Scope, limit: Expression | None, count: Expression) -> None:
+    """Answer as soon as the count is above the bound."""
+    if limit is not None:
+        with scope.block(f"if {count} > {limit}:"):
+            scope.line(f"return {count}")

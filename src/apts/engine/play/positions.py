@@ -5,10 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.lowering.dice import roll_number
 from apts.engine.play.chance import stream_giving
-from apts.engine.runtime.kernel_functions import words
+from apts.engine.runtime.kernel_functions import mix, words
 from apts.engine.runtime.layout import CHANCE
+
+
+def pieces_key(compiled: Compiled, state: Any) -> int:
+    """The key of what stands on the sites, as kernels carry it along: the exclusive or of one number a piece."""
+    if PIECES_KEY not in compiled.fields:
+        return 0
+    start, size = compiled.fields["what"]
+    key = 0
+    for site in range(size):
+        what = int(state[start + site])
+        if what != 0:
+            key ^= mix(what, site)
+    return key
 
 
 class Position:
@@ -78,7 +92,7 @@ class Position:
     def force(self, entries: list[list[Any]]) -> None:
         """Put exactly these pieces on the sites, as recorded matches write them (for set-ups that chance decides)."""
         equipment, fields = self.compiled.equipment, self.compiled.fields
-        for name in ("what", "height", "count", "state", "value", "rotation", "empty", "owned"):
+        for name in ("what", "height", "count", "state", "value", "rotation", "empty", "owned", PIECES_KEY):
             if name in fields:
                 start, size = fields[name]
                 self.state[start : start + size] = words(size)
@@ -90,6 +104,7 @@ class Position:
                 self._member("empty", 0, site)
             elif pieces:
                 self._member("owned", equipment.components[pieces[-1][0] - 1].owner, site)
+        self._set(PIECES_KEY, 0, pieces_key(self.compiled, self.state))
 
     def _put(self, site: int, content: list[Any]) -> None:
         if self.compiled.stacking:

@@ -14,15 +14,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.play.game import PositionError
 from apts.engine.play.position_check import check_position
+from apts.engine.play.positions import pieces_key
 from apts.engine.runtime import layout
 from apts.engine.text.site_names import board_rows, site_names
 from apts.engine.text.symbols import piece_signs
 from apts.language.problems import nearest_names
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
-DERIVED = ("empty", "owned")
+DERIVED = ("empty", "owned", PIECES_KEY)
 _TOKEN = re.compile(r"([0-9]+)|(\[)|(\])|(<[^<>]+>|[A-Za-z.])(?:\(([a-z]-?\d+(?:,[a-z]-?\d+)*)\))?")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
@@ -345,7 +347,7 @@ class PositionText:
             state[start + index] = _whole(value, name)
 
     def _derive(self, state: Any) -> None:
-        """Work the sets out again that follow from what stands on the sites."""
+        """Work the sets and the key out again that follow from what stands on the sites."""
         compiled, equipment = self.compiled, self.compiled.equipment
         for name in DERIVED:
             if name in compiled.fields:
@@ -359,6 +361,8 @@ class PositionText:
             if "owned" in compiled.fields and what:
                 owner = equipment.components[what - 1].owner
                 _add(state, compiled.fields["owned"][0] + owner * equipment.set_words, site)
+        if PIECES_KEY in compiled.fields:
+            state[compiled.fields[PIECES_KEY][0]] = pieces_key(compiled, state)
 
 
 def top_piece(compiled: Compiled, state: Any, site: int) -> int:

@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.play.machine import Machine
+from apts.engine.play.positions import pieces_key
 from apts.engine.runtime.layout import LAST_FROM, LAST_LOCATION, LAST_TO, MOVER, NEXT, ORIGIN, OVER, PREVIOUS, TARGET
 
 Sites = NDArray[np.int64]
@@ -31,7 +33,7 @@ ON_SITES = ("what", "count", "state", "value", "rotation", "height")
 OF_PLAYERS = ("score", "rank", "phase")
 SETS = ("empty",)
 OWNED = "owned"
-KNOWN = (*ON_SITES, *OF_PLAYERS, *SETS, OWNED, "history")
+KNOWN = (*ON_SITES, *OF_PLAYERS, *SETS, OWNED, PIECES_KEY, "history")
 _NEAR = 1e-3
 
 
@@ -73,6 +75,8 @@ class SiteMap:
             new[place] = self.site(int(old[place]))
         for name, (start, size) in self.compiled.fields.items():
             self._field(name, old[start : start + size], new[start : start + size])
+        if PIECES_KEY in self.compiled.fields:
+            new[self.compiled.fields[PIECES_KEY][0]] = pieces_key(self.compiled, mapped)
         return mapped
 
     def _field(self, name: str, old: Sites, new: Sites) -> None:

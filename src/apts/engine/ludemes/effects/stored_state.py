@@ -20,6 +20,7 @@ def do_remember_state(D, S):
 def stored_state(kernel: Kernel) -> None:
     """The hash of the position that was remembered last."""
     kernel.field("stored state", "one", hashed=False)
+    kernel.storage.keep_key()
     kernel.add_operation("remember_state", 0, ("remembered",), _SOURCE)
 
 

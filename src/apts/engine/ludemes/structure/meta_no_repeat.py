@@ -41,6 +41,7 @@ def install(kernel: Kernel) -> None:
     """Keep the hashes, and test every move but passes."""
     kind = _kind(kernel)
     kernel.field("history", "history", hashed=False)
+    kernel.storage.keep_key()
     kernel.prelude["repetition"] = _STORED
     key = "situation_hash" if kind.startswith("Situational") else "position_hash"
     in_turn = kind.endswith("InTurn")
@@ -59,11 +60,9 @@ def install(kernel: Kernel) -> None:
                 scope.line(f"store(D, S, {key}(D, S))")
 
     def legal(scope: Scope) -> None:
-        with scope.block(f"if not {kernel.course.is_pass('decision')}:"):
-            copy = scope.copy_of_state()
-            scope.line(f"{kernel.course.make()}(D, {copy}, W, M, {scope.top}, base)")
-            with scope.block(f"if is_stored(D, {copy}, {key}(D, {copy})):"):
-                scope.line("return 0")
+        forbidden = f"is_stored(D, {scope.state}, {key}(D, {scope.state}))"
+        with scope.block(f"if not {kernel.course.is_pass('decision')} and {forbidden}:"):
+            scope.line("return 0")
 
     kernel.hook("started", started)
     kernel.hook("ended", ended)

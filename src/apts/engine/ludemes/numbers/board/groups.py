@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.answer_functions import ask
+from apts.engine.lowering.answer_functions import ask, leave_beyond, limit_of
 from apts.engine.lowering.arrays import IntArray, WalkedArray
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import Flood, Test, cleared_set, each_group
@@ -53,16 +53,20 @@ def liberties(scope: Scope, clause: Clause) -> Expression:
     refuse_other_geometry(scope, clause)
 
     def write(inner: Scope) -> None:
+        limit = limit_of(inner)
         start = _start(inner, clause)
         test = _condition(inner, clause, start)
-        found = cleared_set(inner)
+        found, total = cleared_set(inner), inner.let("total", "0")
 
         def border(site: Expression) -> None:
-            with inner.block(f"if {inner.kernel.storage.is_empty(inner, site)}:"):
+            empty = inner.kernel.storage.is_empty(inner, site)
+            with inner.block(f"if {empty} and not has_site(D, W, {found}, {site}):"):
                 inner.line(f"put_site(D, W, {found}, {site})")
+                inner.line(f"{total} += 1")
+                leave_beyond(inner, limit, total)
 
         Flood(inner, directions(inner, clause.get("directions")), test).run(start, border=border)
-        inner.line(f"return set_size(W, {found}, D[SET_WORDS])")
+        inner.line(f"return {total}")
 
     return ask(scope, ("liberties", id(clause)), "liberties", write)
 
@@ -77,6 +81,7 @@ def group_size(scope: Scope, clause: Clause) -> Expression:
     refuse_other_geometry(scope, clause)
 
     def write(inner: Scope) -> None:
+        limit = limit_of(inner)
         start = _start(inner, clause)
         test = _condition(inner, clause, start)
         if clause.get("condition") is not None:
@@ -84,7 +89,12 @@ def group_size(scope: Scope, clause: Clause) -> Expression:
                 inner.line("return 0")
         size = inner.let("size", "0")
         flood = Flood(inner, directions(inner, clause.get("directions")), test)
-        flood.run(start, lambda site: inner.line(f"{size} += 1"))  # noqa: ARG005
+
+        def enter(_: Expression) -> None:
+            inner.line(f"{size} += 1")
+            leave_beyond(inner, limit, size)
+
+        flood.run(start, enter)
         inner.line(f"return {size}")
 
     return ask(scope, ("group size", id(clause)), "group_size", write)

@@ -54,3 +54,37 @@ def test_conditions_on_the_position_afterwards_count_but_moves_tried_there_do_no
 
 def test_kernels_without_counters_have_none() -> None:
     assert counts(counted=False) == {}
+
+
+ASKED = """(define "Jump" (forEach Piece (move Step Orthogonal (to if:(is Empty (to))))))
+(game "Asked" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules
+    (start { (place "Stone1" 0) (place "Stone2" 8) })
+    (play (if (can Move QUESTION) "Jump" (move Pass)))
+    (end (if (= (count Moves) 4) (result Mover Win)))))
+"""
+
+
+def steps(question: str) -> list[tuple[int, tuple[int, int]]]:
+    """Line and counters of all rules about steps, after four moves."""
+    machine = Machine(compile_rules(build(ASKED.replace("QUESTION", question)), counted=True))
+    state = machine.start()
+    while not state[OVER]:
+        machine.moves(state)
+        machine.play(state, machine.record(0))
+    pairs = zip(machine.compiled.coverage, machine.rule_counts(), strict=True)
+    return sorted((rule.position.line, pair) for rule, pair in pairs if rule.name == "move Step")
+
+
+def test_define_that_is_asked_about_and_played_counts_where_it_is_played() -> None:
+    played = [pair for line, pair in steps("(forEach Piece (move Step Diagonal (to if:(is Empty (to)))))") if line == 1]
+    assert [pair for line, pair in steps('"Jump"') if line == 1] == played == [(4, 4)]
+
+
+def test_moves_that_are_only_asked_about_count_where_they_are_asked() -> None:
+    ((line, (tried, found)),) = [
+        entry for entry in steps("(forEach Piece (move Step Diagonal (to if:(is Empty (to)))))") if entry[0] != 1
+    ]
+    assert line == 6
+    assert tried == found == 4

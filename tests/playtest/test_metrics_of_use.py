@@ -9,11 +9,13 @@ import pytest
 import apts
 from apts.errors import AptsError
 from apts.playtest.evidence.choices import gain_interval
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.findings.ranking import find
 from apts.playtest.metrics import Metrics, metric_names, read_metrics_file
-from apts.playtest.metrics.openings import opening_list, symmetry_classes
+from apts.playtest.metrics.openings import opening_list, shown_moves, symmetry_classes
 from apts.playtest.metrics.usage import uses
 from apts.playtest.run import playtest
-from tests.playtest.handmade import evidence, match
+from tests.playtest.handmade import evidence, manifest, match
 
 TWO_PIECES = """(game "Crowns" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) (piece "Crown" Each) })
@@ -103,3 +105,49 @@ def test_file_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
     file.write_text("import nothing_of_this_name\n")
     with pytest.raises(AptsError, match=r"broken\.py"):
         read_metrics_file(file)
+
+
+def test_opening_is_named_after_moves_that_were_played() -> None:
+    """Corners are one opening, and nobody played the corner that comes first in the list of moves."""
+    game = apts.load("tic-tac-toe")
+    corners = ["c3", "c3", "c1", "c3", "a3", "c1"]
+    first = symmetry_classes(game)["c3"]
+    assert first == "a1"
+    records = [match(number, moves=[move, "b2"], legal=[9, 8]) for number, move in enumerate(corners, 1)]
+    seen = Evidence(manifest(("uct:iterations=9",) * 2), records, game)
+    (found,) = opening_list(seen)
+    assert (found.name, found.shown) == ("a1", "c3/c1/a3")
+    assert set(found.moves) == {"c1", "c3", "a3"}
+    assert shown_moves(["d", "c", "b", "a", "d"]) == "d/a/b/…"
+    assert shown_moves(["d"]) == "d"
+    (row,) = Metrics(seen)["openings"].details["rows"]
+    assert row["shown"] == "c3/c1/a3"
+
+
+def test_sentence_about_a_common_opening_names_it_and_counts_mirrored_moves_once() -> None:
+    game = apts.load("tic-tac-toe")
+    records = [match(number, 1 + number % 2, moves=["c3", "b2"], legal=[9, 8]) for number in range(1, 61)]
+    sentences = [entry.sentence for entry in find(Evidence(manifest(("uct:iterations=9",) * 2), records, game))]
+    (told,) = [text for text in sentences if "opening" in text]
+    assert "The opening c3 dominates" in told
+    assert "out of 3 different first moves (those alike by symmetry counted once)" in told
+
+
+VANISHING = """(game "Vanishing" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (play (move Add (to (sites Empty)) (then (if (is Odd (last To)) (remove (last To))))))
+    (end (if (is Line 3) (result Mover Win)))))"""
+SELECTING = """(game "Selecting" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (start (place "Stone1" 0)) (play (move Select (from (sites Empty))))
+    (end (if (= (count Moves) 6) (result Mover Win)))))"""
+
+
+def test_site_whose_piece_is_taken_off_by_the_same_move_is_used() -> None:
+    run = playtest(VANISHING, ["random"], 20, seed=1, workers=1, limit=30)
+    assert run.metrics["board-use"].value == 1.0
+
+
+def test_site_that_is_only_pointed_at_is_not_used() -> None:
+    run = playtest(SELECTING, ["random"], 20, seed=1, workers=1)
+    assert run.metrics["board-use"].value == pytest.approx(1 / 9)

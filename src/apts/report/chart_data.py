@@ -165,7 +165,7 @@ def course(matches: Sequence[Sequence[float]], parts: int | None, bounds: tuple[
 
 def opening_results(run: ReportedRun, most: int = MOST_MOVES) -> list[Row]:
     """The most common openings: share of matches and score of the opener, each with its interval."""
-    return [dict(row) for row in detail(run, "openings", "rows")[:most]]
+    return [{**row, "name": row["shown"]} for row in detail(run, "openings", "rows")[:most]]
 
 
 def choice_curves(evidence: Evidence, parts: int | None = None) -> list[Row]:

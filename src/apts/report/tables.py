@@ -135,8 +135,7 @@ def opening_rows(run: ReportedRun, words: Words, most: int = 12) -> list[tuple[C
     """For each opening its name, matches, share, and the opener's score; whether it dominates."""
     rows: list[tuple[Cells, bool]] = []
     for row in detail(run, "openings", "rows")[:most]:
-        same = [move for move in row["moves"] if move != row["name"]]
-        name = row["name"] + (f" ({', '.join(same[:5])}{', …' if len(same) > 5 else ''})" if same else "")
+        name = str(row["shown"])
         share = _share(words, row["share"], row["share_low"], row["share_high"])
         score = _share(words, row["score"], row["score_low"], row["score_high"])
         rows.append(((name, words.count(row["matches"]), share, score), bool(row["dominant"])))

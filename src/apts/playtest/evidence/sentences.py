@@ -108,7 +108,7 @@ ENGLISH: Mapping[str, str] = {
     ),
     "dominant-opening/share": (
         "The opening {name} dominates: {share} ({low} to {high}) of {n} matches that could "
-        "begin otherwise begin with it, out of {possible} different first moves."
+        "begin otherwise begin with it, out of {possible} different first moves (those alike by symmetry counted once)."
     ),
     "dominant-use/move": (
         "Moves of the kind {name} dominate: a seat that chooses them scores {gain} points ({low} to {high}) more than "

@@ -85,7 +85,7 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
     assert score is not None
     sentence = said(
         "dominant-opening/score",
-        name=opening.name,
+        name=opening.shown,
         score=percent(score.value),
         low=percent(score.low),
         high=percent(score.high),
@@ -111,7 +111,7 @@ def _crowding(opening: Opening, shown: tuple[int, ...], possible: int) -> Questi
     share = opening.share
     sentence = said(
         "dominant-opening/share",
-        name=opening.name,
+        name=opening.shown,
         share=percent(share.value),
         low=percent(share.low),
         high=percent(share.high),

@@ -128,6 +128,10 @@ def _turn(state: State, decision: Decision) -> TurnRecord:
     return TurnRecord(state.mover, decision.move.text, count, values, entropy)
 
 
+ARRIVING = frozenset({"add", "move", "step", "slide", "hop", "leap"})
+"""Kinds of moves by which a piece comes to their target."""
+
+
 class Notes:
     """What a match is to be remembered by beyond its moves: kinds, pieces and sites of the moves, sites in use."""
 
@@ -152,14 +156,18 @@ class Notes:
 
     def facts(self) -> dict[str, Any]:
         """The notes as columns, one entry a move."""
-        used = np.flatnonzero(np.any(np.asarray(self._present) != 0, axis=0)).tolist() if self._present else []
+        used: set[int] = set()
+        if self._present:
+            used.update(np.flatnonzero(np.any(np.asarray(self._present) != 0, axis=0)).tolist())
+            # A piece that the same move takes off again stood there too, though no position shows it.
+            used.update(move.target for move in self._moves if move.target is not None and move.kind in ARRIVING)
         return {
             "kinds": [move.kind for move in self._moves],
             "pieces": self._pieces,
             "origins": [move.origin for move in self._moves],
             "targets": [move.target for move in self._moves],
             "captures": [int(move.captures) for move in self._moves],
-            "occupied": used,
+            "occupied": sorted(used),
         }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -21,6 +21,9 @@ from apts.statistics.checking import normal_p_value, student_quantile
 
 NO_CHOICE = "no match has a choice of first moves"
 
+MOST_SHOWN = 3
+"""Moves of an opening that are named."""
+
 LEAST = 10
 """Openings are compared where at least so many matches begin with them, and with others."""
 
@@ -29,6 +32,7 @@ LEAST = 10
 class Opening:
     """First moves that are the same up to symmetry: how often they are played and the opener's score after them.
 
+    ``name`` is the same in all runs of a game; ``shown`` names the moves that were really played, the most common first.
     ``possible`` counts the matches that could have begun with it or otherwise; ``share`` is that among these.
     """
 
@@ -40,6 +44,13 @@ class Opening:
     score: Estimate | None
     others: Comparison | None
     numbers: tuple[int, ...]
+    shown: str = ""
+
+
+def shown_moves(played: Sequence[str]) -> str:
+    """The moves of an opening as people are told them: those that were played, the most common first, a few of them."""
+    names = sorted(set(played), key=lambda move: (-played.count(move), move))
+    return "/".join([*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else [])])
 
 
 def opening_list(evidence: Evidence) -> list[Opening]:
@@ -61,12 +72,13 @@ def opening_list(evidence: Evidence) -> list[Opening]:
     for name in sorted(set(names) - {""}):
         inside = np.asarray(names == name)
         able = np.array([choice is not None and (name in choice or choice == ANY) for choice in options])
-        moves = tuple(sorted({move for move, same in zip(first, inside, strict=True) if same and move}))
+        played = [move for move, same in zip(first, inside, strict=True) if same and move]
         numbers = tuple(number for number, same in zip(evidence.numbers, inside, strict=True) if same)
         count, possible = int(inside.sum()), int((able | inside).sum())
         score = bounded_mean(scores[inside]) if count else None
         others = _against(gains[able], inside[able], strata[able])
-        found.append(Opening(str(name), moves, count, possible, wilson(count, possible), score, others, numbers))
+        share, moves, shown = wilson(count, possible), tuple(sorted(set(played))), shown_moves(played)
+        found.append(Opening(str(name), moves, count, possible, share, score, others, numbers, shown))
     return sorted(found, key=lambda opening: (-opening.count, opening.name))
 
 
@@ -152,6 +164,7 @@ def _row(opening: Opening, p_value: float | None) -> dict[str, Any]:
     difference = None if opening.others is None else opening.others.difference
     return {
         "name": opening.name,
+        "shown": opening.shown,
         "moves": list(opening.moves),
         "matches": opening.count,
         "possible": opening.possible,

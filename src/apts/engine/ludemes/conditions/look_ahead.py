@@ -19,7 +19,21 @@ def can_move(scope: Scope, clause: Clause) -> Expression:
     moves = clause.get("moves")
     assert moves is not None
     scope.reads("board", "mover", "next", "clear")
-    return scope.kernel.answer_call(scope, moves, ExistsSink())
+    if not isinstance(moves, Clause) or not _is_played_too(scope, moves):
+        return scope.kernel.answer_call(scope, moves, ExistsSink())
+    with scope.uncounted():
+        return Expression(scope.let("any", scope.kernel.answer_call(scope, moves, ExistsSink())))
+
+
+def _is_played_too(scope: Scope, moves: Clause) -> bool:
+    """Whether the text that is asked about stands elsewhere too, as a define that is played: there it counts, not here."""
+    if scope.kernel.coverage is None:
+        return False
+    key = (moves.name, moves.position)
+    everywhere = [clause for clause in scope.kernel.rules.clauses() if (clause.name, clause.position) == key]
+    asked = [clause for clause in scope.kernel.rules.clauses() if clause.name == "can Move"]
+    inside = [part for clause in asked for part in clause.clauses() if (part.name, part.position) == key]
+    return len(everywhere) > len(inside)
 
 
 def _needs(clause: Clause) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from apts.cli.settings import counted, load_game, print_json
 from apts.engine.class_contract import check_class
+from apts.engine.doubts import doubts
 from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement
 from apts.engine.python_game import ClassGame
@@ -36,6 +37,8 @@ def check_file(file: str, options: list[str], *, as_json: bool) -> None:
             print(summary["plays_on"])
         if game.notice is not None:
             print(f"Note: {game.notice}")
+        for doubt in summary["doubts"]:
+            print(f"Note: {doubt}")
 
 
 def summarised(game: Game) -> dict[str, Any]:
@@ -48,6 +51,7 @@ def summarised(game: Game) -> dict[str, Any]:
         "options": len(game.options),
         "plays_on": announcement(game),
         "notice": game.notice,
+        "doubts": list(doubts(game)),
     }
 
 

@@ -106,3 +106,15 @@ def test_a_hole_keeps_its_state_when_a_seed_falls_into_it() -> None:
     )
     match.play(0)
     assert match.position.field("state", 1) == 1
+
+
+def test_last_seed_that_jumps_over_the_start_makes_the_start_the_last_hole() -> None:
+    """As recorded games play: what is applied to the last hole then finds the start, which is empty."""
+    take = "apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))"
+    many = "(set Count {seeds} at:0)"
+    match = sowing(f"{take} includeSelf:False", seeds=many.replace("{seeds}", "8"))
+    match.play(0)
+    assert counts(match) == [0, 2, 1, 1, 1, 1, 1, 1]  # the eighth seed jumped over the start; nothing was taken
+    match = sowing(f"{take} includeSelf:False", seeds=many.replace("{seeds}", "7"))
+    match.play(0)
+    assert counts(match) == [0, 1, 1, 1, 1, 1, 1, 0]  # the seventh did not, and its hole was taken

@@ -77,3 +77,9 @@ def coordinate_site(scope: Scope, value: Value) -> int | None:
     if value.value.upper() not in labels:
         return None
     return labels.index(value.value.upper())
+
+
+def coordinate_name(value: Value) -> str:
+    """A coordinate as it is told to people."""
+    assert isinstance(value, Text)
+    return repr(value.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, inf, log2
+from math import ceil, log2
 from typing import Any
 
 import numpy as np
@@ -33,12 +33,16 @@ _KEPT = ("roots", "trees", "arenas", "paths", "sites", "kinds", "values")
 _KEPT_POOL = ("counters", "planes", "globals", "codes", "shares", "ledger", "matches")
 
 
+MANY, LARGE = 1_000_000_000, 1e6
+"""More moves, matches or positions than anybody counts, and a larger weight than any that means something."""
+
+
 def within(settings: object, who: str, low: float, high: float, *names: str) -> None:
     """Refuse settings that lie outside of what makes sense, with a sentence."""
     for name in names:
         value = getattr(settings, name)
         if not low <= value <= high:  # no number at all is refused as well
-            allowed = f"{low:,g} or more" if high == inf else f"{low:,g} to {high:,.7g}"
+            allowed = f"{low:,.10g} to {high:,.10g}"
             raise AptsError(f"{who} takes {allowed} for {name.replace('_', ' ')}, not {value}")
 
 
@@ -69,9 +73,9 @@ class GuidedSettings:
         if self.formula not in FORMULAS:
             raise AptsError(f"a guided search follows gumbel or puct, not {self.formula!r}")
         within(self, "a guided search", 0, MOST_SIMULATIONS, "simulations")
-        within(self, "a guided search", 1, inf, "considered")
-        within(self, "a guided search", 0, inf, "value_scale", "visit_scale", "exploration", "noise_shape", "sampling")
-        within(self, "a guided search", 0, inf, "look_ahead")
+        within(self, "a guided search", 1, MANY, "considered")
+        within(self, "a guided search", 0, LARGE, "value_scale", "visit_scale", "exploration", "noise_shape")
+        within(self, "a guided search", 0, MANY, "sampling", "look_ahead")
         within(self, "a guided search", 0, 1, "noise_share")
 
 
@@ -97,7 +101,8 @@ class SelfPlaySettings:
         """Refuses what self-play cannot do."""
         within(self, "self-play", 0, 1, "openings", "small_share", "resign")
         within(self, "self-play", 0, MOST_SIMULATIONS, "small")
-        within(self, "self-play", 1, inf, "match_limit")
+        within(self, "self-play", 1, MANY, "match_limit")
+        within(self, "self-play", -MANY, MANY, "opening_moves")
 
 
 @lru_cache(maxsize=64)

@@ -43,6 +43,10 @@ class Names:
         return cls(tuple(facts["planes"]), tuple(facts["globals"]), tuple(facts["kinds"]))
 
 
+WIDEST, DEEPEST = 4096, 512
+"""Channels and blocks beyond which no network of a board game is trained."""
+
+
 @dataclass(frozen=True)
 class NetworkShape:
     """The sizes of a network and the board that it mixes over.
@@ -91,6 +95,9 @@ class NetworkShape:
     @classmethod
     def of(cls, encoding: Any, width: int = 48, depth: int = 4, pair_width: int = 8) -> NetworkShape:
         """The shape that serves an encoding."""
+        for name, value, most in (("width", width, WIDEST), ("depth", depth, DEEPEST)):
+            if not 1 <= value <= most:
+                raise AptsError(f"a network takes 1 to {most:,} for its {name}, not {value}")
         layout = encoding.layout
         return cls(
             planes=encoding.planes,

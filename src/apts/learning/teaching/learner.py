@@ -8,7 +8,6 @@ the same for the same settings, whenever it is stopped and resumed.
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -25,14 +24,14 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.encodings.symmetry import symmetries
-from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings, within
+from apts.learning.guided.guided_search import MANY, GuidedSettings, SelfPlaySettings, within
 from apts.learning.guided.pool import Samples
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.networks.exporting import export
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import NetworkShape
 from apts.learning.teaching.contest import Contest, Gate, ModelSide
-from apts.learning.teaching.selfplay import Harvest, SelfPlay
+from apts.learning.teaching.selfplay import MOST_GROUPS, MOST_SLOTS, Harvest, SelfPlay
 from apts.learning.teaching.training import Losses, Trainer, TrainingSettings, Window
 
 
@@ -63,8 +62,10 @@ class LearnSettings:
 
     def __post_init__(self) -> None:
         """Refuses what no training can do."""
-        within(self, "a training", 0, math.inf, "minutes", "gate")
-        within(self, "a training", 1, math.inf, "cycles", "positions", "groups", "slots", "threads")
+        within(self, "a training", 0, MANY, "minutes", "gate")
+        within(self, "a training", 1, MANY, "cycles", "positions")
+        within(self, "a training", 1, MOST_GROUPS, "groups", "threads")
+        within(self, "a training", 1, MOST_SLOTS, "slots")
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from apts.learning.guided.guided_search import within
+from apts.learning.guided.guided_search import LARGE, MANY, within
 from apts.learning.guided.pool import Samples, joined
 from apts.learning.networks.network import NO_CELL, PADDING, Network, move_logits
 
@@ -47,9 +47,12 @@ class TrainingSettings:
 
     def __post_init__(self) -> None:
         """Refuses what no training can do."""
-        within(self, "a training", 1, math.inf, "batch", "window", "first_window", "warm_up")
-        within(self, "a training", 1e-9, math.inf, "reuse", "rate", "clip")
-        within(self, "a training", 0, math.inf, "last_rate", "decay", "value_weight")
+        within(self, "a training", 1, 1 << 20, "batch")
+        within(self, "a training", 1, MANY, "window", "first_window", "warm_up")
+        within(self, "a training", 1e-9, LARGE, "reuse", "clip")
+        within(self, "a training", 1e-9, 1, "rate")
+        within(self, "a training", 0, 1, "last_rate", "decay")
+        within(self, "a training", 0, LARGE, "value_weight")
         within(self, "a training", 0, 1, "search_share", "average", "growth")
         within(self, "a training", 0, 0.5, "validation")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.placements import Placement, container_named, coordinate_site, piece_of
+from apts.engine.lowering.placements import Placement, container_named, coordinate_name, coordinate_site, piece_of
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text
 
@@ -38,7 +38,9 @@ def place(scope: Scope, clause: Clause) -> None:
     if coordinate is not None:
         found = coordinate_site(scope, coordinate)
         if found is None:
-            raise scope.kernel.unsupported(clause, f"at {coordinate}: the board has no such coordinate")
+            raise scope.kernel.unsupported(
+                clause, f"at {coordinate_name(coordinate)}: the board has no such coordinate"
+            )
         placement.put(scope, Expression(scope.kernel.number(found), valid=True), number, amount)
     elif site is not None:
         place = scope.let("site", scope.integer(site))

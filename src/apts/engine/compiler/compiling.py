@@ -19,7 +19,7 @@ from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.stack_storage import StackStorage
 from apts.engine.compiler.steady_records import steady
-from apts.engine.compiler.storage import PIECES_KEY, Storage
+from apts.engine.compiler.storage import PIECES_KEY, Storage, with_missing
 from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.runtime import layout
@@ -203,7 +203,7 @@ def _prelude(kernel: Kernel) -> str:
     """The functions that change the position, written last, when it is known which fields the game uses."""
     from apts.engine.compiler.scope import Scope
 
-    parts = [kernel.storage.prelude(), *(text.strip() + "\n" for text in kernel.prelude.values())]
+    parts = [with_missing(kernel.storage.prelude()), *(text.strip() + "\n" for text in kernel.prelude.values())]
     for point, name, parameters in (
         ("begin move", "begin_move", ("D", "S")),
         ("settle move", "settle_move", ("D", "S", "W")),

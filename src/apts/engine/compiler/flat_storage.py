@@ -118,13 +118,15 @@ class FlatStorage(Storage):
             text += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n"
             if name in fields:
                 text += (
-                    f"    if not outside(D, site) and amount >= 0:\n        S[D[AT_{name.upper()}] + site] = amount\n"
+                    "    if outside(D, site):\n        return\n"
+                    f"    if amount >= 0:\n        S[D[AT_{name.upper()}] + site] = amount\n"
                 )
             else:
                 text += "    pass\n"
         text += "\n\n@compiled\ndef do_set_count(D, S, site, amount):\n"
         if self.counted:
-            text += "    if outside(D, site) or amount < 0:\n        return\n    S[D[AT_COUNT] + site] = amount\n"
+            text += "    if outside(D, site):\n        return\n    if amount < 0:\n        return\n"
+            text += "    S[D[AT_COUNT] + site] = amount\n"
             text += "    if amount == 0 and S[D[AT_WHAT] + site] != 0:\n        place(D, S, site, 0)\n" + reset.replace(
                 "    S", "        S"
             )

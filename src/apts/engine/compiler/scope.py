@@ -309,6 +309,8 @@ class Scope:
         for prefix in ("P", "Team"):
             if name.startswith(prefix) and name[len(prefix) :].isdigit():
                 number = int(name[len(prefix) :])
+                if number > players:  # nobody; the number behind the players stands for what they share
+                    number = players + 2
                 return Expression(str(number), fixed=number)
         return UNSET
 

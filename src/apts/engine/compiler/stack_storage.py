@@ -88,10 +88,12 @@ class StackStorage(Storage):
             body = "    pass\n"
             top = "    pass\n"
             if name in fields:
-                body = "    if not outside(D, site) and amount >= 0 and 0 <= level < max(S[D[AT_HEIGHT] + site], 1):\n"
+                body = "    if outside(D, site):\n        return\n"
+                body += "    if amount >= 0 and 0 <= level < max(S[D[AT_HEIGHT] + site], 1):\n"
                 body += f"        {at.format(name.upper(), 'level')} = amount\n"
                 level = "max(S[D[AT_HEIGHT] + site] - 1, 0)"
-                top = f"    if not outside(D, site):\n        do_set_{name}_level(D, S, site, {level}, amount)\n"
+                top = "    if outside(D, site):\n        return\n"
+                top += f"    do_set_{name}_level(D, S, site, {level}, amount)\n"
             setters += f"\n\n@compiled\ndef do_set_{name}_level(D, S, site, level, amount):\n{body}"
             setters += f"\n\n@compiled\ndef do_set_{name}(D, S, site, amount):\n{top}"
         left_over = ", ".join(
@@ -139,6 +141,7 @@ def do_insert(D, S, site, level, what, state, value):
         return
     height = S[D[AT_HEIGHT] + site]
     if height >= D[LEVELS]:
+        failed(STACK_FULL, height, D[LEVELS])
         return
     before = top_what(D, S, site)
     if level < 0 or level > height:

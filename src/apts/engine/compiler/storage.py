@@ -6,6 +6,7 @@ once for a game; ludemes never see the difference unless they ask.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,42 @@ class Storage(ABC):
                 f"    put_site(D, S, D[AT_OWNED] + {owner.format(after)} * D[SET_WORDS], site)",
             ]
         return "".join(f"{indent}{line}\n" for line in lines)
+
+
+MISSING = """
+@compiled
+def missing(D, site):
+    if site >= 0 or site < -2:
+        within(site, D[ALL_SITES], "site")
+
+
+@compiled
+def missing_piece(D, what):
+    if what > D[COMPONENTS] or what < -1:
+        within(what, D[COMPONENTS] + 1, "component")
+
+
+@compiled
+def missing_player(D, player):
+    if player > D[PLAYERS] or player < 0:
+        within(player, D[PLAYERS] + 1, "player")
+"""
+_TURNED_AWAY = re.compile(r"^    if ((?:outside|unknown)\(D, .*):\n        return\n", re.MULTILINE)
+_ASKED = re.compile(r"\b(outside|unknown)\(D, (\w+)\)")
+
+
+def with_missing(functions: str) -> str:
+    """Functions that change sites, with the note of a site or piece that does not exist wherever they turn back for it.
+
+    Off the board (-1), the end of a track (-2) and no piece (0, -1) are no mistakes: nothing is changed then.
+    """
+
+    def noted(match: re.Match[str]) -> str:
+        names = {"outside": "missing", "unknown": "missing_piece"}
+        notes = [f"        {names[kind]}(D, {name})\n" for kind, name in _ASKED.findall(match.group(1))]
+        return match.group(0).replace("        return\n", "".join(notes) + "        return\n")
+
+    return MISSING + "\n\n" + _TURNED_AWAY.sub(noted, functions).lstrip("\n")
 
 
 def guarded(site: Expression, code: str, otherwise: str = "0") -> Expression:

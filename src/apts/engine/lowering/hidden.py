@@ -26,6 +26,10 @@ def do_hide(D, S, place, player, site, hidden):
             put_site(D, S, base, site)
         else:
             drop_site(D, S, base, site)
+    else:
+        missing(D, site)
+        if player > D[PLAYERS] + 1 or player < 0:
+            missing_player(D, player)
 """
 
 _MOVE = """

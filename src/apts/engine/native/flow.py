@@ -13,7 +13,18 @@ from dataclasses import dataclass
 
 from apts.engine.native.knowledge import Knowledge
 from apts.engine.native.loop_costs import ends_surely, is_few, is_short, takes_bits
-from apts.engine.native.proofs import AT_LEAST_0, PIECES, SET_START, Facts, Learned, counted_up, learned, rounds, stored
+from apts.engine.native.proofs import (
+    AT_LEAST_0,
+    PIECES,
+    SET_START,
+    Facts,
+    Learned,
+    counted_up,
+    is_call,
+    learned,
+    rounds,
+    stored,
+)
 
 
 @dataclass(frozen=True)
@@ -100,6 +111,14 @@ class Flow(Knowledge):
         else:
             self.facts.forget(stored([node]))
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr | list[ast.stmt]:
+        """Copies of positions are work: a word costs a sixteenth of a step."""
+        copied = copy.deepcopy(node.value.args[4]) if is_call(node.value, "copy_words") else None  # type: ignore[attr-defined]
+        node = self.generic_visit(node)  # type: ignore[assignment]
+        if copied is None:
+            return node
+        return [_spend(ast.BinOp(copied, ast.RShift(), ast.Constant(4))), node]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
         """Nothing is known of a variable that was changed."""

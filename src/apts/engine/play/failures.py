@@ -55,6 +55,10 @@ def _reason(compiled: Compiled, guard: int, value: int, bound: int) -> str:
         return f"this rule has not come to an end after {layout.MOVE_FUEL:,} steps of one move"
     if guard == layout.QUEUE_FULL:
         return "this rule changes more at once than one move has room for"
+    if guard == layout.LIST_FULL:
+        return f"this rule remembers more than {bound - 1} values, for which there is no room"
+    if guard == layout.STACK_FULL:
+        return f"this rule makes a stack of more than {bound} pieces, for which there is no room"
     if guard == layout.DIVIDED_BY_ZERO:
         return "this rule divides by zero"
     if guard == layout.TOO_LARGE:
@@ -62,6 +66,8 @@ def _reason(compiled: Compiled, guard: int, value: int, bound: int) -> str:
     check = _guards(compiled.source)[guard - 1]
     if check.kind == "site":
         return f"this rule asks for site {value}; the game has sites 0 to {equipment.all_sites - 1}"
+    if check.kind == "player" and value == equipment.players + 2:
+        return f"this rule asks for a player who is not in the game; it has players 1 to {equipment.players}"
     if check.kind == "player":
         return f"this rule asks for player {value}; the game has players 1 to {equipment.players}"
     if check.kind == "player set":

@@ -78,6 +78,8 @@ INTERRUPTED = -2
 QUEUE_FULL = -3
 TOO_LARGE = -4  # a number of more than 64 bits
 DIVIDED_BY_ZERO = -5
+LIST_FULL = -6
+STACK_FULL = -7
 MOVE_FUEL = 1 << 28
 
 # A move record: the decision it belongs to, the pair a person sees, then captured values.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.runtime.kernel_functions import compiled
+from apts.engine.runtime.kernel_functions import compiled, failed
+from apts.engine.runtime.layout import LIST_FULL
 
 WIPED = -(1 << 40)  # a word that no rule can ask for
 
@@ -28,9 +29,11 @@ def list_item(S: Any, start: int, index: int) -> int:
 
 @compiled
 def list_append(S: Any, start: int, room: int, number: int) -> None:
-    """Add a number at the end of a list that lies in ``room`` words; a full list stays as it is."""
+    """Add a number at the end of a list that lies in ``room`` words; more than there is room for ends the move."""
     length = S[start]
-    if length + 1 < room:
+    if length + 1 >= room:
+        failed(LIST_FULL, length, room)
+    else:
         S[start + 1 + length] = number
         S[start] = length + 1
 

@@ -15,6 +15,8 @@ def do_next_player(D, S, player):
     if player >= 1 and player <= D[PLAYERS]:
         S[NEXT] = player
         S[TURN_SET] = 1
+    else:
+        missing_player(D, player)
 """
 
 

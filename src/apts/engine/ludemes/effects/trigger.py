@@ -14,6 +14,8 @@ _SOURCE = """
 def do_trigger(D, S, player):
     if player >= 0 and player <= D[PLAYERS] + 1:
         S[TRIGGERED] |= 1 << player
+    else:
+        missing_player(D, player)
 """
 
 

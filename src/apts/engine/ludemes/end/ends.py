@@ -67,18 +67,21 @@ def result(scope: Scope, clause: Clause, number: int) -> None:
     everybody = who.name in ("All", "Shared", "Each")
     if kind.name in ("Tie", "Abandon", "Crash"):
         raise scope.kernel.unsupported(clause, kind.name)
+    player = scope.role(who.name)
+    if not everybody and player.fixed is not None and player.fixed > scope.kernel.equipment.players:
+        scope.line(f"missing_player(D, {player})")
     if kind.name == "Draw":
         if everybody:
             scope.line(f"draw(D, S, {number})")
         else:
-            with scope.block(f"if (S[ACTIVE] >> {scope.role(who.name)}) & 1:"):
+            with scope.block(f"if (S[ACTIVE] >> {player}) & 1:"):
                 scope.line(f"draw(D, S, {number})")
         return
     function = "win" if kind.name == "Win" else "lose"
     if everybody:
         scope.line(f"{function}_all(D, S, {number})")
     else:
-        scope.line(f"{function}(D, S, {scope.role(who.name)}, {number})")
+        scope.line(f"{function}(D, S, {player}, {number})")
 
 
 def _team_result(scope: Scope, clause: Clause, team: str, kind: str, number: int) -> None:

@@ -14,6 +14,9 @@ _SWAP_SEATS = """
 def do_swap_seats(D, S, first, second):
     if first + second == 3 and first * second == 2:
         S[SWAPPED] = 1 - S[SWAPPED]
+    else:
+        missing_player(D, first)
+        missing_player(D, second)
 """
 
 

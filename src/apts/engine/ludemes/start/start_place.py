@@ -43,9 +43,18 @@ def place(scope: Scope, clause: Clause) -> None:
             )
         placement.put(scope, Expression(scope.kernel.number(found), valid=True), number, amount)
     elif site is not None:
-        place = scope.let("site", scope.integer(site))
-        with scope.block(f"if 0 <= {place} < D[ALL_SITES]:"):
-            placement.put(scope, Expression(place, valid=True), number, amount)
+        _put_at(scope, placement, scope.integer(site), number, amount)
+
+
+def _put_at(
+    scope: Scope, placement: Placement, number: Expression, component: Expression, amount: Expression | None
+) -> None:
+    """A piece on a site that the rules work out; off the board nothing is placed, elsewhere the site must exist."""
+    site = scope.let("site", number)
+    with scope.block(f"if outside(D, {site}):"):
+        scope.line(f"missing(D, {site})")
+    with scope.block("else:"):
+        placement.put(scope, Expression(site, valid=True), component, amount)
 
 
 def _in_container(
@@ -106,8 +115,6 @@ def place_many(scope: Scope, clause: Clause) -> None:
                 placement.put(scope, site, component, amount)
         elif isinstance(sites, tuple):
             for value in sites:
-                site = scope.let("site", scope.integer(value))
-                with scope.block(f"if 0 <= {site} < D[ALL_SITES]:"):
-                    placement.put(scope, Expression(site, valid=True), component, amount)
+                _put_at(scope, placement, scope.integer(value), component, amount)
 
     scope.effects(write)

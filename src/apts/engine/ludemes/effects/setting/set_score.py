@@ -15,7 +15,9 @@ _SOURCE = """
 @compiled
 def do_{name}(D, S, player, amount):
     if player >= 1 and player <= D[PLAYERS]:
-        S[D[AT_SCORE] + player] {operator} amount
+        S[D[AT_SCORE] + player] = {amount}
+    else:
+        missing_player(D, player)
 """
 
 
@@ -23,8 +25,10 @@ def do_{name}(D, S, player, amount):
 def scores(kernel: Kernel) -> None:
     """A score for each player, 0 at the start."""
     kernel.field("score", "player")
-    kernel.add_operation("set_score", 2, ("score",), _SOURCE.format(name="set_score", operator="="))
-    kernel.add_operation("add_score", 2, ("score",), _SOURCE.format(name="add_score", operator="+="))
+    kernel.add_operation("set_score", 2, ("score",), _SOURCE.format(name="set_score", amount="amount"))
+    kernel.add_operation(
+        "add_score", 2, ("score",), _SOURCE.format(name="add_score", amount="plus(S[D[AT_SCORE] + player], amount)")
+    )
 
 
 def _change(scope: Scope, clause: Clause, sink: Sink, operation: str) -> None:

@@ -16,6 +16,8 @@ _SOURCE = """
 def do_set_team(D, S, player, team):
     if player >= 1 and player <= D[PLAYERS]:
         S[D[AT_TEAM] + player] = team
+    else:
+        missing_player(D, player)
 """
 
 # The members share the best free rank, and when one other team is left its members share the next. Whether the team is

@@ -16,6 +16,8 @@ _SOURCE = """
 def do_set_player_value(D, S, player, amount):
     if player >= 0 and player <= D[PLAYERS] + 1:
         S[D[AT_PLAYER_VALUE] + player] = amount
+    else:
+        missing_player(D, player)
 """
 
 

@@ -1,30 +1,42 @@
 """Damaged rules texts by the thousand: each loads or is refused with a sentence, and what loads plays to the end.
 
 ``python -m bench.fuzz --count 1000 --out FOLDER`` makes text ``number`` from the number alone: tokens are dropped, doubled
-and swapped, numbers become negative or huge, clauses of other games are grafted in. Texts are tried in a child process that
-is ended after a time or when it takes too much memory. What ended it is kept in the folder; a second run goes on where
-the first one stopped.
+and swapped, numbers become negative or huge, clauses of other games are grafted in. Texts are tried in child processes
+that are ended after a time or when they take too much memory. What ended one is kept in the folder; a second run goes on
+where the first one stopped.
+
+Every text is read, and what loads plays. Most is compiled quickly, without optimisation, because compiling is nearly all of
+the time; one text in ``--full`` is compiled as for players. Time is that of the processor: on a busy machine the clock
+would call a slow compilation a hang.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import selectors
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
 
-SECONDS = 10.0
+SECONDS = 10.0  # of the processor
+PATIENCE = 12  # times as long by the clock: a child that waits for something uses no processor
+RENEWED = 150  # texts after which a child is replaced, so that what it has loaded does not count as memory
+FULL = 20
 MEGABYTES = 1024
 MATCHES = 20
+GOOD = ("refused", "ended", "played")
 LONGEST = 200  # moves of a match; the games are to be tried, not finished
 TOKEN = re.compile(r'"[^"]*"|//[^\n]*|[A-Za-z_]\w*:?|-?\d+|[(){}<>#]|\S')
 NUMBERS = (
@@ -130,11 +142,15 @@ def tried(text: str, seed: int) -> str:
     return "played"
 
 
-def worker(folder: Path | None) -> None:
+def worker(folder: Path | None, full: int) -> None:
     """Try the numbers that come in, a line each; a line goes out for each."""
-    known = texts(folder)
+    from apts.engine.native import compile as compiling
+
+    known, usual = texts(folder), compiling.LARGE
+    print("ready", flush=True)
     for line in sys.stdin:
         number = int(line)
+        compiling.LARGE = usual if number % full == 0 else 0
         try:
             answer = tried(damaged(known, number), number)
         except Exception:
@@ -143,14 +159,20 @@ def worker(folder: Path | None) -> None:
 
 
 class Child:
-    """The process in which texts are tried."""
+    """The process in which texts are tried; its kernels are kept apart from those of the user."""
 
-    def __init__(self, folder: Path | None):
-        command = [sys.executable, "-m", "bench.fuzz", "--worker", *(["--texts", str(folder)] if folder else [])]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, folder: Path | None, full: int = FULL):
+        command = [sys.executable, "-m", "bench.fuzz", "--worker", "--full", str(full)]
+        command += ["--texts", str(folder)] if folder else []
+        self._kernels = tempfile.TemporaryDirectory(prefix="fuzz-")
+        environment = {**os.environ, "APTS_CACHE": self._kernels.name}
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
         self._ready = selectors.DefaultSelector()
         self._ready.register(self._pipe(self.process.stdout), selectors.EVENT_READ)
-        self.fresh = True
+        self.tried = 0
+        self._pipe(self.process.stdout).readline()  # it has read all texts; what it does from now on counts
 
     @staticmethod
     def _pipe(pipe: IO[str] | None) -> IO[str]:
@@ -160,11 +182,11 @@ class Child:
     def ask(self, number: int, seconds: float) -> str:
         """What becomes of a text; ends the process when it takes too long or too much."""
         stdin, stdout = self._pipe(self.process.stdin), self._pipe(self.process.stdout)
+        self.tried += 1
+        began, deadline = self._seconds(), time.monotonic() + PATIENCE * seconds
         stdin.write(f"{number}\n")
         stdin.flush()
-        deadline = time.monotonic() + seconds + (60 if self.fresh else 0)
-        self.fresh = False
-        while time.monotonic() < deadline:
+        while self._seconds() - began <= seconds and time.monotonic() < deadline:
             if self._ready.select(timeout=0.2):
                 line = stdout.readline()
                 return str(json.loads(line)[1]) if line else f"crash: exit {self.process.wait()}"
@@ -173,6 +195,14 @@ class Child:
                 return f"memory: more than {MEGABYTES} MB"
         self.end()
         return f"hang: more than {seconds} s"
+
+    def _seconds(self) -> float:
+        """Processor time of the child so far."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def _megabytes(self) -> int:
         try:
@@ -185,19 +215,44 @@ class Child:
         """End the process."""
         self.process.kill()
         self.process.wait()
+        self._kernels.cleanup()
 
 
-def run(numbers: Iterator[int], folder: Path | None, seconds: float = SECONDS) -> Iterator[tuple[int, str]]:
-    """Try texts one after the other; a child that was ended is replaced."""
+def run(
+    numbers: Iterator[int], folder: Path | None, seconds: float = SECONDS, *, full: int = FULL
+) -> Iterator[tuple[int, str]]:
+    """Try texts one after the other; a child that was ended, or is old, is replaced."""
     child: Child | None = None
     for number in numbers:
-        child = child or Child(folder)
+        child = child or Child(folder, full)
         answer = child.ask(number, seconds)
         yield number, answer
-        if child.process.poll() is not None:
+        if child.process.poll() is not None or child.tried >= RENEWED:
+            child.end()
             child = None
     if child is not None:
         child.end()
+
+
+class Journal:
+    """What became of which text, kept in a folder."""
+
+    def __init__(self, folder: Path, texts_folder: Path | None):
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._file, self._lock = folder, folder / "progress.jsonl", threading.Lock()
+        self._known, self.totals = texts(texts_folder), Counter[str]()
+        lines = self._file.read_text("utf-8").splitlines() if self._file.exists() else []
+        self.done = {json.loads(line)[0] for line in lines}
+
+    def note(self, number: int, answer: str) -> None:
+        """Write it down; a text that ended its child is kept."""
+        with self._lock:
+            with self._file.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps([number, answer]) + "\n")
+            self.totals[answer.partition(":")[0]] += 1
+            if answer not in GOOD:
+                (self._folder / f"{number}.lud").write_text(damaged(self._known, number), encoding="utf-8")
+                print(f"{number}: {answer}", flush=True)
 
 
 def main() -> int:
@@ -211,25 +266,23 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--jobs", type=int, default=1, help="children at a time")
+    parser.add_argument("--full", type=int, default=FULL, help="one text in so many is compiled with all optimisations")
     options = parser.parse_args()
     if options.worker:
-        worker(options.texts)
+        worker(options.texts, options.full)
         return 0
-    options.out.mkdir(parents=True, exist_ok=True)
-    journal = options.out / "progress.jsonl"
-    done = {json.loads(line)[0] for line in journal.read_text("utf-8").splitlines()} if journal.exists() else set()
-    wanted = (number for number in range(options.first, options.first + options.count) if number not in done)
-    known, totals = texts(options.texts), Counter[str]()
-    with journal.open("a", encoding="utf-8") as stream:
-        for number, answer in run(wanted, options.texts, options.seconds):
-            stream.write(json.dumps([number, answer]) + "\n")
-            stream.flush()
-            totals[answer.partition(":")[0]] += 1
-            if answer not in ("refused", "ended", "played"):
-                (options.out / f"{number}.lud").write_text(damaged(known, number), encoding="utf-8")
-                print(f"{number}: {answer}", flush=True)
-    print(", ".join(f"{count} {what}" for what, count in totals.most_common()))
-    return 0 if all(what in ("refused", "ended", "played") for what in totals) else 1
+    journal = Journal(options.out, options.texts)
+    wanted = [number for number in range(options.first, options.first + options.count) if number not in journal.done]
+
+    def share(job: int) -> None:
+        for number, answer in run(iter(wanted[job :: options.jobs]), options.texts, options.seconds, full=options.full):
+            journal.note(number, answer)
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(share, range(options.jobs)))
+    print(", ".join(f"{count} {what}" for what, count in journal.totals.most_common()))
+    return 0 if all(what in GOOD for what in journal.totals) else 1
 
 
 if __name__ == "__main__":

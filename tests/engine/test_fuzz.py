@@ -25,9 +25,24 @@ def test_damaged_texts_are_refused_end_with_a_sentence_or_play() -> None:
     assert set(answers.values()) <= {"refused", "ended", "played"}, answers
 
 
+def test_a_second_run_goes_on_where_the_first_one_stopped(tmp_path: Path) -> None:
+    first = fuzz.Journal(tmp_path, None)
+    first.note(3, "played")
+    first.note(4, "hang: more than 10 s")
+    assert (tmp_path / "4.lud").read_text(encoding="utf-8") == fuzz.damaged(KNOWN, 4)
+    assert not (tmp_path / "3.lud").exists()
+    assert fuzz.Journal(tmp_path, None).done == {3, 4}
+
+
+@pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
+def test_texts_are_tried_in_a_child() -> None:
+    answers = dict(fuzz.run(iter(range(16, 22)), None))
+    assert sorted(answers) == list(range(16, 22))
+    assert set(answers.values()) <= set(fuzz.GOOD), answers
+
+
 def test_a_child_that_takes_too_long_is_ended_and_replaced(tmp_path: Path) -> None:
     (tmp_path / "plain.lud").write_text("(game", encoding="utf-8")
     child = fuzz.Child(tmp_path)
-    child.fresh = False
-    assert child.ask(1, seconds=0.0).startswith("hang")
+    assert child.ask(1, seconds=-1.0).startswith("hang")
     assert child.process.poll() is not None

@@ -93,3 +93,10 @@ def test_hundreds_of_end_rules_are_compiled_in_seconds() -> None:
     began = time.process_time()
     assert sentence(game(end="{" + rules + "}")) == ""
     assert time.process_time() - began < 30  # 6 on a free machine; 99 with all optimisations
+
+
+@pytest.mark.parametrize(
+    "board", ["(mancalaBoard 2 100000000)", "(mancalaBoard 70000 2 store:None)", "(boardless Square 9000)"]
+)
+def test_a_board_that_takes_all_memory_is_refused(board: str) -> None:
+    assert "up to 300" in sentence(game().replace("(board (square 4) )", board))

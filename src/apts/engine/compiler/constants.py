@@ -65,6 +65,8 @@ def evaluated(value: Value | None, site_type: str) -> object:
 
 def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: str) -> Any:
     """What the function behind a board ludeme makes of its arguments; it must ask for each of them."""
+    if clause.signature.result == "item":
+        _check_size(clause, arguments)
     asked = AskedArguments(arguments)
     made = LUDEMES.handler(clause.signature)(asked, site_type)
     refuse_unasked(clause, arguments, asked.asked)

@@ -60,6 +60,8 @@ def test_saved_match_comes_back(tmp_path: Path) -> None:
     [
         ("[1, 2]", "'format' must be"),
         ("no json", "it is not JSON"),
+        ("[" * 200_000, "it is not JSON"),
+        ("9" * 10_000, "it is not JSON"),
         ('{"format": "apts match 1", "game": 5, "moves": "abc"}', "moves, game cannot be read"),
     ],
 )

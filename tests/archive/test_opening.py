@@ -100,6 +100,17 @@ def test_damage_in_the_middle_of_the_file_is_found_and_the_way_out_named(tmp_pat
         list(archive.matches("first"))
 
 
+def test_damage_in_the_names_of_tables_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """What SQLite says about such a file is no text in UTF-8."""
+    file = tmp_path / "apts.db"
+    filled(file)
+    data = file.read_bytes()
+    assert b"CREATE TABLE apts_matches" in data
+    file.write_bytes(data.replace(b"CREATE TABLE apts_matches", b"CREATE TABL\xe3 apts_m\x97tches"))
+    with pytest.raises(ArchiveError, match=r"apts\.db"), open_archive(file) as archive:
+        list(archive.matches("first"))
+
+
 def test_archive_that_was_cut_off_is_reported_as_damaged(tmp_path: Path) -> None:
     file = tmp_path / "apts.db"
     filled(file)

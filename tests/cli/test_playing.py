@@ -48,6 +48,13 @@ def test_person_against_agent_with_settings(tmp_path: Path) -> None:
     assert "player 2 wins: player 1 resigned" in answer.output
 
 
+def test_control_characters_that_are_typed_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    answer = typed(tmp_path, "\x1b[A\n\x07b2\x08\nmoves \x1b\nquit\n", "tic-tac-toe", "--players", "human")
+    assert answer.code == 0, answer.complaint
+    assert not set("\x1b\x07\x08") & set(answer.output + answer.complaint)
+    assert "is not a move here" in answer.output
+
+
 def test_wrong_input_is_answered_with_help(tmp_path: Path) -> None:
     lines = "z9\n\nhelp\n99\n/nothing\nmoves\nmoves x\nundo\nsave /no/such/folder/file\nquit\n"
     answer = typed(tmp_path, lines, "connect-four", "--players", "human")

@@ -109,3 +109,22 @@ def test_settings_out_of_range_are_refused() -> None:
         settings_for("table", explore=2.0)
     with pytest.raises(AptsError, match="by table or tuples, not by 'magic'"):
         begin("x.q", apts.load(Race), "race", "magic", QSettings())
+
+
+@pytest.mark.parametrize("wrong", ["CAST(x'7bff8e' AS TEXT)", "'{\"a\": '", "x'00'", "'[[[['"])
+@pytest.mark.parametrize("name", ["mark", "format", "settings", "game"])
+def test_facts_that_cannot_be_read_are_refused(tmp_path: Path, name: str, wrong: str) -> None:
+    path = learnt(tmp_path / "race.q", apts.load(Race), "table", 10).path
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE about SET value = {wrong} WHERE name = '{name}'")
+    with pytest.raises(AptsError, match=r"race\.q"):
+        QFile(path).about  # noqa: B018
+
+
+def test_format_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    path = learnt(tmp_path / "race.q", apts.load(Race), "table", 10).path
+    for wrong in ("DELETE FROM about WHERE name = 'format'", "INSERT INTO about VALUES ('format', '\"new\"')"):
+        with sqlite3.connect(path) as database:
+            database.execute(wrong)
+        with pytest.raises(AptsError, match="is damaged: its format is"):
+            QFile(path).about  # noqa: B018

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.evaluators import OnnxEvaluator
+from apts.learning.teaching.sample_file import read_samples
 from apts.learning.teaching.selfplay import Harvest, SelfPlay
 from tests.learning.models import model_bytes, rules
 from tests.search.small_games import DICE, TRIO
@@ -127,3 +130,17 @@ def test_game_without_choices_is_refused_and_does_not_go_on_for_ever() -> None:
 def test_matches_side_by_side_are_a_number_that_fits(wrong: dict[str, int]) -> None:
     with pytest.raises(AptsError, match=f"self-play takes 1 to .* for {next(iter(wrong))}"):
         SelfPlay(rules("tic-tac-toe"), GuidedSettings(), SelfPlaySettings(), **wrong)
+
+
+@pytest.mark.parametrize("damage", ["cut", "flip", "no manifest", "empty", "text", "other arrays"])
+def test_damaged_samples_are_refused(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "samples.npz"
+    np.savez(file, manifest=np.frombuffer(b'{"hash": 1}', np.uint8), planes=np.zeros(3))
+    content = file.read_bytes()
+    if damage == "no manifest":
+        np.savez(file, planes=np.zeros(3))
+    elif damage != "other arrays":
+        flipped = content[:60] + bytes(255 - byte for byte in content[60:90]) + content[90:]
+        file.write_bytes({"cut": content[:99], "flip": flipped, "empty": b"", "text": b"nothing"}[damage])
+    with pytest.raises(AptsError, match=r"samples\.npz (holds no samples|cannot be read)"):
+        read_samples(file, rules("tic-tac-toe"))

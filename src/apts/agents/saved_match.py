@@ -63,7 +63,7 @@ class SavedMatch:
             data = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise AptsError(f"the match {str(path)!r} cannot be read: {error.strerror}") from None
-        except ValueError:
+        except (ValueError, RecursionError):  # brackets in brackets without end are no match either
             raise AptsError(f"{str(path)!r} is not a saved match: it is not JSON") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise AptsError(f"{str(path)!r} is not a saved match: 'format' must be {FORMAT!r}")

@@ -28,6 +28,10 @@ def explained(place: str, file: Path | None) -> Iterator[None]:
         raise ArchiveError(f"The archive {place} answered: {_first_line(original or problem)}.") from problem
     except SQLAlchemyError as problem:
         raise ArchiveError(f"The archive {place} cannot be used: {_first_line(problem)}.") from problem
+    except UnicodeDecodeError as problem:  # damage in a text, or in what SQLite says about it
+        if file is None:
+            raise ArchiveError(f"The archive {place} holds a text that cannot be read ({problem}).") from problem
+        raise damaged_file(file, "a text in it cannot be read") from problem
 
 
 def _sqlite_trouble(file: Path, problem: sqlite3.Error) -> ArchiveError:
@@ -69,7 +73,7 @@ def quick_check(file: Path) -> str:
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
             row = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.Error as problem:
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
         return str(problem)
     return "" if row is None or row[0] == "ok" else " ".join(str(row[0]).split())
 

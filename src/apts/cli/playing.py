@@ -20,6 +20,7 @@ from apts.cli.settings import print_json
 from apts.engine.play.game import Move
 from apts.engine.playing_on import announcement, decided, left_sentence, places
 from apts.errors import AptsError
+from apts.signs import shown
 
 HELP = """Type a move as it is listed ({example}), or its number in the list.
   moves [START]  list the moves, or those that begin so
@@ -165,7 +166,7 @@ class TerminalMatch:
             raise EOFError
         text = line.strip()
         if not sys.stdin.isatty():
-            self._say(text)
+            self._say(shown(text))
         if not text:
             return
         move = None if text.startswith("/") else self._move(text)

@@ -70,8 +70,11 @@ class QFile:
             facts = {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM about")}
         if facts.get("mark") != _MARK:
             raise AptsError(f"{self.path} is not a file of apts qlearn: it does not say what was learnt")
-        if facts["format"] > FORMAT:
-            raise AptsError(f"{self.path} was written by a newer version of APTS (format {facts['format']})")
+        number = facts.get("format")
+        if not isinstance(number, int):
+            raise AptsError(f"{self.path} is damaged: its format is {number!r}, and a number is expected")
+        if number > FORMAT:
+            raise AptsError(f"{self.path} was written by a newer version of APTS (format {number})")
         try:
             settings, game = QSettings(**facts["settings"]), GameIdentity(**facts["game"])
             names = ("method", "source", "episodes", "seconds", "shape")
@@ -161,7 +164,7 @@ class QFile:
         try:
             with closing(sqlite3.connect(self.path)) as database:
                 yield database
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.Error, UnicodeDecodeError, json.JSONDecodeError, TypeError) as error:
             raise AptsError(f"{self.path} is not a file of apts qlearn, or it is damaged: {error}") from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -60,15 +61,21 @@ def write_samples(path: Path, harvest: Harvest, model: ModelFile, asked: Mapping
     return manifest
 
 
+_OF_ZIPS = (zipfile.BadZipFile, zlib.error, NotImplementedError, RecursionError)
+"""What reading a damaged archive of arrays raises."""
+
+
 def read_samples(path: Path, game: RulesGame) -> tuple[Samples, dict[str, Any]]:
     """The samples of a file and its manifest; samples of another game are refused."""
     try:
         with np.load(path, allow_pickle=False) as content:
             manifest = json.loads(content["manifest"].tobytes())
             samples = Samples(**{field.name: content[field.name] for field in fields(Samples)})
+        if not {"hash", "game", "encoding", "matches"} <= manifest.keys():
+            raise ValueError("the manifest is not complete")
     except OSError as problem:
         raise AptsError(f"{path} cannot be read: {problem.strerror or problem}") from None
-    except (ValueError, KeyError, zipfile.BadZipFile) as problem:
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, *_OF_ZIPS) as problem:
         raise AptsError(f"{path} holds no samples of apts selfplay, or it is damaged") from problem
     if manifest["hash"] != rules_hash(game):
         raise AptsError(f"the samples in {path} are of {manifest['game']} under other rules, not of this {game.name}")

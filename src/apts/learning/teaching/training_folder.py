@@ -102,8 +102,11 @@ class TrainingFolder:
         """The rows of all cycles so far."""
         if not self.progress.exists():
             return []
-        lines = self.progress.read_text(encoding="utf-8").splitlines()
-        return [json.loads(line) for line in lines if line.endswith("}")]
+        try:
+            lines = self.progress.read_text(encoding="utf-8").splitlines()
+            return [json.loads(line) for line in lines if line.endswith("}")]
+        except (OSError, ValueError, RecursionError) as problem:
+            raise AptsError(f"{self.progress} cannot be read: {problem}; remove it to begin its rows anew") from problem
 
     def write_rows(self, rows: Sequence[dict[str, Any]]) -> None:
         """Replace the rows."""

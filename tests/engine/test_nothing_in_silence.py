@@ -100,3 +100,8 @@ def test_hundreds_of_end_rules_are_compiled_in_seconds() -> None:
 )
 def test_a_board_that_takes_all_memory_is_refused(board: str) -> None:
     assert "up to 300" in sentence(game().replace("(board (square 4) )", board))
+
+
+def test_rules_that_are_written_twice_at_every_level_are_refused() -> None:
+    nested = "(do " * 40 + "(move Add (to (sites Empty)))" + " next:(move Pass))" * 40
+    assert "nested so that each level writes the one inside twice" in sentence(game(nested))

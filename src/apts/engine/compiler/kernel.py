@@ -38,6 +38,7 @@ class Operation:
 
 
 SMALLEST_WORD, LARGEST_WORD = -(2**63), 2**63 - 1
+MOST_LOWERED = 60_000  # clauses, each time they are written; the largest published game has 11,000
 HEAD = ("D", "S", "W", "M", "sp")
 Hook = Callable[[Scope], None]
 
@@ -68,6 +69,7 @@ class Kernel:
         self.frame_sets = 0
         self.frame_states = 0
         self._place_numbers: dict[Position, int] = {}
+        self._lowered = 0
         self._features = set(features)
         self._operations: dict[str, Operation] = {}
         self._memo: dict[object, str] = {}
@@ -90,6 +92,11 @@ class Kernel:
 
         def lowered(*arguments: Any) -> Any:
             outer, self.place = self.place, self._place_number(clause.position)
+            self._lowered += 1
+            if self._lowered > MOST_LOWERED:
+                raise UnsupportedRule(
+                    "rules nested so that each level writes the one inside twice", self.rules.position
+                )
             try:
                 return lower(*arguments)
             except (AptsError, RecursionError):

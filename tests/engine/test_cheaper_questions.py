@@ -10,6 +10,7 @@ import apts
 from apts.engine.compiler.compiling import Compiled, compile_rules
 from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.ludemes.conditions import compare
+from apts.engine.ludemes.numbers.board import count_pieces
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions import Position, pieces_key
 from apts.engine.rules_game import RulesGame, RulesState
@@ -53,7 +54,10 @@ LIBERTIES, SIZE = "(count Liberties Orthogonal)", "(size Group at:(last To) Orth
 NESTED = "(count Liberties Orthogonal if:(and (is Friend (who at:(to))) (< (size Group at:(to) Orthogonal) 3)))"
 
 
-@pytest.mark.parametrize("count", [LIBERTIES, NESTED])
+PIECES = '(count Pieces Mover "Stone" if:(is In (site) (sites Outer)))'
+
+
+@pytest.mark.parametrize("count", [LIBERTIES, NESTED, PIECES])
 @pytest.mark.parametrize("comparison", ["({operator} {count} 2)", "({operator} (% (count Moves) 4) {count})"])
 def test_a_count_up_to_a_bound_answers_as_the_whole_count(
     count: str, comparison: str, monkeypatch: pytest.MonkeyPatch
@@ -66,6 +70,23 @@ def test_a_count_up_to_a_bound_answers_as_the_whole_count(
     whole = stones(conditions)
     assert "r_limit" not in whole.source
     for seed in range(5):
+        assert lists(game, seed) == lists(whole, seed)
+
+
+def test_pieces_in_stacks_are_counted_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    own, named = "(count Pieces Mover in:(sites Corners))", '(count Pieces "Stone")'
+    tests = [f"({operator} {own} 3)" for operator in ("=", "<", ">")]
+    tests += [f"(<= {named} 5)", "(no Pieces P2)", f"(and (>= {own} 1) (no Pieces P1))", f"(!= 9 {named})"]
+    ways = " ".join(f"(if {test} (move Add (to (sites Board)) stack:True))" for test in tests)
+    text = f"""(game "Towers" (players 3) (equipment {{ (board (square 3)) (piece "Stone" Each) }})
+        (rules (play (or {{ {ways} (move Pass) }})) (end (if (> (count Turns) 40) (result Mover Win)))))"""
+    game = compile_rules(build(text))
+    assert "r_limit" in game.source
+    assert "r_limit" not in compile_rules(build(text), counted=True).source
+    monkeypatch.setattr(compare, "is_limited", lambda value: False)
+    monkeypatch.setattr(count_pieces, "is_limited_here", lambda scope: False)
+    whole = compile_rules(build(text))
+    for seed in range(10):
         assert lists(game, seed) == lists(whole, seed)
 
 

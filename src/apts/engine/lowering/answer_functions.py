@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Value
 
 # Counts that are found one by one; where they are compared with a number, they need to be known only up to that.
-LIMITED = frozenset(("count Liberties", "size Group"))
+LIMITED = frozenset(("count Liberties", "count Pieces", "size Group"))
 _LIMIT = "limit"
 
 
@@ -31,8 +32,23 @@ def is_limited(value: Value | None) -> bool:
 
 def limited(scope: Scope, value: Value | None, bound: Expression) -> Expression:
     """The count itself if it is at most the bound, else some number above the bound."""
-    with scope.bound(**{_LIMIT: bound}):
+    with limited_to(scope, bound):
         return scope.integer(value)
+
+
+@contextmanager
+def limited_to(scope: Scope, bound: Expression) -> Iterator[None]:
+    """What is counted inside needs to be known only up to the bound; where rules are counted, nothing is cut short."""
+    if scope.kernel.coverage is None:
+        with scope.bound(**{_LIMIT: bound}):
+            yield
+    else:
+        yield
+
+
+def is_limited_here(scope: Scope) -> bool:
+    """Whether the count that is asked for needs to be known only up to a bound."""
+    return _LIMIT in scope.registers
 
 
 def limit_of(scope: Scope) -> Expression | None:

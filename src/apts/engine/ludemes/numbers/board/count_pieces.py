@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.answer_functions import ask, is_limited_here, leave_beyond, limit_of, limited_to
 from apts.engine.lowering.sites.owners import belongs_to, owned_sites
 from apts.engine.lowering.sites.regions import FixedRegion, Region, combine
 from apts.engine.lowering.sites.site_types import refuse_other_sites
@@ -38,17 +39,32 @@ def count_pieces(scope: Scope, clause: Clause) -> Expression:
     name = clause.get("name")
     if isinstance(name, Text) and name.value == "Bag":
         raise scope.kernel.unsupported(clause, "in a bag")
-    if scope.kernel.storage.stacking:
-        return _in_stacks(scope, clause)
-    places = _places(scope, clause)
-    counted = getattr(scope.kernel.storage, "counted", False)
+    limited = is_limited_here(scope)
+    counted = getattr(scope.kernel.storage, "counted", False) or scope.kernel.storage.stacking
     if not counted and name is None and clause.get("condition") is None:
-        return places.size(scope)
+        limit_of(scope)  # the size of a set costs no more than a part of it
+        return _places(scope, clause).size(scope)
+    if not limited:
+        return _sum(scope, clause, None)
+
+    def write(inner: Scope) -> None:
+        limit = limit_of(inner)
+        inner.line(f"return {_sum(inner, clause, limit)}")
+
+    return ask(scope, ("pieces", id(clause)), "pieces", write)
+
+
+def _sum(scope: Scope, clause: Clause, limit: Expression | None) -> Expression:
+    """Count one site after the other."""
+    if scope.kernel.storage.stacking:
+        return _in_stacks(scope, clause, limit)
+    places = _places(scope, clause)
     total = scope.let("total", "0")
     with places.each(scope) as site, scope.bound(site=site):
         what = scope.kernel.storage.what(scope, site)
         with _counted(scope, clause, what):
             scope.line(f"{total} += {scope.kernel.storage.count(scope, site)}")
+            leave_beyond(scope, limit, total)
     return total
 
 
@@ -70,7 +86,7 @@ def _places(scope: Scope, clause: Clause) -> Region:
     return owned if region is None else combine(scope.kernel, "intersect_set", [owned, scope.region(region)])
 
 
-def _in_stacks(scope: Scope, clause: Clause) -> Expression:
+def _in_stacks(scope: Scope, clause: Clause, limit: Expression | None) -> Expression:
     storage, region = scope.kernel.storage, clause.get("in")
     everywhere = FixedRegion(scope.kernel, range(scope.kernel.equipment.all_sites))
     places = everywhere if region is None else scope.region(region)
@@ -82,6 +98,7 @@ def _in_stacks(scope: Scope, clause: Clause) -> Expression:
             belongs = belongs_to(scope, _owner(clause), storage.owner(what))
             with scope.block(f"if {belongs}:"), _counted(scope, clause, what):
                 scope.line(f"{total} += 1")
+                leave_beyond(scope, limit, total)
     return total
 
 
@@ -94,7 +111,8 @@ def no_pieces(scope: Scope, clause: Clause) -> Expression:
     """An empty set, or a count of 0."""
     refuse_other_sites(scope, clause)
     if scope.kernel.storage.stacking or clause.get("name") is not None:
-        return Expression(f"({count_pieces(scope, clause)} == 0)")
+        with limited_to(scope, Expression("0", fixed=0)):
+            return Expression(f"({count_pieces(scope, clause)} == 0)")
     array, base = _places(scope, clause).stored(scope)
     return Expression(f"no_site({array}, {base}, D[SET_WORDS])")
 

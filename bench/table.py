@@ -26,11 +26,11 @@ class Contest:
 CONTESTS = (
     Contest("Connect Four", "connect-four", "connect_four", 5.0, 3.0),
     Contest("Othello", "othello", "othello", 4.0, 3.0),
-    Contest("Breakthrough", "breakthrough", "breakthrough", 2.5, 2.0),
+    Contest("Breakthrough", "breakthrough", "breakthrough", 3.0, 3.0),
     Contest("English Draughts", "english-draughts", "checkers", 2.5, 2.0),
     Contest("Tic-Tac-Toe", "tic-tac-toe", "tic_tac_toe", 2.0, 1.0),
     Contest("Amazons", "amazons", "amazons", 2.0, 1.5),
-    Contest("Hex 11x11", "hex", "hex(board_size=11)", 1.5, 1.0),
+    Contest("Hex 11x11", "hex", "hex(board_size=11)", 2.5, 2.0),
     Contest("Nine Men's Morris", "nine-mens-morris", "nine_mens_morris", 1.5, 1.0),
-    Contest("Go 9x9", "go", "go(board_size=9)", 1.0, 1.0, {"board": "9x9"}),
+    Contest("Go 9x9", "go", "go(board_size=9)", 2.5, 2.5, {"board": "9x9"}),
 )

@@ -206,7 +206,8 @@ class Flow(Knowledge):
         """Whether a loop goes through lists of lists, so that the walks through each can be paid for before it begins."""
         if self.walks.depths.get(name) != 2:
             return False
-        if not any(inner for inner, lists in self.walks.lists.items() if lists == name and inner in stored(body)):
+        inside = stored(body)
+        if not any(lists == name and inner in inside for inner, lists in self.walks.lists.items()):
             return False
         self._paid.add(name)
         return True

@@ -40,7 +40,8 @@ class Knowledge(ast.NodeTransformer):
     ):
         self.function, self.rooms, self.constants = function, rooms, constants
         self.parameters = {argument.arg for argument in function.args.args}
-        self.walks = Walks(function, rooms, constants)
+        self._nodes = list(ast.walk(function))
+        self.walks = Walks(function, self._nodes, rooms, constants)
         self.facts = Facts()
         self._definitions: dict[str, ast.expr] = {}
         self._pieces = True
@@ -48,7 +49,7 @@ class Knowledge(ast.NodeTransformer):
 
     def writes_anywhere(self) -> bool:
         """Whether a word of a position is set without it being known in which field, and to what."""
-        for node in ast.walk(self.function):
+        for node in self._nodes:
             if isinstance(node, (ast.Assign, ast.AugAssign)):
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target
                 empties = (
@@ -72,7 +73,7 @@ class Knowledge(ast.NodeTransformer):
         """Variables that are set once."""
         times: Counter[str] = Counter(self.parameters)
         values: dict[str, ast.expr] = {}
-        for node in ast.walk(self.function):
+        for node in self._nodes:
             if isinstance(node, ast.Assign):
                 for name in stored([node]):
                     times[name] += 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 NUMBER = re.compile(r"^N\d+$")  # numbers of the rules text
@@ -158,15 +158,21 @@ class Walks:
     Starts and ends are words of the data that only the compiler has written, so whatever lies between is in the data.
     """
 
-    def __init__(self, function: ast.FunctionDef, tables: Mapping[str, tuple[str, str]], constants: Mapping[str, int]):
+    def __init__(
+        self,
+        function: ast.FunctionDef,
+        nodes: Sequence[ast.AST],
+        tables: Mapping[str, tuple[str, str]],
+        constants: Mapping[str, int],
+    ):
         self._tables, self._constants = tables, constants
         self._times: Counter[str] = Counter(argument.arg for argument in function.args.args)
         self._values: dict[str, list[ast.expr]] = {}
         self.depths: dict[str, int] = {}
         self.lists: dict[str, str] = {}  # the list a variable walks through: that of a table, or a variable that has it
-        self._count(function)
+        self._count(nodes)
         self._loops: dict[str, list[ast.For | ast.While]] = {}
-        for node in ast.walk(function):
+        for node in nodes:
             if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
                 self._loops.setdefault(node.target.id, []).append(node)
             elif isinstance(node, ast.While):
@@ -178,8 +184,8 @@ class Walks:
             for name, loops in self._loops.items():
                 self._learn(name, loops)
 
-    def _count(self, function: ast.FunctionDef) -> None:
-        for node in ast.walk(function):
+    def _count(self, nodes: Sequence[ast.AST]) -> None:
+        for node in nodes:
             if isinstance(node, ast.Assign):
                 for name in stored([node]):
                     self._times[name] += 1

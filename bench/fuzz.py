@@ -8,6 +8,8 @@ where the first one stopped.
 Every text is read, and what loads plays. Most is compiled quickly, without optimisation, because compiling is nearly all of
 the time; one text in ``--full`` is compiled as for players. Time is that of the processor: on a busy machine the clock
 would call a slow compilation a hang.
+
+``--intact`` tries the texts as they are, text ``number`` being the one of that number, with ``--matches`` whole matches.
 """
 
 from __future__ import annotations
@@ -127,7 +129,7 @@ def _double(text: str, known: list[str], chance: random.Random) -> str:  # noqa:
 _CHANGES = (_drop, _swap, _renumber, _renumber, _graft, _graft, _double)
 
 
-def tried(text: str, seed: int) -> str:
+def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LONGEST) -> str:
     """What becomes of a text: ``refused``, ``ended`` by a sentence in play, or ``played``."""
     from apts.engine.rules_game import RulesGame
     from apts.errors import AptsError
@@ -136,14 +138,14 @@ def tried(text: str, seed: int) -> str:
     try:
         game = RulesGame(text)
         answer = "ended"
-        game.playouts(MATCHES, seed=seed, limit=LONGEST)
+        game.playouts(matches, seed=seed, limit=longest)
     except AptsError as error:
         return answer if str(error).strip() else "silence: an error without a sentence"
     return "played"
 
 
-def worker(folder: Path | None, full: int) -> None:
-    """Try the numbers that come in, a line each; a line goes out for each."""
+def worker(folder: Path | None, full: int, intact: int = 0) -> None:
+    """Try the numbers that come in, a line each; a line goes out for each. Intact texts play so many matches."""
     from apts.engine.native import compile as compiling
 
     known, usual = texts(folder), compiling.LARGE
@@ -152,7 +154,7 @@ def worker(folder: Path | None, full: int) -> None:
         number = int(line)
         compiling.LARGE = usual if number % full == 0 else 0
         try:
-            answer = tried(damaged(known, number), number)
+            answer = tried(known[number], number, intact, None) if intact else tried(damaged(known, number), number)
         except Exception:
             answer = "traceback: " + traceback.format_exc(limit=-3)
         print(json.dumps([number, answer]), flush=True)
@@ -161,8 +163,9 @@ def worker(folder: Path | None, full: int) -> None:
 class Child:
     """The process in which texts are tried; its kernels are kept apart from those of the user."""
 
-    def __init__(self, folder: Path | None, full: int = FULL):
+    def __init__(self, folder: Path | None, full: int = FULL, intact: int = 0):
         command = [sys.executable, "-m", "bench.fuzz", "--worker", "--full", str(full)]
+        command += ["--intact", "--matches", str(intact)] if intact else []
         command += ["--texts", str(folder)] if folder else []
         self._kernels = tempfile.TemporaryDirectory(prefix="fuzz-")
         environment = {**os.environ, "APTS_CACHE": self._kernels.name}
@@ -219,12 +222,12 @@ class Child:
 
 
 def run(
-    numbers: Iterator[int], folder: Path | None, seconds: float = SECONDS, *, full: int = FULL
+    numbers: Iterator[int], folder: Path | None, seconds: float = SECONDS, *, full: int = FULL, intact: int = 0
 ) -> Iterator[tuple[int, str]]:
     """Try texts one after the other; a child that was ended, or is old, is replaced."""
     child: Child | None = None
     for number in numbers:
-        child = child or Child(folder, full)
+        child = child or Child(folder, full, intact)
         answer = child.ask(number, seconds)
         yield number, answer
         if child.process.poll() is not None or child.tried >= RENEWED:
@@ -237,7 +240,8 @@ def run(
 class Journal:
     """What became of which text, kept in a folder."""
 
-    def __init__(self, folder: Path, texts_folder: Path | None):
+    def __init__(self, folder: Path, texts_folder: Path | None, *, intact: bool = False):
+        self._intact = intact
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._file, self._lock = folder, folder / "progress.jsonl", threading.Lock()
         self._known, self.totals = texts(texts_folder), Counter[str]()
@@ -251,7 +255,8 @@ class Journal:
                 stream.write(json.dumps([number, answer]) + "\n")
             self.totals[answer.partition(":")[0]] += 1
             if answer not in GOOD:
-                (self._folder / f"{number}.lud").write_text(damaged(self._known, number), encoding="utf-8")
+                text = self._known[number] if self._intact else damaged(self._known, number)
+                (self._folder / f"{number}.lud").write_text(text, encoding="utf-8")
                 print(f"{number}: {answer}", flush=True)
 
 
@@ -268,15 +273,22 @@ def main() -> int:
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=1, help="children at a time")
     parser.add_argument("--full", type=int, default=FULL, help="one text in so many is compiled with all optimisations")
+    parser.add_argument("--intact", action="store_true", help="try the texts as they are")
+    parser.add_argument("--matches", type=int, default=1000, help="how many matches an intact text plays")
     options = parser.parse_args()
     if options.worker:
-        worker(options.texts, options.full)
+        worker(options.texts, options.full, options.matches if options.intact else 0)
         return 0
-    journal = Journal(options.out, options.texts)
+    intact = options.matches if options.intact else 0
+    journal = Journal(options.out, options.texts, intact=bool(intact))
+    if intact:
+        options.count = min(options.count, len(texts(options.texts)) - options.first)
     wanted = [number for number in range(options.first, options.first + options.count) if number not in journal.done]
 
     def share(job: int) -> None:
-        for number, answer in run(iter(wanted[job :: options.jobs]), options.texts, options.seconds, full=options.full):
+        for number, answer in run(
+            iter(wanted[job :: options.jobs]), options.texts, options.seconds, full=options.full, intact=intact
+        ):
             journal.note(number, answer)
 
     with ThreadPoolExecutor(options.jobs) as pool:

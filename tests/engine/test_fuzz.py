@@ -41,6 +41,12 @@ def test_texts_are_tried_in_a_child() -> None:
     assert set(answers.values()) <= set(fuzz.GOOD), answers
 
 
+@pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
+def test_texts_can_be_tried_as_they_are() -> None:
+    (number,) = [number for number, text in enumerate(KNOWN) if '(game "Tic-Tac-Toe"' in text]
+    assert dict(fuzz.run(iter([number]), None, intact=50)) == {number: "played"}
+
+
 def test_a_child_that_takes_too_long_is_ended_and_replaced(tmp_path: Path) -> None:
     (tmp_path / "plain.lud").write_text("(game", encoding="utf-8")
     child = fuzz.Child(tmp_path)

@@ -84,3 +84,30 @@ def test_a_range_without_numbers_draws_none() -> None:
     match = SmallMatch(small_game(PLACING.format(then="(then (set Score Mover (value Random (range 4 2))))")))
     match.play(0)
     assert match.position.per_player("score")[0] == -1
+
+
+LONG_HOP = (
+    "(move Hop {start} Orthogonal (between if:(and (not (is In (between) (sites ToClear))) (is Enemy (who at:(between)))) "
+    "(apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to))) "
+    "(then (if (can Move (hop (from (last To)) Orthogonal (between if:(and (not (is In (between) (sites ToClear))) "
+    "(is Enemy (who at:(between))))) (to if:(is Empty (to))))) (moveAgain))))"
+)
+
+
+@pytest.mark.parametrize("hops", [2, 11])
+def test_longest_sequences_in_which_longest_sequences_are_looked_for_have_room(hops: int) -> None:
+    columns = 2 * hops + 1
+    hurdles = [*range(1, columns, 2), *range(columns + 2, 2 * columns - 1, 2)]  # a dead end beside every step of the chain
+    longest = (
+        f"(if (is Prev Mover) (max Moves {LONG_HOP.format(start='(from (last To))')}) "
+        f"(max Moves (forEach Piece {LONG_HOP.format(start='(from)')})))"
+    )
+    start = f'(start {{(place "Disc1" 0) (place "Disc2" (sites {{{" ".join(map(str, hurdles))}}}))}})'
+    board = f"(board (rectangle 3 {columns}))"
+    text = small_game(f"(do (set Pending (sites From {longest})) next:{longest})", board=board, start=start)
+    match = SmallMatch(text)
+    for step in range(hops):
+        assert (2 * step, 2 * step + 2) in match.legal()
+        assert len(match.legal()) == (2 if step == hops - 1 else 1), "the dead end is as long as the last step alone"
+        match.move(2 * step, 2 * step + 2)
+    assert match.position.entry(1)[1] == 0, "what was captured is taken off at the end of the turn"

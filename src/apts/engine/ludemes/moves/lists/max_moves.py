@@ -20,6 +20,10 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.ludemes.moves.lists.do import AfterwardsSink
 from apts.language.tree import Clause, Value
 
+_SHARE = 8
+"""The part of the scratch memory that a list takes which is only looked at. What is looked for in a sequence may hold such a
+list again, and so on: each takes this part of what is left, so it must be small for sequences to have room."""
+
 _LONGEST = """
 @compiled
 def longest_sequence(D, S, W, M, sp, base, after):
@@ -109,7 +113,7 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
 
     found = kernel.function((id(clause), "longest list"), "longest", write, registers, ("n",), nested=scope.nested)
     start = scope.let("start", scope.top)
-    room = scope.let("room", f"(D[WORK_WORDS] - {start}) // 2")
+    room = scope.let("room", f"(D[WORK_WORDS] - {start}) // {_SHARE}")
     kept_room, kept_mark = scope.let("kept_room", "W[RECORDS_SIZE]"), scope.let("kept_mark", "W[OVERFLOW]")
     scope.line(f"W[RECORDS_SIZE] = {room}")
     scope.line("W[OVERFLOW] = 0")

@@ -97,7 +97,10 @@ LONG_HOP = (
 @pytest.mark.parametrize("hops", [2, 11])
 def test_longest_sequences_in_which_longest_sequences_are_looked_for_have_room(hops: int) -> None:
     columns = 2 * hops + 1
-    hurdles = [*range(1, columns, 2), *range(columns + 2, 2 * columns - 1, 2)]  # a dead end beside every step of the chain
+    hurdles = [
+        *range(1, columns, 2),
+        *range(columns + 2, 2 * columns - 1, 2),
+    ]  # a dead end beside every step of the chain
     longest = (
         f"(if (is Prev Mover) (max Moves {LONG_HOP.format(start='(from (last To))')}) "
         f"(max Moves (forEach Piece {LONG_HOP.format(start='(from)')})))"

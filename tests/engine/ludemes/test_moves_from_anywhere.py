@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.small_match import SmallMatch, small_game
 
 TWO = '(piece "Disc" Each) (piece "Queen" Each)'
@@ -113,3 +115,21 @@ def test_pieces_of_two_sites_change_places() -> None:
 def test_promotion_into_no_piece_is_no_move() -> None:
     assert match_with("(move Promote 0 (piece (- 1 1)))", '(place "Disc1" 0)').legal() == [(-1, -1)]
     assert match_with("(move Promote 0 (piece (+ 1 2)))", '(place "Disc1" 0)').legal() == [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    "number", ["(+ 25 (count Moves))", "(* 99999999 (+ 1 (count Moves)))", "(- 0 (+ 7 (count Moves)))"]
+)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "(fromTo (from {site}) (to 24))",
+        "(fromTo (from (last To)) (to {site}))",
+        "(remove {site})",
+        "(forEach Site (sites {{ {site} }}) (remove (site)))",
+    ],
+)
+def test_effect_on_a_site_that_is_none_does_nothing(effect: str, number: str) -> None:
+    match = SmallMatch(small_game(f"(move Add (to (sites Empty)) (then {effect.format(site=number)}))"))
+    match.play(3, 7)
+    assert match.occupied() == {3: 1, 7: 2}

@@ -129,16 +129,17 @@ class SetRegion(Region):
 
 
 class SingleSite(Region):
-    """A region of at most one site: none when the number is negative."""
+    """A region of at most one site: none when the number is that of no site."""
 
     def __init__(self, site: Expression):
         self.site = site
+        self.there = f"{site} >= 0" if site.valid else f"0 <= {site} < D[ALL_SITES]"
 
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:
         """At most one round; written as a loop so that ``continue`` may be used."""
         once = scope.fresh("once")
-        with scope.block(f"for {once} in range(1 if {self.site} >= 0 else 0):"):
+        with scope.block(f"for {once} in range(1 if {self.there} else 0):"):
             yield Expression(self.site, valid=True)
 
     def stored(self, scope: Scope) -> Place:
@@ -151,15 +152,15 @@ class SingleSite(Region):
     def contains(self, scope: Scope, site: Expression) -> Expression:
         """One comparison."""
         site = scope.simple(site, "site")
-        return Expression(f"({site} >= 0 and {site} == {self.site})")
+        return Expression(f"({self.there} and {site} == {self.site})")
 
     def size(self, scope: Scope) -> Expression:  # noqa: ARG002
         """One or none."""
-        return Expression(f"(1 if {self.site} >= 0 else 0)")
+        return Expression(f"(1 if {self.there} else 0)")
 
     def first(self, scope: Scope) -> Expression:  # noqa: ARG002
         """The site."""
-        return Expression(f"max({self.site}, -1)")
+        return Expression(f"({self.site} if {self.there} else -1)")
 
 
 class Walked(Region):

@@ -87,7 +87,7 @@ def _existing(scope: Scope, site: Expression) -> Iterator[Expression]:
     if site.valid:
         yield site
     else:
-        with scope.block(f"if {site} >= 0:"):
+        with scope.block(f"if 0 <= {site} < D[ALL_SITES]:"):
             yield Expression(site, valid=True)
 
 

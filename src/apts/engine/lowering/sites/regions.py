@@ -129,17 +129,16 @@ class SetRegion(Region):
 
 
 class SingleSite(Region):
-    """A region of at most one site: none when the number is that of no site."""
+    """A region of at most one site: none when the number is negative."""
 
     def __init__(self, site: Expression):
         self.site = site
-        self.there = f"{site} >= 0" if site.valid else f"0 <= {site} < D[ALL_SITES]"
 
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:
         """At most one round; written as a loop so that ``continue`` may be used."""
         once = scope.fresh("once")
-        with scope.block(f"for {once} in range(1 if {self.there} else 0):"):
+        with scope.block(f"for {once} in range(1 if {self.site} >= 0 else 0):"):
             yield Expression(self.site, valid=True)
 
     def stored(self, scope: Scope) -> Place:
@@ -152,15 +151,26 @@ class SingleSite(Region):
     def contains(self, scope: Scope, site: Expression) -> Expression:
         """One comparison."""
         site = scope.simple(site, "site")
-        return Expression(f"({self.there} and {site} == {self.site})")
+        return Expression(f"({site} >= 0 and {site} == {self.site})")
 
     def size(self, scope: Scope) -> Expression:  # noqa: ARG002
         """One or none."""
-        return Expression(f"(1 if {self.there} else 0)")
+        return Expression(f"(1 if {self.site} >= 0 else 0)")
 
     def first(self, scope: Scope) -> Expression:  # noqa: ARG002
         """The site."""
-        return Expression(f"({self.site} if {self.there} else -1)")
+        return Expression(f"max({self.site}, -1)")
+
+
+@contextmanager
+def each_existing(scope: Scope, region: Region) -> Iterator[Expression]:
+    """A loop over a region from which something is taken: from a number that is no site there is nothing to take."""
+    with region.each(scope) as site:
+        if isinstance(region, SingleSite):
+            with scope.block(f"if {site} < D[ALL_SITES]:"):
+                yield site
+        else:
+            yield site
 
 
 class Walked(Region):

@@ -11,7 +11,7 @@ from apts.engine.compiler.move_destinations import Move, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination
 from apts.engine.lowering.moving import stack_needs
-from apts.engine.lowering.sites.regions import SingleSite
+from apts.engine.lowering.sites.regions import SingleSite, each_existing
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Value
 
@@ -73,7 +73,7 @@ def _origins(scope: Scope, start: Clause) -> Iterator[Expression]:
     where, condition = start.get("where"), start.get("condition")
     region = SingleSite(scope.register("from")) if where is None else scope.region(where)
     with (
-        region.each(scope) as site,
+        each_existing(scope, region) as site,
         scope.block(f"if {scope.kernel.storage.what(scope, site)} != 0:"),
         scope.bound(from_=site),
         scope.block(f"if {scope.boolean(condition)}:" if condition is not None else "if True:"),
@@ -87,7 +87,7 @@ def _existing(scope: Scope, site: Expression) -> Iterator[Expression]:
     if site.valid:
         yield site
     else:
-        with scope.block(f"if 0 <= {site} < D[ALL_SITES]:"):
+        with scope.block(f"if {site} >= 0:"):
             yield Expression(site, valid=True)
 
 

@@ -7,7 +7,7 @@ from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.move_destinations import Move, Sink, with_then
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.regions import SetRegion
+from apts.engine.lowering.sites.regions import SetRegion, each_existing
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Word
 from apts.language.words import enumeration
@@ -62,7 +62,7 @@ def remove(scope: Scope, clause: Clause, sink: Sink) -> None:
                 inner.act(*arguments)
 
     with (
-        scope.region(where).each(scope) as site,
+        each_existing(scope, scope.region(where)) as site,
         scope.block(f"if not {storage.is_empty(scope, site)}:"),
         scope.bound(removed=site),
     ):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.conformance.position import Position, counted, is_empty, list_crc, rolls_of_consequences
+from apts.conformance.position import RecordedPosition, counted, is_empty, list_crc, rolls_of_consequences
 from apts.conformance.records import RecordError, RecordFolder
 from tests.conformance.two_cells import trace, write_record
 
@@ -56,7 +56,7 @@ def test_empty_sites_are_recognised_in_every_form(contents: list[object], empty:
 
 
 def test_positions_are_compared_site_by_site() -> None:
-    here, there = Position([[3, 1, 1, 0], ["v2", 2, 1, 0]]), Position([[3, 1, 1, 0], [4, 2, 1, 0]])
+    here, there = RecordedPosition([[3, 1, 1, 0], ["v2", 2, 1, 0]]), RecordedPosition([[3, 1, 1, 0], [4, 2, 1, 0]])
     assert here.differences(there) == [(4, None, [2, 1, 0]), ("v2", [2, 1, 0], None)]
 
 
@@ -69,7 +69,7 @@ def test_rolls_before_the_decision_are_not_consequences() -> None:
 @pytest.mark.parametrize("slug", ["tic-tac-toe", "connect-four", "backgammon"])
 def test_recorded_changes_lead_to_the_recorded_checksums(slug: str) -> None:
     for trial in RecordFolder(SHARED).record(slug).trials:
-        position = Position(trial.start.sites)
+        position = RecordedPosition(trial.start.sites)
         for ply in trial.plies:
             if ply.legal is not None:
                 assert list_crc(ply.legal) == ply.crc

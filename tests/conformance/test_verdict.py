@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from apts.conformance.position import Position
+from apts.conformance.position import RecordedPosition
 from apts.conformance.protocol import Entry, Pair
 from apts.conformance.verdict import Verdict, verify
 from apts.errors import AptsError
@@ -29,7 +29,7 @@ def test_game_that_plays_as_recorded_passes(tmp_path: Path) -> None:
 def test_move_with_the_recorded_changes_is_chosen_among_moves_of_one_pair(tmp_path: Path) -> None:
     data = trace()
     data["trials"][0]["plies"][1]["changes"] = [[0, 2, 1, 1]]
-    data["trials"][0]["end"]["state_crc"] = Position([[0, 2, 1, 1], [1, 1, 1, 1]]).crc()
+    data["trials"][0]["end"]["state_crc"] = RecordedPosition([[0, 2, 1, 1], [1, 1, 1, 1]]).crc()
     assert judge(tmp_path, TwoCells, data).passed
 
 
@@ -191,7 +191,7 @@ def test_choice_whose_effect_shows_later_is_reconsidered(tmp_path: Path) -> None
     data = trace()
     first, second = data["trials"][0]["plies"]
     first["changes"], second["changes"] = [[1, 1, 1, 0]], [[0, 2, 1, 1]]
-    data["trials"][0]["end"]["state_crc"] = Position([[0, 2, 1, 1], [1, 1, 1, 0]]).crc()
+    data["trials"][0]["end"]["state_crc"] = RecordedPosition([[0, 2, 1, 1], [1, 1, 1, 0]]).crc()
     assert judge(tmp_path, SecretChoice, data).passed
 
 

@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from apts.conformance.position import Position, counted, list_crc
+from apts.conformance.position import RecordedPosition, counted, list_crc
 from apts.conformance.protocol import Entry, Pair, Site
 from apts.conformance.records import Record, RecordFolder
 
@@ -56,7 +56,7 @@ def trace() -> dict[str, Any]:
         ply(1, [(0, 0), (0, 0), (1, 1), (1, 1)], (1, 1), [1, 1, 1, 1], 2),
         ply(2, [(0, 0), (0, 0)], (0, 0), [0, 2, 1, 0], 1),
     ]
-    end_crc = Position([[0, 2, 1, 0], [1, 1, 1, 1]]).crc()
+    end_crc = RecordedPosition([[0, 2, 1, 0], [1, 1, 1, 1]]).crc()
     end = {"over": True, "type": "NaturalEnd", "winner": 1, "ranking": [1.0, 2.0], "state_crc": end_crc, "plies": 2}
     return {
         "name": "Two Cells",

@@ -13,9 +13,9 @@ from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import OVER
 from apts.language.builder import build
-from apts.language.tree import Clause, Position
+from apts.language.tree import Clause, TextPlace
 
-Place = tuple[str, Position]
+Place = tuple[str, TextPlace]
 AROUND = {"moves", "endrule", "phase"}
 """Kinds of rules that take effect together with a rule inside them."""
 

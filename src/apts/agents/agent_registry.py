@@ -11,7 +11,6 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -21,6 +20,7 @@ from apts.agents.agent import Agent, spelled
 from apts.agents.own_spelling import class_spelling
 from apts.agents.settings import Setting, read_settings, written_settings
 from apts.errors import AptsError
+from apts.near_names import did_you_mean
 
 GROUP = "apts.agents"
 
@@ -110,8 +110,7 @@ def agent(spec: str | Agent) -> Agent:
 
 
 def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
-    near = get_close_matches(name.lower(), [kind.name for kind in known], 1, 0.5)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    hint = did_you_mean(name, [kind.name for kind in known], likeness=0.5)
     listed = ", ".join(kind.example for kind in known)
     return f"there is no agent {spec!r}{hint} (spellings: {listed})"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from apts.errors import AptsError
+from apts.near_names import did_you_mean
 
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -85,8 +85,7 @@ def read_settings(text: str, settings: Sequence[Setting], positional: str | None
 
 def _unknown(part: str, settings: Sequence[Setting], spec: str) -> str:
     name = part.partition("=")[0].strip()
-    near = get_close_matches(name, [setting.name for setting in settings], 1, 0.5)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    hint = did_you_mean(name, [setting.name for setting in settings], likeness=0.5)
     listed = "; ".join(f"{setting.name} = {setting.range_text}" for setting in settings)
     what = f"the settings are: {listed}" if settings else "it takes no settings"
     return f"the agent {spec!r} cannot be made: {part.strip()!r} is not a setting of it{hint} ({what})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 from apts.archive.schema import MATCHES, RUNS
 from apts.archive.trouble import explained
+from apts.near_names import nearest_names
 
 PORTION = 500
 """Matches read, or numbers named, in one statement."""
@@ -199,7 +199,7 @@ def default_name(manifest: RunManifest, digest: str) -> str:
 def _valid(name: str, names: list[str]) -> str:
     if not names:
         return "it has no runs yet"
-    close = difflib.get_close_matches(name, names, n=5, cutoff=0.5)
+    close = nearest_names(name, names, 5, 0.5)
     listed = close or names[-5:]
     word = "the nearest names are" if close else "its latest runs are"
     return f"{word} {', '.join(repr(other) for other in listed)}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from apts.archive.archive import Archive
 from apts.archive.documents import canonical, manifest_document, match_document
 from apts.archive.errors import ArchiveError
 from apts.archive.row_tables import TABLES, Columns, Row
+from apts.whole_files import whole_file
 
 FORMAT = "apts run"
 FORMAT_VERSION = 1
@@ -102,14 +102,7 @@ def _whole_file(path: Path) -> Iterator[IO[bytes]]:
     if path.is_dir():
         raise ArchiveError(f"{path} cannot be written: it is a folder.")
     try:
-        handle, unfinished = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with whole_file(path) as stream:
+            yield stream
     except OSError as problem:
         raise ArchiveError(f"{path} cannot be written: {problem.strerror}.") from problem
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            yield stream
-        os.chmod(unfinished, 0o644)
-        os.replace(unfinished, path)
-    except BaseException:
-        os.unlink(unfinished)
-        raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import os
 import sqlite3
@@ -19,6 +18,7 @@ from apts.archive.database import WRITING, DatabaseArchive
 from apts.archive.errors import ArchiveError
 from apts.archive.schema import VERSIONS
 from apts.archive.trouble import explained
+from apts.near_names import nearest_names
 
 SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
@@ -53,7 +53,7 @@ def _address(place: str | os.PathLike[str]) -> URL:
         return URL.create("sqlite", database=os.path.expanduser(text))
     scheme = text.split("://", 1)[0].lower()
     if scheme.split("+")[0] not in SCHEMES:
-        near = difflib.get_close_matches(scheme, SCHEMES, n=1)
+        near = nearest_names(scheme, SCHEMES, 1)
         meant = f" Did you mean {near[0]}?" if near else ""
         raise ArchiveError(f"An archive cannot be kept at {scheme}://…; give {EXAMPLES}.{meant}")
     try:

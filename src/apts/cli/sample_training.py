@@ -28,7 +28,8 @@ def train_on_samples(order: TrainOrder, folder: Any) -> None:
     from apts.learning.networks.shape import NetworkShape
     from apts.learning.teaching.sample_file import read_samples
     from apts.learning.teaching.training import Trainer
-    from apts.learning.teaching.training_folder import descent, started_from, write_whole
+    from apts.learning.teaching.training_folder import descent, started_from
+    from apts.whole_files import write_whole
 
     assert order.samples is not None
     game, start = game_and_start(order)

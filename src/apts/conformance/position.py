@@ -16,7 +16,7 @@ _REMEMBERED = re.compile(r"\[(Remember|Forget)Value:(?:name=([^,\]]*),)?value=(-
 _SITE_TYPES = "cve"
 
 
-class Position:
+class RecordedPosition:
     """What lies on every site that is not empty, followed through the recorded changes."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -32,9 +32,9 @@ class Position:
             else:
                 self._contents[site] = contents
 
-    def copy(self) -> Position:
+    def copy(self) -> RecordedPosition:
         """A position that can change without this one."""
-        other = Position()
+        other = RecordedPosition()
         other._contents = dict(self._contents)
         return other
 
@@ -46,7 +46,7 @@ class Position:
         piece: int = contents[0][0][0] if isinstance(contents[0], list) else contents[0]
         return piece
 
-    def differences(self, expected: Position) -> list[tuple[Site, list[Any] | None, list[Any] | None]]:
+    def differences(self, expected: RecordedPosition) -> list[tuple[Site, list[Any] | None, list[Any] | None]]:
         """The sites on which this position is not the expected one: site, what is here, what was expected."""
         if self._contents == expected._contents:
             return []

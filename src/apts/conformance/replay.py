@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apts.conformance.position import Position, counted, list_crc, numbers_remembered, rolls_of_consequences
+from apts.conformance.position import RecordedPosition, counted, list_crc, numbers_remembered, rolls_of_consequences
 from apts.conformance.protocol import Pair, Session
 from apts.conformance.records import Ply, Record, Trial
 
@@ -38,7 +38,7 @@ class Difference:
 class Expected:
     """What the records say about the position before a ply."""
 
-    position: Position
+    position: RecordedPosition
     scores: list[int] | None
     phases: list[int]
 
@@ -238,7 +238,7 @@ class TrialReplay:
 
     def _position_difference(self, expected: Expected) -> Difference | None:
         session = self._session
-        if sites := Position(session.sites()).differences(expected.position):
+        if sites := RecordedPosition(session.sites()).differences(expected.position):
             shown = "; ".join(f"site {site} holds {here}, recorded {there}" for site, here, there in sites[:SHOWN])
             return Difference(shown + _more(len(sites)), len(sites))
         if expected.scores is not None and list(session.scores) != expected.scores:
@@ -257,14 +257,14 @@ class TrialReplay:
             return Difference(f"the ranking is {list(session.ranking)}, recorded {end.ranking}")
         if end.scores is not None and list(session.scores) != end.scores:
             return Difference(f"scores are {list(session.scores)}, recorded {end.scores}")
-        if Position(session.sites()).crc() != end.state_crc:
+        if RecordedPosition(session.sites()).crc() != end.state_crc:
             return Difference("the checksum of the final position differs")
         return None
 
 
 def _expected_positions(trial: Trial) -> Iterator[Expected]:
     """The recorded position before each ply and after the last."""
-    position, scores, phases = Position(trial.start.sites), trial.start.scores, trial.start.phases
+    position, scores, phases = RecordedPosition(trial.start.sites), trial.start.scores, trial.start.phases
     yield Expected(position, scores, phases)
     for ply in trial.plies:
         position = position.copy()

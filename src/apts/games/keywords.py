@@ -9,8 +9,8 @@ from apts.errors import AptsError
 from apts.language.builder import build
 from apts.language.options import keyword
 from apts.language.parameters import parameters
-from apts.language.problems import nearest_names
 from apts.language.reading import options_of
+from apts.near_names import did_you_mean
 
 
 class UnknownSetting(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -50,8 +50,7 @@ def _path(name: str, paths: list[str], headings: list[str]) -> str:
     if found:
         raise UnknownSetting(f"{name!r} names several parameters: {', '.join(found)}")
     ends = [".".join(parts[start:]) for parts in (path.split(".") for path in paths) for start in range(len(parts))]
-    near = nearest_names(name, [*headings, *ends, *(keyword(heading) for heading in headings)])
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    hint = did_you_mean(name, [*headings, *ends, *(keyword(heading) for heading in headings)], quoted=True)
     raise UnknownSetting(
         f"the rules have no option or parameter {name!r}{hint} "
         f"(options: {', '.join(headings) or 'none'}; parameters: {', '.join(paths) or 'none'})"

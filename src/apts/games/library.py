@@ -17,7 +17,7 @@ from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
 from apts.games.python_file import imported_file
 from apts.games.rules_file import rules_text
-from apts.language.problems import nearest_names
+from apts.near_names import did_you_mean
 
 FOLDER = Path(__file__).parent
 _NOT_GAMES = {"__init__", "library", "keywords", "python_file", "rules_file"}
@@ -77,8 +77,7 @@ def load(source: GameSource, **settings: Any) -> Game:
     if name in _OWN_GAMES:
         return _from_class(_OWN_GAMES[name], settings)
     if name not in files:
-        near = nearest_names(name, [*files, *_OWN_GAMES])
-        hint = f"; did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(name, [*files, *_OWN_GAMES])
         known = ", ".join([*files, *_OWN_GAMES]) or "none"
         raise UnknownGame(f"there is no game called {str(source)!r}{hint} (there are: {known})")
     return _from_file(files[name], settings)

@@ -12,7 +12,7 @@ from apts.language.problems import Problem, RulesError, Sources, UnsupportedLude
 from apts.language.reading import read
 from apts.language.signature import SlotType
 from apts.language.syntax import Collection, Form, Named, Node, form_problems
-from apts.language.tree import Clause, Position
+from apts.language.tree import Clause, TextPlace
 
 __all__ = ["RulesError", "UnsupportedLudeme", "build", "build_tree"]
 
@@ -43,7 +43,7 @@ def build_tree(
 ) -> Clause:
     """Match the syntax tree of a text that holds one clause of the expected type."""
     if not nodes:
-        where = Position(file, 1, 1)
+        where = TextPlace(file, 1, 1)
         raise RulesError([sources.problem(where, "the text holds no rules", [f"({expected} ...)"])])
     problems = form_problems(nodes, sources)
     if problems:

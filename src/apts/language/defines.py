@@ -25,7 +25,7 @@ from apts.language.lexemes import (
     text_of,
 )
 from apts.language.problems import Problem, RulesError, Sources
-from apts.language.tree import Position
+from apts.language.tree import TextPlace
 
 MOST_EXPANSIONS = 1000
 _PARAMETER = re.compile(r"#[1-9]")
@@ -38,7 +38,7 @@ class Define:
 
     name: str
     body: tuple[Lexeme, ...]
-    position: Position
+    position: TextPlace
 
     @property
     def parameters(self) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from apts.language.matching import Matcher
-from apts.language.problems import Problem, Sources, nearest_names
+from apts.language.problems import Problem, Sources
 from apts.language.signature import Signature, Slot, SlotType
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.types import INTEGER, LARGEST_INTEGER, acceptance, known_words, number, truth
 from apts.language.vocabulary import known_heads, vocabulary
 from apts.language.words import canonical
+from apts.near_names import nearest_names
 
 _MOST_EXPECTED = 8
 

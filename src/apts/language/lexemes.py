@@ -14,7 +14,7 @@ from importlib.resources import files
 from lark import Lark
 
 from apts.language.problems import Problem, Sources
-from apts.language.tree import Position
+from apts.language.tree import TextPlace
 from apts.signs import unshown_sign
 
 OPEN, CLOSE, LEFT_BRACE, RIGHT_BRACE = "OPEN", "CLOSE", "LBRACE", "RBRACE"
@@ -38,7 +38,7 @@ class Lexeme:
 
     kind: str
     text: str
-    position: Position
+    position: TextPlace
     glued: bool = False
 
 
@@ -58,7 +58,7 @@ def lexemes_of(text: str, file: str) -> list[Lexeme]:
     end = -1
     for token in _lexer().lex(text):
         kind = ATOM if token.type == "OPERATOR" else token.type
-        place = Position(file, token.line or 0, token.column or 0)
+        place = TextPlace(file, token.line or 0, token.column or 0)
         found.append(Lexeme(kind, str(token), place, token.start_pos == end))
         end = token.end_pos or -1
     return found

@@ -26,7 +26,8 @@ from apts.language.lexemes import (
     cut_clauses,
     text_of,
 )
-from apts.language.problems import Problem, RulesError, Sources, nearest_names
+from apts.language.problems import Problem, RulesError, Sources
+from apts.near_names import did_you_mean, nearest_names
 
 MOST_REPLACEMENTS = 1000
 _TAG_IN_STRING = re.compile(r"<([^<>\"]+)>")
@@ -223,9 +224,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _no_such(what: str, name: str, valid: Iterable[str]) -> str:
     names = list(valid)
-    near = nearest_names(name, names)
     listed = ", ".join(repr(known) for known in names) or "none"
-    return f"there is no {what} {name!r}" + (f"; did you mean {near[0]!r}?" if near else "") + f" (there are: {listed})"
+    return f"there is no {what} {name!r}{did_you_mean(name, names, quoted=True)} (there are: {listed})"
 
 
 def replace_tags(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from apts.errors import AptsError
-from apts.language.problems import nearest_names
-from apts.language.tree import Clause, Literal, Position, Value
+from apts.language.tree import Clause, Literal, TextPlace, Value
+from apts.near_names import did_you_mean
 
 _SITE_LISTS = {"sites", "place", "regions", "track", "graph", "poly"}
 
@@ -41,7 +41,7 @@ class Parameter:
     """
 
     path: str
-    position: Position
+    position: TextPlace
     value: int | bool
     low: int | bool
     high: int | bool
@@ -57,8 +57,7 @@ def with_parameters(rules: Clause, values: Mapping[str, int | bool]) -> Clause:
     known = {path: literal for path, literal, _, _ in _literals(rules, "")}
     for path, value in values.items():
         if path not in known:
-            near = nearest_names(path, known)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            hint = did_you_mean(path, known, 3)
             raise UnknownParameter(f"the rules have no parameter {path!r}{hint} (there are: {', '.join(known)})")
         if isinstance(value, bool) is not isinstance(known[path].value, bool) or not isinstance(value, int):
             kind = "True or False" if isinstance(known[path].value, bool) else "an integer"

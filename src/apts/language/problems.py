@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apts.errors import AptsError
-from apts.language.tree import Position
+from apts.language.tree import TextPlace
 from apts.signs import shown
 
 _MOST_SHOWN = 25
@@ -18,7 +17,7 @@ _WIDEST_LINE = 140
 class Problem:
     """One mistake: where it is, what was read, what was expected instead, and the nearest valid names."""
 
-    position: Position
+    position: TextPlace
     message: str
     expected: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
@@ -44,7 +43,7 @@ class RulesError(AptsError):
         super().__init__(self.problems, self.unsupported)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> TextPlace:
         """Where the first problem is."""
         return self.problems[0].position
 
@@ -71,7 +70,7 @@ class UnsupportedLudeme(AptsError):  # noqa: N818 - the name says what it is abo
         return tuple(dict.fromkeys(problem.message for problem in self.problems))
 
     @property
-    def position(self) -> Position:
+    def position(self) -> TextPlace:
         """Where the first missing ludeme is used."""
         return self.problems[0].position
 
@@ -91,28 +90,20 @@ class Sources:
         """Remember a text under the name that its positions carry."""
         self._lines[file] = text.split("\n")
 
-    def line(self, position: Position) -> str:
+    def line(self, position: TextPlace) -> str:
         """The line of the text that holds the position, or nothing when the text is not known."""
         lines = self._lines.get(position.file, [])
         return lines[position.line - 1] if 0 < position.line <= len(lines) else ""
 
     def problem(
-        self, position: Position, message: str, expected: Iterable[str] = (), nearest: Iterable[str] = ()
+        self, position: TextPlace, message: str, expected: Iterable[str] = (), nearest: Iterable[str] = ()
     ) -> Problem:
         """A problem at that position, with its source line."""
         return Problem(position, message, tuple(expected), tuple(nearest), self.line(position))
 
 
-def nearest_names(name: str, valid: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The valid names that look most like the one written, best first."""
-    by_folded: dict[str, str] = {}
-    for candidate in valid:
-        by_folded.setdefault(candidate.lower(), candidate)
-    return tuple(by_folded[found] for found in difflib.get_close_matches(name.lower(), by_folded, most, 0.6))
-
-
 def _names(problems: Sequence[Problem]) -> str:
-    first: dict[str, Position] = {}
+    first: dict[str, TextPlace] = {}
     for problem in problems:
         first.setdefault(problem.message, problem.position)
     return ", ".join(f"{name} at line {position.line}:{position.column}" for name, position in first.items())

@@ -27,7 +27,7 @@ from apts.language.options import (
 from apts.language.problems import Problem, RulesError, Sources
 from apts.language.ranges import expand_ranges
 from apts.language.syntax import Node, form_problems, parse_lexemes
-from apts.language.tree import Position
+from apts.language.tree import TextPlace
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -79,7 +79,7 @@ def _balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     """The lexemes of a text whose quotation marks and brackets are in order, without its metadata."""
     if len(text) > LARGEST_FILE:
         message = f"the text has {len(text)} characters; at most {LARGEST_FILE} are read"
-        raise RulesError([sources.problem(Position(file, 1, 1), message)])
+        raise RulesError([sources.problem(TextPlace(file, 1, 1), message)])
     lexemes = lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file)
     problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)
     if problems:

@@ -11,8 +11,9 @@ from lark import Lark, Token, Transformer
 from lark.lexer import Lexer
 
 from apts.language.lexemes import Lexeme, bracket_problems, grammar_text
-from apts.language.problems import Problem, RulesError, Sources, nearest_names
-from apts.language.tree import NOWHERE, Position
+from apts.language.problems import Problem, RulesError, Sources
+from apts.language.tree import NOWHERE, TextPlace
+from apts.near_names import nearest_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Atom:
     """A bare word, number or operator, as written."""
 
     text: str
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Quoted:
     """A string, without its quotation marks."""
 
     value: str
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Named:
 
     label: str
     value: Node
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Form:
     """Something in round brackets: normally a head and its arguments."""
 
     items: tuple[Node, ...]
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
     @property
     def head(self) -> str | None:
@@ -58,7 +59,7 @@ class Collection:
     """Something in braces."""
 
     items: tuple[Node, ...]
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
 
 Node = Atom | Quoted | Named | Form | Collection
@@ -68,7 +69,7 @@ class _Placed(Token):
     """A token of the parser that remembers the place of its lexeme."""
 
     __slots__ = ("place",)
-    place: Position
+    place: TextPlace
 
 
 class _GivenLexemes(Lexer):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TextPlace:
     """A place in a rules text; line and column count from 1."""
 
     file: str
@@ -27,7 +27,7 @@ class Position:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-NOWHERE = Position("<built-in>", 0, 0)
+NOWHERE = TextPlace("<built-in>", 0, 0)
 READER: ContextVar[Callable[[Clause, str], None] | None] = ContextVar("READER", default=None)
 """Who is told of every argument that is asked for: a compiler that wants to know what it has left out."""
 
@@ -37,7 +37,7 @@ class Literal:
     """A number or truth value. ``written`` is its name when it was written as one (``Off``, ``Infinity``)."""
 
     value: int | float | bool
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
     written: str | None = field(default=None, compare=False)
 
 
@@ -46,7 +46,7 @@ class Word:
     """A bare constant such as ``Mover``, ``Cell`` or ``NE``."""
 
     name: str
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Text:
     """A quoted string."""
 
     value: str
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Clause:
 
     signature: Signature
     arguments: Mapping[str, Value]
-    position: Position = field(default=NOWHERE, compare=False)
+    position: TextPlace = field(default=NOWHERE, compare=False)
 
     @property
     def name(self) -> str:

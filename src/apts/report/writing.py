@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from os import PathLike
 from pathlib import Path
 
 from apts.errors import AptsError
+from apts.whole_files import write_whole
 
 
 def check_target(path: str | PathLike[str]) -> Path:
@@ -33,23 +33,14 @@ def check_target(path: str | PathLike[str]) -> Path:
 def write_file(path: str | PathLike[str], text: str) -> Path:
     """Write a file in one step, so that a reader never sees half of it; nothing is left behind when that fails."""
     target = check_target(path)
-    temporary: str | None = None
     try:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
             return target
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)  # temporary files are for their owner alone; reports are to be shared
-        os.replace(temporary, target)
-        temporary = None
+        write_whole(target, text.encode())
     except OSError as problem:
         raise AptsError(f"the report cannot be written to {str(target)!r}: {_reason(problem)}") from None
-    finally:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
     return target
 
 

@@ -24,7 +24,7 @@ from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.runtime import layout
 from apts.errors import AptsError
-from apts.language.tree import Clause, Position
+from apts.language.tree import Clause, TextPlace
 
 TURNS_EACH = 1250
 MOST_MOVES = 10_000
@@ -70,7 +70,7 @@ class Compiled:
     thrown: int = 0  # where the work array has the throw that a list of moves was made with; 0 without dice
     scores: ScoreRules = field(default_factory=ScoreRules)
     units: Mapping[str, str] = field(default_factory=dict)  # what there is one of in each field: site, player ...
-    origins: Mapping[int, Position] = field(default_factory=dict)  # the place of the rules that a line was written for
+    origins: Mapping[int, TextPlace] = field(default_factory=dict)  # the place of the rules that a line was written for
 
 
 def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:

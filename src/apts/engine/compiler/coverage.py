@@ -19,8 +19,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.move_destinations import Move, Sink, Wrapper
-from apts.language.tree import Clause, Position
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper
+from apts.language.tree import Clause, TextPlace
 
 if TYPE_CHECKING:
     from apts.engine.compiler.scope import Scope
@@ -35,7 +35,7 @@ class Rule:
 
     name: str
     kind: str
-    position: Position
+    position: TextPlace
 
 
 class Coverage:
@@ -43,7 +43,7 @@ class Coverage:
 
     def __init__(self) -> None:
         self.rules: list[Rule] = []
-        self._numbers: dict[tuple[str, Position], int] = {}
+        self._numbers: dict[tuple[str, TextPlace], int] = {}
         self._chosen: dict[int, dict[int, None]] = {}
 
     def tried(self, scope: Scope, clause: Clause) -> None:
@@ -55,7 +55,7 @@ class Coverage:
         for place in dict.fromkeys(self._place(clause) for clause in clauses):
             scope.line(f"count_effect(W, WORK_HEAD + {place}, {scope.state}[COUNTED])")
 
-    def offered(self, decision: int, move: Move) -> None:
+    def offered(self, decision: int, move: GeneratedMove) -> None:
         """Note the rules that offer a decision: they take effect when it is played."""
         self._chosen.setdefault(decision, {}).update(dict.fromkeys(self._place(clause) for clause in move.rules))
 
@@ -81,6 +81,6 @@ class CountingSink(Wrapper):
         self.lazy = inner.lazy
         self.counts = inner.counts
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Pass the marked move on."""
         self.inner.emit(scope, replace(move, rules=(*move.rules, self.clause)))

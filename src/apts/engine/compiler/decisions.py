@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule
-from apts.engine.compiler.move_destinations import EffectSink, Move
-from apts.language.tree import Clause, Position, Value
+from apts.engine.compiler.move_destinations import EffectSink, GeneratedMove
+from apts.language.tree import Clause, TextPlace, Value
 
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
@@ -31,7 +31,7 @@ class Decision:
 
     number: int
     kind: str
-    position: Position
+    position: TextPlace
     function: str
     registers: tuple[str, ...]
     played: int
@@ -43,7 +43,7 @@ class Decision:
         """The values that go into the record, in the scope that finds the move."""
         return [str(scope.register(name)) for name in self.registers]
 
-    def play(self, scope: Scope, move: Move, state: str) -> str:
+    def play(self, scope: Scope, move: GeneratedMove, state: str) -> str:
         """The call that plays the move on a position without judging the end."""
         values = [move.origin, move.target, *self.captured(scope)[: self.played]]
         return f"{self.function}(D, {state}, W, M, {scope.top}, {', '.join(values)})"
@@ -61,7 +61,7 @@ class Decisions:
         self._consequence_number: dict[int, int] = {}
         self._kept: list[Value] = []  # keeps clauses alive, so that their id() stays theirs
 
-    def find(self, scope: Scope, move: Move, test: tuple[Value, ...] = ()) -> Decision:
+    def find(self, scope: Scope, move: GeneratedMove, test: tuple[Value, ...] = ()) -> Decision:
         """The decision a move belongs to; its playing code is written at the first meeting.
 
         ``test`` are conditions that the position after the move must meet and that are checked when it is chosen.
@@ -91,7 +91,7 @@ class Decisions:
         return self._found[key]
 
     @staticmethod
-    def _place(scope: Scope, name: str, move: Move) -> str:
+    def _place(scope: Scope, name: str, move: GeneratedMove) -> str:
         value = scope.registers[name]
         if value == move.origin:
             return "origin"
@@ -101,7 +101,7 @@ class Decisions:
             return str(value)
         return f"r_{name}"
 
-    def _write_play(self, scope: Scope, move: Move, places: dict[str, str], number: int) -> tuple[str, ...]:
+    def _write_play(self, scope: Scope, move: GeneratedMove, places: dict[str, str], number: int) -> tuple[str, ...]:
         """Write the function that plays the move; gives the registers that it takes."""
         inner = self._inner(scope, f"choice_{number}", places)
         self.kernel.readings.make(move.clause)

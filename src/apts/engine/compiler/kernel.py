@@ -16,7 +16,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.locations import LOCATIONS
 from apts.errors import AptsError
 from apts.language.ludeme_register import LUDEMES
-from apts.language.tree import Clause, Position, Value
+from apts.language.tree import Clause, TextPlace, Value
 
 if TYPE_CHECKING:
     from apts.board.board import Board
@@ -64,11 +64,11 @@ class Kernel:
         self.coverage: Coverage | None = None
         self.exists_wrappers: list[Callable[[Sink], Sink]] = []
         self._hooks: dict[str, list[Hook]] = {}
-        self.places: list[Position] = []
+        self.places: list[TextPlace] = []
         self.place = 0
         self.frame_sets = 0
         self.frame_states = 0
-        self._place_numbers: dict[Position, int] = {}
+        self._place_numbers: dict[TextPlace, int] = {}
         self._lowered = 0
         self._features = set(features)
         self._operations: dict[str, Operation] = {}
@@ -114,11 +114,11 @@ class Kernel:
         return lowered
 
     @property
-    def here(self) -> Position:
+    def here(self) -> TextPlace:
         """The place of the clause that is being lowered."""
         return self.places[self.place - 1] if self.place else self.rules.position
 
-    def _place_number(self, position: Position) -> int:
+    def _place_number(self, position: TextPlace) -> int:
         """The number of a place of the text, from 1; 0 for what is not in it."""
         if position.line <= 0:
             return self.place

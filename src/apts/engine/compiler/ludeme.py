@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from apts.errors import AptsError
 from apts.language.ludeme_register import LUDEMES
 from apts.language.signature import Signature, parse_signature
-from apts.language.tree import Clause, Position
+from apts.language.tree import Clause, TextPlace
 
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
@@ -24,7 +24,7 @@ _FEATURES: dict[str, Callable[[Kernel], None]] = {}
 class UnsupportedRule(AptsError):
     """A use of a known ludeme that the compiler cannot play exactly, so it does not play it at all."""
 
-    def __init__(self, what: str, position: Position):
+    def __init__(self, what: str, position: TextPlace):
         super().__init__(f"{position}: not supported yet: {what}")
         self.what = what
         self.position = position

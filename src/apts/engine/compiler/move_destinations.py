@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Move:
+class GeneratedMove:
     """One alternative, as seen by the code that finds it.
 
     ``act`` writes the actions. It is called in another function than the one that finds the move, so it may use only the
@@ -38,7 +38,7 @@ class Move:
     key: tuple[object, ...] = ()
     rules: tuple[Clause, ...] = ()
 
-    def followed_by(self, consequence: Value | None) -> Move:
+    def followed_by(self, consequence: Value | None) -> GeneratedMove:
         """The same move with one more consequence."""
         if consequence is None:
             return self
@@ -54,7 +54,7 @@ class Sink(ABC):
     counts = False  # whether such a function gives back a larger n when it has found any move
 
     @abstractmethod
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Write the code for one move found."""
 
     def call(self, scope: Scope, function: str, arguments: list[str]) -> None:
@@ -65,7 +65,7 @@ class Sink(ABC):
         """Write the end of such a function."""
         scope.line("return n")
 
-    def wanted(self, scope: Scope, move: Move) -> str:  # noqa: ARG002
+    def wanted(self, scope: Scope, move: GeneratedMove) -> str:  # noqa: ARG002
         """The code that tells whether the move can matter at all; what is costly is asked about no others."""
         return "True"
 
@@ -79,7 +79,7 @@ class RecordSink(Sink):
         self.lazy = lazy
         self.key = ("record", lazy)
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Write the record."""
         decision = scope.kernel.decisions.find(scope, move)
         if scope.kernel.coverage is not None:
@@ -94,7 +94,7 @@ class EffectSink(Sink):
     key = ("effect",)
     separate = False
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Write the actions and the consequences."""
         count_effects(scope, move)
         scope.kernel.readings.make(move.clause)
@@ -108,7 +108,7 @@ class ExistsSink(Sink):
 
     key = ("exists",)
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Leave the function."""
         count_effects(scope, move)
         scope.kernel.readings.ask(move.clause)
@@ -129,12 +129,12 @@ class TargetSink(ExistsSink):
 
     key = ("target",)
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Leave the function when the target is met."""
         with scope.block(f"if {self.wanted(scope, move)}:"):
             super().emit(scope, move)
 
-    def wanted(self, scope: Scope, move: Move) -> str:
+    def wanted(self, scope: Scope, move: GeneratedMove) -> str:
         """Only those that end there."""
         return f"{move.target} == {scope.register('aim')}"
 
@@ -146,7 +146,7 @@ class CollectSink(Sink):
         self.part = part
         self.key = ("collect", part)
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Add the site."""
         count_effects(scope, move)
         scope.kernel.readings.ask(move.clause)
@@ -170,7 +170,7 @@ class Wrapper(Sink):
         """As the inner sink does it."""
         self.inner.close(scope)
 
-    def wanted(self, scope: Scope, move: Move) -> str:
+    def wanted(self, scope: Scope, move: GeneratedMove) -> str:
         """As the inner sink does it."""
         return self.inner.wanted(scope, move)
 
@@ -184,7 +184,7 @@ class ThenSink(Wrapper):
         self.lazy = inner.lazy
         self.counts = inner.counts
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Pass the longer move on."""
         self.inner.emit(scope, move.followed_by(self.consequence))
 
@@ -198,7 +198,7 @@ class NotingSink(Wrapper):
         self.counts = inner.counts
         self.separate = inner.separate and inner.counts
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Note it and pass it on."""
         scope.line(f"{self.variable} = 1")
         self.inner.emit(scope, move)
@@ -211,7 +211,7 @@ class NotingSink(Wrapper):
             scope.line(f"{self.variable} = 1")
 
 
-def count_effects(scope: Scope, move: Move) -> None:
+def count_effects(scope: Scope, move: GeneratedMove) -> None:
     """Where rules are counted: those that gave a move have taken effect."""
     if scope.kernel.coverage is not None:
         scope.kernel.coverage.effect(scope, *move.rules)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from apts.language.tree import Position
+from apts.language.tree import TextPlace
 
 MARK = re.compile(r"  #@(\d+)$")
 
@@ -19,7 +19,7 @@ def marked(line: str, place: int) -> str:
     return f"{line}  #@{place}" if place and "\n" not in line else line
 
 
-def without_marks(source: str, places: Sequence[Position]) -> tuple[str, dict[int, Position]]:
+def without_marks(source: str, places: Sequence[TextPlace]) -> tuple[str, dict[int, TextPlace]]:
     """The source itself, and the place of each line that has one; place ``k`` is number ``k - 1`` of the places."""
     lines, found = source.split("\n"), {}
     for index, line in enumerate(lines):

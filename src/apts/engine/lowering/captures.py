@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.expression import Expression
-from apts.engine.compiler.move_destinations import Move
+from apts.engine.compiler.move_destinations import GeneratedMove
 from apts.language.tree import Clause, Value
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def hit(scope: Scope, clause: Clause, block: Value | None, register: str, sink: 
             inner.act("remove", inner.register(register))
 
         site = scope.register(register)
-        sink.emit(scope, Move(clause, "remove", site, site, act))
+        sink.emit(scope, GeneratedMove(clause, "remove", site, site, act))
         return
     moves, test = effect.get("effect"), effect.get("condition")
     if moves is None:

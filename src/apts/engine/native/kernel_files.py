@@ -23,6 +23,7 @@ from apts.engine.native.guards import add_guards
 from apts.engine.native.sources import KernelSyntax, needed, read_sources
 from apts.engine.runtime import kernel_functions, layout
 from apts.engine.runtime.kernel_functions import JIT
+from apts.whole_files import PRIVATE, write_whole
 
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
 
@@ -186,10 +187,6 @@ def _write(key: str, source: str, code: bytes, entries: dict[str, int]) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write a file so that others see it whole or not at all."""
-    if path.exists() and path.read_bytes() == content:
-        return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(content)
-    os.replace(temporary, path)
+    """Write a file so that others see it whole or not at all; what is the same is left as it is."""
+    if not path.exists() or path.read_bytes() != content:
+        write_whole(path, content, PRIVATE)

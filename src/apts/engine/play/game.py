@@ -12,12 +12,12 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.near_names import did_you_mean
 
 if TYPE_CHECKING:
     from apts.engine.play.random_matches import Watch
@@ -158,8 +158,7 @@ class State(ABC):
         if self.outcome is not None:
             return f"{text!r} cannot be played in {str(self)!r}: the match is over ({self.outcome})"
         texts = [move.text for move in self.moves()]
-        near = get_close_matches(text.strip().casefold(), texts, 5, _LIKENESS)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        hint = did_you_mean(text, texts, 5, _LIKENESS)
         listed = ", ".join(texts[:_MOST_LISTED]) + (", ..." if len(texts) > _MOST_LISTED else "")
         return f"{text!r} is not a legal move in {str(self)!r}{hint} ({len(texts)} legal: {listed})"
 

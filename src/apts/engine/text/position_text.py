@@ -21,7 +21,7 @@ from apts.engine.play.positions import pieces_key
 from apts.engine.runtime import layout
 from apts.engine.text.site_names import board_rows, site_names
 from apts.engine.text.symbols import piece_signs
-from apts.language.problems import nearest_names
+from apts.near_names import did_you_mean
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
 DERIVED = ("empty", "owned", PIECES_KEY)
@@ -229,8 +229,7 @@ class PositionText:
 
     def _unknown(self, key: str) -> str:
         known = ["moves", "last", *self._boxes, *self._keys, *_HEAD]
-        near = nearest_names(key, known)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(key, known)
         return f"a position of this game has no {key!r}{hint} (there are: {', '.join(known)})"
 
     def _clear(self, state: Any) -> None:
@@ -320,8 +319,7 @@ class PositionText:
         if name.startswith("?"):
             return _whole(name[1:], f"the site {name!r}", -1, self.compiled.equipment.all_sites - 1)
         if name not in self.site_of:
-            near = nearest_names(name, self.site_of)
-            raise PositionError(f"there is no site {name!r}" + (f"; did you mean {near[0]}?" if near else ""))
+            raise PositionError(f"there is no site {name!r}" + did_you_mean(name, self.site_of))
         return self.site_of[name]
 
     def _read_field(self, state: Any, name: str, text: str) -> None:

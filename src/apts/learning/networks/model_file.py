@@ -14,12 +14,12 @@ from typing import Any
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.language.printer import to_text
-from apts.language.problems import nearest_names
 from apts.learning.encodings.encoding import ENCODING_VERSION, Encoding, encoding_of
 from apts.learning.networks.evaluators import OnnxEvaluator, UnreadableNetwork
 from apts.learning.networks.onnx_runtime import onnx_runtime
 from apts.learning.networks.seal import seal_holds
 from apts.learning.networks.shape import METADATA_KEY, Names, NetworkShape
+from apts.near_names import did_you_mean
 
 FORMAT_VERSION = 2
 SEALED_SINCE = 2
@@ -181,8 +181,7 @@ def _found(source: str | PathLike[str]) -> Path:
     name = str(source)
     if name in bundled:
         return bundled[name]
-    near = nearest_names(name, bundled)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    hint = did_you_mean(name, bundled)
     known = ", ".join(bundled) or "none"
     raise ModelProblem(f"There is no model file {name}, nor does a model of that name come with APTS ({known}){hint}")
 

@@ -26,6 +26,7 @@ from apts.learning.networks.network import Network
 from apts.learning.networks.shape import Names
 from apts.learning.teaching.contest import Contest, ContestResult, ModelSide, UctSide
 from apts.learning.teaching.learner import Learner, LearnSettings
+from apts.whole_files import write_whole
 
 SAVE_AFTER = 60.0
 """Seconds after which a checkpoint is written at the end of a cycle."""
@@ -111,9 +112,7 @@ class TrainingFolder:
     def write_rows(self, rows: Sequence[dict[str, Any]]) -> None:
         """Replace the rows."""
         text = "".join(json.dumps(row) + "\n" for row in rows)
-        new = self.progress.with_suffix(".new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(self.progress)
+        write_whole(self.progress, text.encode())
 
     def add_row(self, row: dict[str, Any]) -> None:
         """Write the row of a cycle."""
@@ -249,10 +248,3 @@ def descent(start: Path) -> list[Any]:
         "command": training.get("command", ""),
     }
     return [*model.facts["lineage"], last]
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is either the old one or the new one."""
-    new = path.with_name(path.name + ".new")
-    new.write_bytes(content)
-    new.replace(path)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from apts.errors import AptsError
+from apts.near_names import did_you_mean
 from apts.playtest.comparing.difference import difference_of
 from apts.playtest.metrics import Metric, metric_names
 from apts.statistics import Estimate, Verdict, more_matches_to_settle, verdict
@@ -83,8 +83,7 @@ def read_goal(text: str) -> WantedMetric:
             "such as length:20-40"
         )
     if name not in metric_names():
-        near = get_close_matches(name, metric_names(), 3, 0.4)
-        hint = f"; did you mean {', '.join(near)}?" if near else f"; there are: {', '.join(metric_names())}"
+        hint = did_you_mean(name, metric_names(), 3, 0.4) or f"; there are: {', '.join(metric_names())}"
         raise AptsError(f"the goal {text!r} names a metric that does not exist{hint}")
     if wanted in ("higher", "lower"):
         return WantedMetric(name, wanted)

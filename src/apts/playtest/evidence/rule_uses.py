@@ -14,9 +14,9 @@ from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
 from apts.engine.play.random_streams import signed_word
 from apts.engine.rules_game import RulesGame
-from apts.language.tree import Clause, Position
+from apts.language.tree import Clause, TextPlace
 
-_Place = tuple[str, Position]
+_Place = tuple[str, TextPlace]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import math
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -15,6 +14,7 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
+from apts.near_names import did_you_mean
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.faults import WrongAnswer, check_number, check_plain, fault
 from apts.statistics import Estimate, bounded_mean, student, wilson
@@ -155,8 +155,7 @@ class Metrics(Mapping[str, Metric]):
     def __getitem__(self, name: str) -> Metric:
         if name not in self._known:
             if name not in metric_names():
-                near = get_close_matches(name, metric_names(), 3, 0.4)
-                hint = f"; did you mean {', '.join(near)}?" if near else ""
+                hint = did_you_mean(name, metric_names(), 3, 0.4)
                 raise KeyError(f"there is no metric {name!r}{hint} (there are: {', '.join(metric_names())})")
             entry = _ENTRIES[name]
             found = _measured(entry, self.evidence) if self.evidence.n else Metric.missing("there are no matches")

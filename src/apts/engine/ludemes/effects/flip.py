@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause
@@ -47,4 +47,4 @@ def flip(scope: Scope, clause: Clause, sink: Sink) -> None:
         _know_flip(inner.kernel)
         inner.act("flip", inner.integer(clause.get("site"), inner.register("to")))
 
-    sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

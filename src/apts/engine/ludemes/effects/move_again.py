@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 
@@ -33,4 +33,4 @@ def move_again(scope: Scope, clause: Clause, sink: Sink) -> None:
         know_next_player(inner.kernel)
         inner.act("next_player", inner.role("Mover"))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 
@@ -18,4 +18,4 @@ from apts.language.tree import Clause
 )
 def note(scope: Scope, clause: Clause, sink: Sink) -> None:
     """A move that changes nothing."""
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, lambda inner: None))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, lambda inner: None))

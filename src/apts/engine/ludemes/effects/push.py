@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.captures import last_target, start_site
 from apts.engine.lowering.sites.directions import directions
@@ -61,7 +61,7 @@ def push(scope: Scope, clause: Clause, sink: Sink) -> None:
             with inner.block(f"if {first} >= 0:"):
                 inner.act("push", start, first)
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))
 
 
 @ludeme(
@@ -81,4 +81,4 @@ def attract(scope: Scope, clause: Clause, sink: Sink) -> None:
             ways = directions(inner, clause.get("directions"))
             ways.each_ray(inner, start, lambda ray: inner.act("attract", ray))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import remember_operations, remembered_place
 from apts.language.tree import Clause, Text, Value
@@ -33,7 +33,7 @@ def remember(scope: Scope, clause: Clause, sink: Sink) -> None:
         unique = inner.boolean(clause.get("unique"), "False")
         inner.act("remember", place, inner.integer(clause.get("number")), f"(1 if {unique} else 0)")
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))
 
 
 @ludeme(
@@ -58,4 +58,4 @@ def forget(scope: Scope, clause: Clause, sink: Sink) -> None:
         for known in sorted(names, key=str):
             inner.act("forget_all", remembered_place(kernel, known))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

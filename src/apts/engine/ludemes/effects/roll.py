@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, Wrapper, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.dice import die_count, die_value
 from apts.language.tree import Clause
@@ -21,7 +21,7 @@ def roll(scope: Scope, clause: Clause, sink: Sink) -> None:
     def act(inner: Scope) -> None:
         inner.act("roll")
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))
 
 
 class UsingSink(Wrapper):
@@ -36,7 +36,7 @@ class UsingSink(Wrapper):
         self.clause, self.dice, self.doubles = clause, dice, clause.get("replayDouble")
         self.lazy = inner.lazy
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Pass the longer move on."""
 
         def act(inner: Scope) -> None:

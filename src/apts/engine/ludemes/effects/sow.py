@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import EffectSink, Move, Sink, with_then
+from apts.engine.compiler.move_destinations import EffectSink, GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.captures import last_target
 from apts.engine.lowering.sites.site_types import refuse_other_sites
@@ -52,7 +52,9 @@ def sow(scope: Scope, clause: Clause, sink: Sink) -> None:
         place = scope.let("place", Way(scope, track).place_of(start))
         registers = {"sown_from": Expression(start, valid=True), "sown_on": track, "sown_place": place}
         with scope.block(f"if {place} >= 0:"), scope.bound(**registers):
-            sink.emit(scope, Move(clause, "effect", start, start, lambda inner: _Sowing(inner, clause).write()))
+            sink.emit(
+                scope, GeneratedMove(clause, "effect", start, start, lambda inner: _Sowing(inner, clause).write())
+            )
 
 
 def _track(scope: Scope, clause: Clause) -> Expression:

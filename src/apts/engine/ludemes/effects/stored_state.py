@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, Wrapper, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 
@@ -36,7 +36,7 @@ def remember_state(scope: Scope, clause: Clause, sink: Sink) -> None:
     def act(inner: Scope) -> None:
         inner.act("remember_state")
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))
 
 
 class OtherStateSink(Wrapper):
@@ -45,7 +45,7 @@ class OtherStateSink(Wrapper):
     def __init__(self, inner: Sink):
         super().__init__(inner, "other state")
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Play the move on a copy and compare."""
         state = scope.base_state or scope.state
         decision = scope.kernel.decisions.find(scope, move)

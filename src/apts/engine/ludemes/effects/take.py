@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import EVERYBODY
 from apts.engine.lowering.sites.regions import FixedRegion, Region
@@ -61,4 +61,4 @@ def take_control(scope: Scope, clause: Clause, sink: Sink) -> None:
         if loser.name not in EVERYBODY:
             test += f" and {owner} == {scope.role(loser.name)}"
         with scope.block(f"if {test}:"):
-            sink.emit(scope, Move(clause, "effect", site, site, act))
+            sink.emit(scope, GeneratedMove(clause, "effect", site, site, act))

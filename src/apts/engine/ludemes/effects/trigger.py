@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import each_player
 from apts.language.tree import Clause
@@ -35,4 +35,4 @@ def trigger(scope: Scope, clause: Clause, sink: Sink) -> None:
         inner.act("trigger", inner.register("seat"))
 
     with each_player(scope, who) as player, scope.bound(seat=player):
-        sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+        sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, component_choices
 from apts.engine.lowering.sites.site_types import refuse_other_sites
@@ -46,7 +46,7 @@ def add(scope: Scope, clause: Clause, sink: Sink) -> None:
     outer = {f"outer_{name}": scope.registers[name] for name in ("from", "to") if name in scope.registers}
     with target.each(scope) as site, scope.bound(to=site, from_=site, **outer), target.allowed(scope):
         for number in range(len(choices)):
-            move = Move(clause, "add", site, site, partial(_act, clause, target, number), key=("add", number))
+            move = GeneratedMove(clause, "add", site, site, partial(_act, clause, target, number), key=("add", number))
             sink.emit(scope, move)
             if doubled:
                 with scope.block(f"if {target.effect_condition(scope)}:"):

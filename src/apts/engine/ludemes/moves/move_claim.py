@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, component_choices
 from apts.engine.lowering.sites.site_types import refuse_other_sites
@@ -34,4 +34,4 @@ def claim(scope: Scope, clause: Clause, sink: Sink) -> None:
                 piece = component_choices(inner, clause.get("what"))[number]
                 inner.act("add", inner.register("to"), piece.component, piece.state, piece.value)
 
-            sink.emit(scope, Move(clause, "claim", site, site, act, key=("claim", number)))
+            sink.emit(scope, GeneratedMove(clause, "claim", site, site, act, key=("claim", number)))

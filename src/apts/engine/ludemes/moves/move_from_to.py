@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination
 from apts.engine.lowering.moving import stack_needs
@@ -64,7 +64,7 @@ def from_to(scope: Scope, clause: Clause, sink: Sink) -> None:
             scope.bound(to=site, **amounts),
             target.allowed(scope),
         ):
-            sink.emit(scope, Move(clause, "move", origin, site, act))
+            sink.emit(scope, GeneratedMove(clause, "move", origin, site, act))
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.between_block import Passage
 from apts.engine.lowering.move_blocks import Destination, Origin, apply_effect
@@ -68,7 +68,7 @@ class _Hop:
             carry(inner, self.clause)
 
         with self.scope.bound(to=site), self.target.allowed(self.scope):
-            self.sink.emit(self.scope, Move(self.clause, "hop", self.start, site, act, key=("step",)))
+            self.sink.emit(self.scope, GeneratedMove(self.clause, "hop", self.start, site, act, key=("step",)))
 
     def ray(self, ray: Expression) -> None:
         """Look for the first hurdle; without ``before:`` it must be the first site."""
@@ -132,16 +132,18 @@ class _Hop:
             if self.target.conditional_effect:
                 with scope.block(f"if not ({landing}):"):
                     with scope.block(f"if {self.target.effect_condition(scope)}:"):
-                        self.sink.emit(scope, Move(self.clause, "hop", self.start, site, self._stop, key=("stop",)))
+                        self.sink.emit(
+                            scope, GeneratedMove(self.clause, "hop", self.start, site, self._stop, key=("stop",))
+                        )
                     if not once:
                         scope.line("break")
             elif once:
                 with scope.block(f"if {landing}:"):
-                    self.sink.emit(scope, Move(self.clause, "hop", self.start, site, self._hop, key=("hop",)))
+                    self.sink.emit(scope, GeneratedMove(self.clause, "hop", self.start, site, self._hop, key=("hop",)))
             else:
                 with scope.block(f"if not ({landing}):"):
                     scope.line("break")
-                self.sink.emit(scope, Move(self.clause, "hop", self.start, site, self._hop, key=("hop",)))
+                self.sink.emit(scope, GeneratedMove(self.clause, "hop", self.start, site, self._hop, key=("hop",)))
 
     def _hop(self, inner: Scope) -> None:
         if self.passage.limited:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, Origin
 from apts.engine.lowering.moving import carry
@@ -45,7 +45,7 @@ def leap(scope: Scope, clause: Clause, sink: Sink) -> None:
         with scope.loop(f"for {counter} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):
             site = scope.let("site", f"D[{counter}]", valid=True)
             with scope.bound(to=site), target.allowed(scope):
-                sink.emit(scope, Move(clause, "leap", origin, site, act))
+                sink.emit(scope, GeneratedMove(clause, "leap", origin, site, act))
 
 
 def _ends(scope: Scope, clause: Clause, origin: Expression) -> tuple[str, Expression]:

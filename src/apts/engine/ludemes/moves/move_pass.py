@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 
@@ -17,4 +17,4 @@ def pass_move(scope: Scope, clause: Clause, sink: Sink) -> None:
     def act(inner: Scope) -> None:  # noqa: ARG001
         return
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "pass", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "pass", UNSET, UNSET, act))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import component_choices, named_component
 from apts.engine.lowering.sites.regions import SingleSite
@@ -38,7 +38,7 @@ def promote(scope: Scope, clause: Clause, sink: Sink) -> None:
             def act(inner: Scope, number: int = number) -> None:
                 inner.act("promote", inner.register("promoted"), _components(inner, clause)[number])
 
-            sink.emit(scope, Move(clause, "promote", place, place, act, key=("promote", number)))
+            sink.emit(scope, GeneratedMove(clause, "promote", place, place, act, key=("promote", number)))
 
 
 def _components(scope: Scope, clause: Clause) -> list[Expression]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.votes import number_of, texts
 from apts.language.tree import Clause
@@ -47,7 +47,7 @@ def _choices(scope: Scope, clause: Clause, sink: Sink, kind: str) -> None:
         def act(inner: Scope, number: int = number) -> None:
             inner.act(kind, str(number))
 
-        sink.emit(scope, Move(clause, kind, UNSET, UNSET, act, key=(kind, number)))
+        sink.emit(scope, GeneratedMove(clause, kind, UNSET, UNSET, act, key=(kind, number)))
 
 
 @ludeme("(is Proposed text<string>)", result="bool", documentation="Whether this has been proposed.", needs=["votes"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.regions import SetRegion, each_existing
 from apts.engine.lowering.sites.site_types import refuse_other_sites
@@ -66,7 +66,7 @@ def remove(scope: Scope, clause: Clause, sink: Sink) -> None:
         scope.block(f"if not {storage.is_empty(scope, site)}:"),
         scope.bound(removed=site),
     ):
-        sink.emit(scope, Move(clause, "remove", site, site, act))
+        sink.emit(scope, GeneratedMove(clause, "remove", site, site, act))
 
 
 @feature("to clear")

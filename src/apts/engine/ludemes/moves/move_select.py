@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination
 from apts.engine.lowering.sites.regions import SingleSite
@@ -44,8 +44,8 @@ def select(scope: Scope, clause: Clause, sink: Sink) -> None:
         condition = start.get("condition")
         with scope.block(f"if {scope.boolean(condition)}:" if condition is not None else "if True:"):
             if not isinstance(second, Clause) or second.get("where") is None:
-                sink.emit(scope, Move(clause, "select", site, site, act))
+                sink.emit(scope, GeneratedMove(clause, "select", site, site, act))
             else:
                 target = Destination(second)
                 with target.each(scope) as place, scope.bound(to=place), target.allowed(scope):
-                    sink.emit(scope, Move(clause, "select", site, place, act))
+                    sink.emit(scope, GeneratedMove(clause, "select", site, place, act))

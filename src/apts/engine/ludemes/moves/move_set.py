@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import int_array
 from apts.engine.lowering.player_roles import player_number
@@ -29,7 +29,7 @@ def choose_next_player(scope: Scope, clause: Clause, sink: Sink) -> None:
         know_next_player(inner.kernel)
         inner.act("next_player", inner.register("chosen"))
 
-    move = Move(clause, "set", UNSET, UNSET, act)
+    move = GeneratedMove(clause, "set", UNSET, UNSET, act)
     if who is not None:
         with scope.bound(chosen=scope.simple(player_number(scope, who), "player")):
             sink.emit(scope, move)
@@ -63,4 +63,4 @@ def choose_rotation(scope: Scope, clause: Clause, sink: Sink) -> None:
     with SingleSite(site).each(scope) as place:
         for rotation in rotations:
             with scope.bound(turned=place, rotation=scope.simple(scope.integer(rotation), "rotation")):
-                sink.emit(scope, Move(clause, "turn", place, place, act))
+                sink.emit(scope, GeneratedMove(clause, "turn", place, place, act))

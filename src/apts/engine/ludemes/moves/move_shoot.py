@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, Origin, component_choices
 from apts.engine.lowering.sites.directions import directions
@@ -50,7 +50,7 @@ def shoot(scope: Scope, clause: Clause, sink: Sink) -> None:
                 test = scope.kernel.storage.is_empty(scope, site) if free is None else scope.boolean(free)
                 with scope.block(f"if not ({test}):"):
                     scope.line("break")
-                sink.emit(scope, Move(clause, "shoot", site, site, act))
+                sink.emit(scope, GeneratedMove(clause, "shoot", site, site, act))
 
     with Origin(start).each(scope, Expression(f"{scope.state}[LAST_TO]")) as origin:
         directions(scope, clause.get("directions")).each_ray(scope, origin, visit)

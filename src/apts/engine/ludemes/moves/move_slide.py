@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.between_block import Passage, mentions
 from apts.engine.lowering.move_blocks import Destination, Origin
@@ -103,10 +103,10 @@ class _Slide:
                 with scope.block(f"if {far_enough}:"):
                     if stop is not None:
                         with scope.block(f"if {scope.boolean(stop)}:"):
-                            move = Move(self.clause, "slide", self.start, site, self._act(True), key=("stop",))
+                            move = GeneratedMove(self.clause, "slide", self.start, site, self._act(True), key=("stop",))
                             self.sink.emit(scope, move)
                             scope.line("break")
-                    quiet = Move(self.clause, "slide", self.start, site, self._act(False), key=("go",))
+                    quiet = GeneratedMove(self.clause, "slide", self.start, site, self._act(False), key=("go",))
                     with scope.block(f"if {self.target.effect_condition(scope)}:"):
                         self.sink.emit(scope, quiet)
                 with scope.bound(between=site), scope.block(f"if not ({self._passable(site)}):"):
@@ -122,7 +122,7 @@ class _Slide:
         """Pass a move to the site on; ``way`` is the ray and the step on it, ``stop`` the kind with the effect."""
         scope, (ray, step) = self.scope, way
         traces = {"first": Expression(f"D[{ray}]"), "behind": step} if self.leaves_traces else {}
-        move = Move(self.clause, "slide", self.start, site, self._act(key == "stop"), key=(key,))
+        move = GeneratedMove(self.clause, "slide", self.start, site, self._act(key == "stop"), key=(key,))
         with scope.bound(between=between if self.between_matters else site, **traces):
             if self.target.conditional_effect:
                 with scope.block(f"if {self.target.effect_condition(scope)}:"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, Origin
 from apts.engine.lowering.moving import move_piece, stack_needs
@@ -40,7 +40,7 @@ def step(scope: Scope, clause: Clause, sink: Sink) -> None:
 
     def visit(site: Expression) -> None:
         with scope.bound(to=site), target.allowed(scope):
-            sink.emit(scope, Move(clause, "step", scope.register("from"), site, act))
+            sink.emit(scope, GeneratedMove(clause, "step", scope.register("from"), site, act))
 
     outer = scope.register("from")  # directions are worked out before the origin becomes ``from``
     with origin.each(scope) as start:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.ludemes.effects.move_again import know_next_player
 from apts.language.tree import Clause
@@ -41,7 +41,7 @@ def swap_players(scope: Scope, clause: Clause, sink: Sink) -> None:
         inner.act("swap_seats", *(inner.integer(clause.get(slot)) for slot in ("first", "second")))
         inner.act("next_player", inner.role("Mover"))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "swap", UNSET, UNSET, act, key=("seats",)))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "swap", UNSET, UNSET, act, key=("seats",)))
 
 
 @ludeme(
@@ -70,4 +70,4 @@ def swap_pieces(scope: Scope, clause: Clause, sink: Sink) -> None:
     storage = scope.kernel.storage
     occupied = f"{storage.what(scope, first)} != 0 and {storage.what(scope, second)} != 0"
     with scope.block(f"if {occupied}:"), scope.bound(swapped_from=first, swapped_to=second):
-        with_then(sink, clause.get("then")).emit(scope, Move(clause, "swap", first, second, act))
+        with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "swap", first, second, act))

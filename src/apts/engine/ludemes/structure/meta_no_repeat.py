@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature
-from apts.engine.compiler.move_destinations import Move, Sink, Wrapper
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Word
 
@@ -77,7 +77,7 @@ class NewPositionSink(Wrapper):
         super().__init__(inner, "new position", key)
         self.hash_function = key
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Play the move on a copy and look it up."""
         if move.kind == "pass":
             self.inner.emit(scope, move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause
@@ -23,4 +23,4 @@ def set_count(scope: Scope, clause: Clause, sink: Sink) -> None:
     def act(inner: Scope) -> None:
         inner.act("set_count", inner.integer(clause.get("at")), inner.integer(clause.get("amount")))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

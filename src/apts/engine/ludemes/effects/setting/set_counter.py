@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 
@@ -28,4 +28,4 @@ def set_counter(scope: Scope, clause: Clause, sink: Sink) -> None:
         inner.kernel.add_operation("set_counter", 1, ("counter",), _SOURCE)
         inner.act("set_counter", inner.integer(clause.get("amount"), UNSET))
 
-    sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.hidden import hidden_sites, hide
 from apts.engine.lowering.player_roles import player_number
@@ -22,7 +22,7 @@ from apts.language.tree import Clause
 def set_hidden(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One change; it matters to rules only where they ask what is hidden."""
     with_then(sink, clause.get("then")).emit(
-        scope, Move(clause, "effect", UNSET, UNSET, lambda inner: hide(inner, clause))
+        scope, GeneratedMove(clause, "effect", UNSET, UNSET, lambda inner: hide(inner, clause))
     )
 
 

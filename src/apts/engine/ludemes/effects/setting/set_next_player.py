@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.ludemes.effects.move_again import know_next_player
@@ -26,4 +26,4 @@ def set_next_player(scope: Scope, clause: Clause, sink: Sink) -> None:
         know_next_player(inner.kernel)
         inner.act("next_player", player_number(inner, who))
 
-    sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

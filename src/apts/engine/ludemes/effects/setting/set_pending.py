@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
-from apts.engine.compiler.move_destinations import Move, Sink
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 
@@ -52,4 +52,4 @@ def set_pending(scope: Scope, clause: Clause, sink: Sink) -> None:
         else:
             inner.act("set_pending", inner.integer(what))
 
-    sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

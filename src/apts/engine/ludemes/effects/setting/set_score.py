@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.match_functions import as_tuple
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import each_player
 from apts.language.tree import Clause, Value
@@ -46,7 +46,7 @@ def _change_of(
         inner.act(operation, inner.register("seat"), inner.integer(amount))
 
     with each_player(scope, who) as player, scope.bound(seat=player):
-        sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act, key=(operation, number)))
+        sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act, key=(operation, number)))
 
 
 @ludeme(

@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.match_functions import as_tuple
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.language.tree import Clause
@@ -85,7 +85,7 @@ def set_team(scope: Scope, clause: Clause, sink: Sink) -> None:
     def act(inner: Scope) -> None:
         join_team(inner, clause)
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))
 
 
 @ludeme(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import each_player
 from apts.engine.lowering.variables import player_values
@@ -49,4 +49,4 @@ def set_player_value(scope: Scope, clause: Clause, sink: Sink) -> None:
         inner.act("set_player_value", inner.register("seat"), inner.integer(clause.get("amount")))
 
     with each_player(scope, who) as player, scope.bound(seat=player):
-        sink.emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+        sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

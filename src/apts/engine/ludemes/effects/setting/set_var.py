@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import Move, Sink, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.variables import variable_place
 from apts.language.tree import Clause, Text
@@ -30,4 +30,4 @@ def set_variable(scope: Scope, clause: Clause, sink: Sink) -> None:
         place = variable_place(inner.kernel, name.value if isinstance(name, Text) else None)
         inner.act("set_variable", place, inner.integer(clause.get("amount"), UNSET))
 
-    with_then(sink, clause.get("then")).emit(scope, Move(clause, "effect", UNSET, UNSET, act))
+    with_then(sink, clause.get("then")).emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import EffectSink, Move, Sink, with_then
+from apts.engine.compiler.move_destinations import EffectSink, GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Value
 
@@ -17,7 +17,7 @@ class FirstPairSink(Sink):
 
     key = ("first pair",)
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Leave the function with both sites in one number."""
         scope.kernel.readings.ask(move.clause)
         scope.line(f"return {_BASE * _BASE} + ({move.origin} + 1) * {_BASE} + {move.target} + 1")
@@ -52,7 +52,7 @@ def append(scope: Scope, clause: Clause, sink: Sink) -> None:
     answer = scope.let("answer", _first_pair(scope, moves))
     with scope.block(f"if {answer} != 0:"):
         origin, target = FirstPairSink.read(scope, answer)
-        sink.emit(scope, Move(clause, "append", origin, target, act))
+        sink.emit(scope, GeneratedMove(clause, "append", origin, target, act))
 
 
 def _first_pair(scope: Scope, moves: Value) -> Expression:
@@ -75,7 +75,7 @@ class CombiningSink(Sink):
         self.key = ("combining", id(second), *sink.key)
         self.separate = False
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Keep the registers of the first move under other names while the second is looked for."""
         kept = {f"{_FIRST}{name}": value for name, value in scope.registers.items()}
         found = scope.registers
@@ -89,12 +89,12 @@ class CombiningSink(Sink):
 class _PairSink(Sink):
     """Passes on the first move followed by the second."""
 
-    def __init__(self, clause: Clause, first: Move, sink: Sink):
+    def __init__(self, clause: Clause, first: GeneratedMove, sink: Sink):
         self.clause, self.first, self.sink = clause, first, sink
         self.key = ("pair", id(first.clause), first.key, *sink.key)
         self.separate = False
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """The sites are those of the first move."""
         first = self.first
 
@@ -110,7 +110,7 @@ class _PairSink(Sink):
         key = ("pair", id(first.clause), first.key, id(move.clause), move.key)
         consequences = (*first.consequences, *move.consequences)
         rules = (*first.rules, *move.rules)
-        both = Move(self.clause, "pair", first.origin, first.target, act, consequences, key, rules)
+        both = GeneratedMove(self.clause, "pair", first.origin, first.target, act, consequences, key, rules)
         self.sink.emit(scope, both)
 
 

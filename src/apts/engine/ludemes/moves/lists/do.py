@@ -10,7 +10,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import (
     EffectSink,
     ExistsSink,
-    Move,
+    GeneratedMove,
     NotingSink,
     RecordSink,
     Sink,
@@ -33,7 +33,7 @@ class AfterwardsSink(Wrapper):
         super().__init__(inner, "afterwards", id(condition))
         self.condition = condition
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """See what comes of the move, or leave that for later."""
         outer = self.inner
         tests = [self.condition]
@@ -62,7 +62,7 @@ class AfterwardsSink(Wrapper):
             condition = scope.boolean(self.condition)
         return None if condition.fixed is None or lines else bool(condition.fixed)
 
-    def _look(self, scope: Scope, move: Move) -> None:
+    def _look(self, scope: Scope, move: GeneratedMove) -> None:
         """Play the move on a copy and look."""
         whole = _with_all_first(self.inner, move)
         state = scope.base_state or scope.state
@@ -85,11 +85,11 @@ class FirstSink(Wrapper):
         self.prior = prior
         self.lazy = inner.lazy
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Pass the longer move on."""
         self.inner.emit(scope, self.longer(move))
 
-    def longer(self, move: Move) -> Move:
+    def longer(self, move: GeneratedMove) -> GeneratedMove:
         """The move with the effect in front."""
 
         def act(inner: Scope) -> None:
@@ -100,7 +100,7 @@ class FirstSink(Wrapper):
         return replace(move, act=act, key=(*move.key, "first", id(self.prior)))
 
 
-def _with_all_first(sink: Sink, move: Move) -> Move:
+def _with_all_first(sink: Sink, move: GeneratedMove) -> GeneratedMove:
     """The move with everything that choices further out put in front of it: without that, a test of the position after
     it would miss what was done before it was looked for."""
     while isinstance(sink, Wrapper):
@@ -161,7 +161,7 @@ def _forced_pass(scope: Scope, clause: Clause, prior: Value, sink: Sink) -> None
     def act(inner: Scope) -> None:
         inner.moves(prior, EffectSink())
 
-    sink.emit(scope, Move(clause, "pass", UNSET, UNSET, act, key=("forced",)))
+    sink.emit(scope, GeneratedMove(clause, "pass", UNSET, UNSET, act, key=("forced",)))
 
 
 def _one_after_the_other(scope: Scope, prior: Value, following: Value, sink: Sink) -> None:

@@ -10,7 +10,7 @@ from apts.engine.compiler.equipment import Component
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
-from apts.engine.compiler.move_destinations import Move, Sink, Wrapper, with_then
+from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.regions import FixedRegion, Region, combine
 from apts.engine.ludemes.regions.sites_static import indexed
@@ -99,7 +99,7 @@ class SwitchedSink(Wrapper):
         super().__init__(inner, "switched")
         self.counts = inner.counts
 
-    def emit(self, scope: Scope, move: Move) -> None:
+    def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Pass the move on with everybody in his own seat."""
 
         def act(inner: Scope) -> None:

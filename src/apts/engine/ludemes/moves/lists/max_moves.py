@@ -7,7 +7,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import (
     CollectSink,
     ExistsSink,
-    Move,
+    GeneratedMove,
     NotingSink,
     RecordSink,
     Sink,
@@ -129,7 +129,7 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
     with scope.block(f"for {index} in range({count}):"):
         origin = scope.let("origin", f"W[{start} + {index} * D[RECORD] + 1]")
         target = scope.let("target", f"W[{start} + {index} * D[RECORD] + 2]")
-        sink.emit(scope, Move(clause, "longest", origin, target, _only_seen))
+        sink.emit(scope, GeneratedMove(clause, "longest", origin, target, _only_seen))
 
 
 def _only_seen(scope: Scope) -> None:

@@ -58,7 +58,7 @@ class Decisions:
         self.consequences: list[str] = []
         self._found: dict[object, Decision] = {}
         self._numbers = 0
-        self._consequence_number: dict[int, int] = {}
+        self._consequence_number: dict[tuple[int, bool], int] = {}
         self._kept: list[Value] = []  # keeps clauses alive, so that their id() stays theirs
 
     def find(self, scope: Scope, move: GeneratedMove, test: tuple[Value, ...] = ()) -> Decision:
@@ -67,7 +67,8 @@ class Decisions:
         ``test`` are conditions that the position after the move must meet and that are checked when it is chosen.
         """
         places = {name: self._place(scope, name, move) for name in scope.registers}
-        key = (id(move.clause), move.key, tuple(sorted(places.items())), tuple(id(value) for value in test))
+        tests = tuple(id(value) for value in test)
+        key = (id(move.clause), move.key, tuple(sorted(places.items())), tests, scope.nested)
         if key not in self._found:
             self._kept.append(move.clause)
             number = self._numbers
@@ -173,10 +174,11 @@ class Decisions:
 
     def consequence(self, scope: Scope, value: Value) -> None:
         """Write the call (or queue it) of the effects of a ``then`` clause, with all registers unset."""
-        if id(value) not in self._consequence_number:
+        key = (id(value), scope.nested)  # inside a question about threats such questions have another answer
+        if key not in self._consequence_number:
             self._kept.append(value)
             number = len(self.consequences)
-            self._consequence_number[id(value)] = number
+            self._consequence_number[key] = number
             self.consequences.append("")
 
             def write(inner: Scope) -> None:
@@ -187,10 +189,10 @@ class Decisions:
             try:
                 name = self.kernel.function(("then", id(value)), "then", write, nested=scope.nested)
             except Conflict:
-                del self._consequence_number[id(value)]  # another way to write it is tried
+                del self._consequence_number[key]  # another way to write it is tried
                 raise
             self.consequences[number] = name
-        number = self._consequence_number[id(value)]
+        number = self._consequence_number[key]
         if not self.consequences[number]:
             what = "a (then ..) whose effects set off the same (then ..) again"
             raise UnsupportedRule(what, getattr(value, "position", self.kernel.rules.position))

@@ -1,0 +1,57 @@
+"""What every folder uses: names that are near, and files that are written whole."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from apts.near_names import did_you_mean, nearest_names
+from apts.whole_files import PRIVATE, whole_file, write_whole
+
+PACKAGE = Path(__file__).parents[2] / "src" / "apts"
+
+
+def test_nearest_names_come_best_first_in_their_own_spelling() -> None:
+    assert nearest_names(" EMTPY ", ["Enemy", "Empty", "Ends"])[0] == "Empty"
+    assert nearest_names("xyz", ["Empty"]) == ()
+
+
+def test_end_of_a_sentence_names_what_was_meant_or_is_empty() -> None:
+    assert did_you_mean("unt", ["uct", "random"]) == "; did you mean uct?"
+    assert did_you_mean("unt", ["uct"], quoted=True) == "; did you mean 'uct'?"
+    assert did_you_mean("lenght", ["length", "lengths"], 2) == "; did you mean length or lengths?"
+    assert did_you_mean("zzz", ["uct"]) == ""
+
+
+def test_file_that_fails_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    write_whole(path, b"old")
+    with pytest.raises(RuntimeError), whole_file(path) as stream:
+        stream.write(b"new")
+        raise RuntimeError
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["kept.txt"]
+
+
+def test_files_are_for_all_unless_they_are_private(tmp_path: Path) -> None:
+    write_whole(tmp_path / "all", b"")
+    write_whole(tmp_path / "own", b"", PRIVATE)
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("all", "own")] == [0o644, 0o600]
+
+
+@pytest.mark.parametrize(
+    ("module", "home"), [("difflib.get_close_matches", "near_names"), ("os.replace", "whole_files")]
+)
+def test_one_file_alone_does_it(module: str, home: str) -> None:
+    package, _, name = module.rpartition(".")
+    users = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            imported = isinstance(node, ast.ImportFrom) and node.module == package
+            if imported and any(alias.name == name for alias in node.names):
+                users.add(file.stem)
+            if isinstance(node, ast.Attribute) and ast.unparse(node) == module:
+                users.add(file.stem)
+    assert users == {home}

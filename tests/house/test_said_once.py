@@ -25,12 +25,17 @@ def test_end_of_a_sentence_names_what_was_meant_or_is_empty() -> None:
     assert did_you_mean("zzz", ["uct"]) == ""
 
 
+def _break_off(path: Path) -> None:
+    with whole_file(path) as stream:
+        stream.write(b"new")
+        raise RuntimeError
+
+
 def test_file_that_fails_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "kept.txt"
     write_whole(path, b"old")
-    with pytest.raises(RuntimeError), whole_file(path) as stream:
-        stream.write(b"new")
-        raise RuntimeError
+    with pytest.raises(RuntimeError):
+        _break_off(path)
     assert path.read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["kept.txt"]
 

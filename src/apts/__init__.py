@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from apts.engine.play.summary import Playouts
     from apts.engine.python_game import PythonGame
     from apts.errors import AptsError
-    from apts.games.library import library_names, load
+    from apts.games.library import load
+    from apts.games.shelf import library_names
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.experiments.skill import skill
     from apts.playtest.experiments.stress import stress
@@ -65,7 +66,7 @@ _HOMES = {
     "Solved": "apts.agents.searching.solving",
     "State": "apts.engine.play.game",
     "agent": "apts.agents.agent_registry",
-    "library_names": "apts.games.library",
+    "library_names": "apts.games.shelf",
     "load": "apts.games.library",
     "skill": "apts.playtest.experiments.skill",
     "solve": "apts.agents.searching.solving",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import print_json
-from apts.games.library import library_files, own_games
+from apts.games.shelf import library_files
 
 _NAME = re.compile(r'\(game\s+"([^"]+)"')
 
@@ -17,7 +18,7 @@ _NAME = re.compile(r'\(game\s+"([^"]+)"')
 def list_games(*, as_json: bool) -> None:
     """Print name, title, kind and options of every game; nothing is compiled for it."""
     rows = [game_row(name) for name in library_files()]
-    rows += [{"name": name, "title": name, "rules": "plug-in", "options": []} for name in own_games()]
+    rows += [{"name": name, "title": name, "rules": "plug-in", "options": []} for name in _own_games()]
     if as_json:
         print_json(rows)
         return
@@ -25,6 +26,12 @@ def list_games(*, as_json: bool) -> None:
     for row in rows:
         table.add_row(str(row["name"]), str(row["title"]), str(row["rules"]), ", ".join(row["options"]))
     Console().print(table)
+
+
+def _own_games() -> tuple[str, ...]:
+    """The games of plug-ins; without plug-ins the library has not been needed, and there are none."""
+    library = sys.modules.get("apts.games.library")
+    return library.own_games() if library is not None else ()
 
 
 def game_row(name: str) -> dict[str, Any]:

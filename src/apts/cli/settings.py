@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.games.library import load
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
 
 
 def load_game(name: str, options: list[str], settings: list[str]) -> Game:
     """Load a game with ``Heading/Label`` and ``path=value`` texts applied."""
+    from apts.games.library import load  # commands that load no game need not wait for the engine
+
     keywords: dict[str, Any] = {}
     for text in options:
         heading, slash, label = text.partition("/")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
-import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,10 +16,9 @@ from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
 from apts.games.python_file import imported_file
 from apts.games.rules_file import rules_text
+from apts.games.shelf import FOLDER, library_files, shelf_name
 from apts.near_names import did_you_mean
 
-FOLDER = Path(__file__).parent
-_NOT_GAMES = {"__init__", "library", "keywords", "python_file", "rules_file"}
 _OWN_GAMES: dict[str, type[PythonGame[Any]]] = {}
 """Games that plug-ins brought, by name."""
 
@@ -29,20 +27,9 @@ class UnknownGame(AptsError):  # noqa: N818 - named after what is wrong, like th
     """No game has this name; the message lists those there are."""
 
 
-def library_files() -> dict[str, Path]:
-    """The file of every game of the library by the game's name, in alphabetical order."""
-    files = [*FOLDER.glob("*.lud"), *FOLDER.glob("*.py")]
-    return {_name(path.stem): path for path in sorted(files, key=lambda path: path.stem) if path.stem not in _NOT_GAMES}
-
-
 def own_games() -> tuple[str, ...]:
     """The names of the games that plug-ins brought."""
     return tuple(_OWN_GAMES)
-
-
-def library_names() -> tuple[str, ...]:
-    """The names of the games of the library."""
-    return tuple(sorted(library_files()))
 
 
 GameSource = str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any] | Game
@@ -73,7 +60,7 @@ def load(source: GameSource, **settings: Any) -> Game:
     if path.suffix in (".lud", ".py") or not isinstance(source, str) or os.sep in source:
         return _from_file(path, settings)
     files = library_files()
-    name = _name(str(source))
+    name = shelf_name(str(source))
     if name in _OWN_GAMES:
         return _from_class(_OWN_GAMES[name], settings)
     if name not in files:
@@ -143,7 +130,7 @@ def _classes_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
 
 def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
     """Make the classes of a plug-in known by the names of their games; gives the names."""
-    found = {_name(str(getattr(made, "name", made.__name__))): made for made in _classes_in(module)}
+    found = {shelf_name(str(getattr(made, "name", made.__name__))): made for made in _classes_in(module)}
     for name in found:
         if name in library_files():
             raise AptsError(f"{str(path)!r} defines a game {name!r}, and the library has one of that name already")
@@ -157,7 +144,3 @@ def _class_in(module: ModuleType, path: Path) -> type[PythonGame[Any]]:
         names = ", ".join(value.__name__ for value in found) or "none"
         raise AptsError(f"{str(path)!r} must define one subclass of PythonGame; it defines {names}")
     return found[0]
-
-
-def _name(text: str) -> str:
-    return re.sub(r"[\s_]+", "-", text.strip().lower())

@@ -88,7 +88,7 @@ MOVES = {
         "(if (is Even (count Moves)) (addScore Mover 1) (addScore Next 1)) "
         "(forEach Site (sites Around (last To)) (if (is Occupied (site)) (and (addScore Mover 1) (set Var 1))))))))"
     ),
-    "append": "(play (append (and (move Add (to 4)) (move Add (to (count Moves))))))",
+    "append": "(play (append (and (move Add (to 4)) (move Add (to (% (count Moves) 9))))))",
     "allCombinations": "(play (allCombinations (move Add (to (sites Empty))) (move Add (to (sites Empty)))))",
     "max Moves": f"(play (max Moves (or {ADD} {STEP})))",
     "phases": (

@@ -57,11 +57,11 @@ def test_required_floors_are_those_promised() -> None:
     assert {contest.title: contest.playout_floor for contest in CONTESTS} == {
         "Connect Four": 5.0,
         "Othello": 4.0,
-        "Breakthrough": 2.5,
+        "Breakthrough": 3.0,
         "English Draughts": 2.5,
         "Tic-Tac-Toe": 2.0,
         "Amazons": 2.0,
-        "Hex 11x11": 1.5,
+        "Hex 11x11": 2.5,
         "Nine Men's Morris": 1.5,
-        "Go 9x9": 1.0,
+        "Go 9x9": 2.5,
     }

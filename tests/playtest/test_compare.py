@@ -245,6 +245,8 @@ def test_command_compares_settings_and_then_the_stored_runs(tmp_path: Path) -> N
     assert played["rules"] == [f"parameter {LINE}: 3 -> 2"]
     assert played["verdict"] == "better"
     stored = json.loads(command("compare", played["a"]["run"], played["b"]["run"], *words))
+    for side in ("a", "b"):  # what was typed for a side: settings first, then the name of its run
+        assert played[side].pop("source") != stored[side].pop("source") == stored[side]["run"]
     assert stored == played
 
 

@@ -155,9 +155,9 @@ def test_tree_below_the_move_is_kept_for_the_next_turn() -> None:
     rows = search.result().rows
     first = rows[0]
     reply = first.line[1]
-    before = search._child(0, first.record)
+    before = search.child(0, first.record)
     assert before is not None
-    grandchild = search._child(before, reply)
+    grandchild = search.child(before, reply)
     assert grandchild is not None
     visits, value = search.tree.visits(grandchild), search.tree.mean(grandchild)
     children = [(search.tree.record(node), search.tree.visits(node)) for node in search.tree.children(grandchild)]

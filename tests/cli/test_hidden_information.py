@@ -134,6 +134,7 @@ def test_every_command_that_plays_says_it(words: tuple[str, ...], more: tuple[st
     assert SAID in said(*(places.get(word, word) for word in words), *more)
 
 
+@pytest.mark.long
 def test_stored_things_of_a_game_say_it_too(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A saved match, a run of the archive, a table of values: their games are loaded from what was stored."""
     saved = tmp_path / "match.json"
@@ -152,6 +153,7 @@ class Enough(AptsError):
     """What follows need not be done."""
 
 
+@pytest.mark.long
 def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     model = tmp_path / "secret.onnx"

@@ -57,7 +57,9 @@ NESTED = "(count Liberties Orthogonal if:(and (is Friend (who at:(to))) (< (size
 PIECES = '(count Pieces Mover "Stone" if:(is In (site) (sites Outer)))'
 
 
-@pytest.mark.parametrize("count", [LIBERTIES, NESTED, PIECES])
+@pytest.mark.parametrize(
+    "count", [LIBERTIES, *(pytest.param(count, marks=pytest.mark.long) for count in (NESTED, PIECES))]
+)
 @pytest.mark.parametrize("comparison", ["({operator} {count} 2)", "({operator} (% (count Moves) 4) {count})"])
 def test_a_count_up_to_a_bound_answers_as_the_whole_count(
     count: str, comparison: str, monkeypatch: pytest.MonkeyPatch

@@ -89,6 +89,7 @@ def test_long_sum_is_worked_out() -> None:
     assert state.outcome is not None
 
 
+@pytest.mark.long
 def test_very_large_text_is_refused_with_a_place() -> None:
     game = rules("(or {" + f"{MOVE} " * 4000 + "})")
     message = refusal(RulesGame, game)

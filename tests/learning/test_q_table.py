@@ -105,6 +105,7 @@ def test_large_game_is_refused_and_n_tuples_are_named(tmp_path: Path) -> None:
         begin(tmp_path / "r.q", apts.load(Race), "race", "tuples", settings_for("tuples"))
 
 
+@pytest.mark.long
 def test_method_follows_the_size_of_the_game() -> None:
     assert method_for(apts.load(Race)) == "table"
     assert method_for(apts.load("connect-four")) == "tuples"

@@ -185,7 +185,11 @@ def test_what_a_search_expected_is_not_counted_as_an_effect() -> None:
 
 
 @pytest.mark.parametrize("agents", [("random",), ("uct:iterations=30,nodes=500",)])
-@pytest.mark.parametrize("rules", [RACE, MINI, SIEGE, HILL], ids=["race", "mini", "siege", "hill"])
+@pytest.mark.parametrize(
+    "rules",
+    [RACE, MINI, pytest.param(SIEGE, marks=pytest.mark.long), pytest.param(HILL, marks=pytest.mark.long)],
+    ids=["race", "mini", "siege", "hill"],
+)
 def test_what_only_winners_reach_does_not_dominate(rules: str, agents: tuple[str, ...]) -> None:
     run = played(rules, agents, 200 if agents == ("random",) else 60)
     assert not dominant(run)

@@ -218,6 +218,7 @@ def test_othello_endgames_with_twelve_empties_are_solved_within_a_second() -> No
     assert (process_time() - began) / solved < 1.0
 
 
+@pytest.mark.long
 def test_a_solver_that_is_asked_again_says_what_a_fresh_one_says() -> None:
     game = apts.load("tic-tac-toe")
     known: dict[str, Any] = {}

@@ -55,6 +55,9 @@ WALK = "for i in range(D[20], D[21]):\n    site = sure(D[i])\n"
         (WALK + "    site = site + 1\n    x = S[D[AT_WHAT] + site]", ["site"]),
         (WALK + "x = S[D[AT_WHAT] + site]", ["site"]),  # after the loop nothing is known: it may not have begun
         ("site = S[LAST_TO]\nx = S[D[AT_WHAT] + site]", ["site"]),
+        # a bound that is not in the data may change between the comparison and the access
+        ("i = S[3]\nif i >= 0 and i < W[RECORDS_SIZE]:\n    W[RECORDS_SIZE] = 2\n    x = M[i]", ["i"]),
+        ("for i in range(W[RECORDS_SIZE]):\n    W[RECORDS_SIZE] = 2\n    x = M[i]", ["i"]),
         ("site = S[3]\nif outside(D, site):\n    return 0\nx = S[D[AT_WHAT] + site]", []),
         ("site = S[3]\nif outside(D, site):\n    x = 1\nx = S[D[AT_WHAT] + site]", ["site"]),
         ("site = S[3]\nif site < 0 or site >= D[SITES]:\n    return 0\nx = S[D[AT_WHAT] + site]", []),

@@ -119,8 +119,11 @@ def rounds(loop: ast.expr) -> Learned:
 
 def lasting(node: ast.expr) -> bool:
     """Whether an expression reads only the data and constants, and so is the same wherever it stands."""
-    return not any(isinstance(part, ast.Call) for part in ast.walk(node)) and all(
-        part.id == "D" or part.id.isupper() for part in ast.walk(node) if isinstance(part, ast.Name)
+    return all(
+        not isinstance(part, ast.Call)
+        and not (isinstance(part, ast.Subscript) and ast.unparse(part.value) != "D")
+        and not (isinstance(part, ast.Name) and not part.id.isupper())
+        for part in ast.walk(node)
     )
 
 

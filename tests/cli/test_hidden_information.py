@@ -13,14 +13,14 @@ from typer.testing import CliRunner
 
 import apts
 from apts.agents.saved_match import SavedMatch
-from apts.cli.analysing import print_analysis
-from apts.cli.checking import check_file
+from apts.cli.board.analysing import print_analysis
+from apts.cli.board.match_table import MatchTable
+from apts.cli.board.playing import TerminalMatch
 from apts.cli.commands import app
-from apts.cli.match_table import MatchTable
-from apts.cli.playing import TerminalMatch
-from apts.cli.playtest import tell
-from apts.cli.random_play import play_at_random
-from apts.cli.showing import show_game
+from apts.cli.library.checking import check_file
+from apts.cli.library.random_play import play_at_random
+from apts.cli.library.showing import show_game
+from apts.cli.playtesting.playtest import tell
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.games.snowball_class import Snowball
@@ -124,7 +124,7 @@ def said(*words: str | Path) -> str:
         ("skill", "FILE", "--matches", "1", "--base", "2", "--steps", "1"),
         ("table", "FILE", "--agents", "random", "--matches", "2"),
         ("compare", "FILE", "FILE", "--agents", "random", "--matches", "2"),
-        ("qlearn", "FILE", "--episodes", "3", "--model", "OUT"),
+        ("qlearn", "train", "FILE", "--episodes", "3", "--model", "OUT"),
         ("qlearn", "study", "FILE", "--episodes", "3", "--matches", "2", "--opponents", "random"),
     ],
 )
@@ -144,7 +144,7 @@ def test_stored_things_of_a_game_say_it_too(file: Path, tmp_path: Path, capsys: 
     apts.playtest(str(file), "random", matches=4, seed=1, archive=archive, name="one", workers=1)
     assert SAID in said("table", "one", "--archive", archive)
     assert SAID in said("compare", "one", "one", "--archive", archive)
-    said("qlearn", file, "--episodes", "3", "--model", tmp_path / "values.q")
+    said("qlearn", "train", file, "--episodes", "3", "--model", tmp_path / "values.q")
     assert SAID in said("qlearn", "prove", tmp_path / "values.q")
     capsys.readouterr()
 
@@ -164,7 +164,7 @@ def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pyte
         raise Enough("enough")
 
     monkeypatch.setattr("apts.learning.teaching.selfplay.SelfPlay.__init__", enough)
-    monkeypatch.setattr("apts.cli.learning._run", enough)
+    monkeypatch.setattr("apts.cli.learning.training._run", enough)
     monkeypatch.setattr("apts.learning.teaching.sample_file.read_samples", enough)
     small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
     assert SAID in said("selfplay", model, "--out", tmp_path / "samples")

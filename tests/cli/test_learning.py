@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 pytest.importorskip("torch")
 
 from apts.cli.commands import app
-from apts.cli.learning_curves import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
-from apts.cli.learning_options import SETTINGS, learn_settings
+from apts.cli.learning.learning_curves import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
+from apts.cli.learning.learning_options import SETTINGS, learn_settings
 from apts.errors import AptsError
 from apts.learning.teaching.learner import LearnSettings
 from tests.cli.command_line import Answer

@@ -177,7 +177,7 @@ def test_every_command_that_takes_games_or_agents_takes_plugins() -> None:
     runner = CliRunner()
     for command in (
         "games", "show", "check", "perft", "playouts", "playtest", "table", "compare", "stress", "skill", "play",
-        "analyze", "arena", "solve", "qlearn", "train", "model new",
+        "analyze", "arena", "solve", "qlearn train", "train", "model new",
     ):  # fmt: skip
         assert "--plugins" in runner.invoke(app, [*command.split(), "--help"], env={"COLUMNS": "200"}).output, command
 

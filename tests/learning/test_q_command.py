@@ -24,11 +24,11 @@ def apts(*words: str | Path) -> Answer:
 
 def test_training_is_gone_on_with_and_shown(tmp_path: Path) -> None:
     file = tmp_path / "ttt.q"
-    answer = apts("qlearn", "tic-tac-toe", "--model", file, "--method", "table", "--episodes", "300")
+    answer = apts("qlearn", "train", "tic-tac-toe", "--model", file, "--method", "table", "--episodes", "300")
     assert answer.code == 0, answer.complaint
     assert "Tic-Tac-Toe: a table after 300 episodes, seed 1" in answer.output
-    assert "exists already" in apts("qlearn", "tic-tac-toe", "--model", file, "--method", "table").complaint
-    more = apts("qlearn", "tic-tac-toe", "--model", file, "--resume", "--episodes", "500", "--json")
+    assert "exists already" in apts("qlearn", "train", "tic-tac-toe", "--model", file, "--method", "table").complaint
+    more = apts("qlearn", "train", "tic-tac-toe", "--model", file, "--resume", "--episodes", "500", "--json")
     assert more.json["episodes"] == 500
     shown = apts("qlearn", "show", file)
     assert "after 500 episodes" in shown.output
@@ -39,11 +39,11 @@ def test_training_is_gone_on_with_and_shown(tmp_path: Path) -> None:
 def test_proof_of_little_training_fails_and_names_a_mistake(tmp_path: Path) -> None:
     rules, file = tmp_path / "strip.lud", tmp_path / "strip.q"
     rules.write_text(STRIP)
-    assert apts("qlearn", rules, "--model", file, "--episodes", "1").code == 0
+    assert apts("qlearn", "train", rules, "--model", file, "--episodes", "1").code == 0
     answer = apts("qlearn", "prove", file)
     assert answer.code == 1
     assert "Strip: not proven" in answer.output
-    assert apts("qlearn", rules, "--model", file, "--resume", "--episodes", "2000").code == 0
+    assert apts("qlearn", "train", rules, "--model", file, "--resume", "--episodes", "2000").code == 0
     answer = apts("qlearn", "prove", file)
     assert answer.code == 0, answer.output
     assert "Strip: proven" in answer.output
@@ -66,14 +66,16 @@ def test_study_shows_before_and_after() -> None:
 
 def test_wrong_words_are_answered_with_a_sentence(tmp_path: Path) -> None:
     assert "there is no file" in apts("qlearn", "show", tmp_path / "none.q").complaint
-    assert "takes a file" in apts("qlearn", "show").complaint
-    assert "takes one game" in apts("qlearn", "othello", "hex").complaint
-    assert "by table or tuples" in apts("qlearn", "othello", "--method", "magic", "--model", tmp_path / "m.q").complaint
+    assert "Missing argument 'FILE'" in apts("qlearn", "show").complaint
+    assert "unexpected extra argument" in apts("qlearn", "train", "othello", "hex").complaint
+    assert "No such command 'othello'" in apts("qlearn", "othello").complaint
+    magic = apts("qlearn", "train", "othello", "--method", "magic", "--model", tmp_path / "m.q")
+    assert "by table or tuples" in magic.complaint
 
 
 def test_game_too_large_for_a_table_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position_table, "MOST_POSITIONS", 200)
     file = tmp_path / "four.q"
-    answer = apts("qlearn", "connect-four", "--method", "table", "--model", file)
+    answer = apts("qlearn", "train", "connect-four", "--method", "table", "--model", file)
     assert "Connect Four is too large for a table: it has more than 200 positions" in answer.complaint
     assert not file.exists()

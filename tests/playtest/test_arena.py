@@ -6,7 +6,7 @@ import pytest
 
 import apts
 from apts.agents.matches import play_match
-from apts.cli.contest import verdict
+from apts.cli.board.contest import verdict
 from apts.errors import AptsError
 from apts.playtest.experiments.arena import Arena, Unit, score_of
 from tests.agents.small_games import Race

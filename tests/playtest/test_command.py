@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from apts.archive import open_archive
-from apts.cli.playtest import Wishes, goals_of
+from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.errors import AptsError
 
 

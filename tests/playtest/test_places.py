@@ -10,10 +10,10 @@ import pytest
 import apts
 from apts.archive import MatchRecord
 from apts.archive.documents import match_document, match_from_document
-from apts.cli.analysing import print_analysis
-from apts.cli.playing import PlayOrder, play_in_terminal
-from apts.cli.playtest import place_lines
-from apts.cli.random_play import described, tell
+from apts.cli.board.analysing import print_analysis
+from apts.cli.board.playing import PlayOrder, play_in_terminal
+from apts.cli.library.random_play import described, tell
+from apts.cli.playtesting.playtest import place_lines
 from apts.engine.play.outcome import Outcome
 from apts.engine.playing_on import announcement, decided, left_sentence, places
 from apts.playtest.metrics.places import places_of

@@ -14,7 +14,7 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord, export_json, open_archive
-from apts.cli.playtest import Wishes, standing_line, until_of
+from apts.cli.playtesting.playtest import Wishes, standing_line, until_of
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.playtest.matches import missing_matches

@@ -93,7 +93,7 @@ class QFile:
             learnt = about.game.name if other else f"other rules or parameters of {about.game.name}"
             raise AptsError(
                 f"{self.path} was learnt on {learnt} and cannot play {wanted.name} as it is given here; "
-                f"'apts qlearn' with this game makes a file for it"
+                f"'apts qlearn train' with this game makes a file for it"
             )
         return about
 
@@ -160,7 +160,7 @@ class QFile:
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         if not self.path.is_file():
-            raise AptsError(f"there is no file {self.path}; 'apts qlearn GAME --model {self.path}' makes one")
+            raise AptsError(f"there is no file {self.path}; 'apts qlearn train GAME --model {self.path}' makes one")
         try:
             with closing(sqlite3.connect(self.path)) as database:
                 yield database

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from apts.archive import open_archive
-from apts.cli.comparing import Conditions, Side, run_of
-from apts.cli.playtest import bands_of
+from apts.cli.playtesting.comparing import Conditions, Side, run_of
+from apts.cli.playtesting.playtest import bands_of
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.playtest.length_table import LengthTable, length_table

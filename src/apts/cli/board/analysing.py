@@ -11,7 +11,7 @@ from rich.text import Text
 from apts.agents.agent_registry import agent
 from apts.agents.analysis import Analysis, MoveValue
 from apts.agents.searching.tree_drawing import tree_dot, tree_svg
-from apts.cli.board_colours import coloured_board
+from apts.cli.board.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.signs import signed

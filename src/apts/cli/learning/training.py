@@ -14,8 +14,8 @@ from typing import Any
 
 from rich.console import Console
 
-from apts.cli.learning_options import SETTINGS, learn_settings
-from apts.cli.models import rules_game
+from apts.cli.learning.learning_options import SETTINGS, learn_settings
+from apts.cli.learning.models import rules_game
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
@@ -94,7 +94,7 @@ def train_model(order: TrainOrder) -> None:
 
     folder = TrainingFolder(Path(order.out))
     if order.samples is not None:
-        from apts.cli.sample_training import train_on_samples
+        from apts.cli.learning.sample_training import train_on_samples
 
         train_on_samples(order, folder)
         return
@@ -160,7 +160,7 @@ def _check_resumed(order: TrainOrder, folder: Any) -> None:
 
 def _run(training: Any, order: TrainOrder) -> str | None:
     """Make cycles until all are done or a limit is reached; gives why it stopped early."""
-    from apts.cli.learning_progress import progress_shown
+    from apts.cli.learning.learning_progress import progress_shown
 
     stopped = None
     with interruptible() as asked, progress_shown(Console(stderr=True), training) as tell:
@@ -197,7 +197,7 @@ def interruptible() -> Iterator[Any]:
 
 
 def _write_curves(training: Any) -> None:
-    from apts.cli.learning_curves import curves_page
+    from apts.cli.learning.learning_curves import curves_page
 
     page = curves_page(training.game.name, training.rows, training.order.command)
     (training.folder.path / "curves.html").write_text(page, encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from apts.cli.arguments import GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.learning_options import with_settings
+from apts.cli.learning.learning_options import with_settings
 
 MODEL = Annotated[str, typer.Argument(metavar="MODEL", help="A model file, or the name of a model of APTS.")]
 WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Threads of self-play; results stay the same.")]
@@ -18,7 +18,7 @@ model = typer.Typer(
 )
 
 
-def add_learning_commands(app: typer.Typer) -> None:
+def add_commands(app: typer.Typer) -> None:
     """Add the commands to those of APTS."""
     app.command()(selfplay)
     app.command()(train)
@@ -38,7 +38,7 @@ def new_model(
     json: JSON = False,
 ) -> None:
     """Make an untrained model of a game."""
-    from apts.cli.models import make_model
+    from apts.cli.learning.models import make_model
 
     make_model(game, option or [], set_ or [], out=out, width=width, depth=depth, seed=seed, as_json=json)
 
@@ -46,7 +46,7 @@ def new_model(
 @model.command("show")
 def show_model(file: MODEL, json: JSON = False) -> None:
     """Show what a model was trained on, how, and how large it is."""
-    from apts.cli.models import show_model
+    from apts.cli.learning.models import show_model
 
     show_model(file, as_json=json)
 
@@ -64,7 +64,7 @@ def model_quality(
     json: JSON = False,
 ) -> None:
     """Measure how often a model keeps the value of positions that are solved exactly."""
-    from apts.cli.model_quality import measure_quality
+    from apts.cli.learning.model_quality import measure_quality
 
     measure_quality(
         file, positions=positions, count=count, simulations=simulations, seconds=seconds, seed=seed, as_json=json
@@ -82,7 +82,7 @@ def selfplay(
     wishes: dict[str, Any],
 ) -> None:
     """Let a model play against itself and keep what there is to learn from."""
-    from apts.cli.learning import play_samples
+    from apts.cli.learning.training import play_samples
 
     play_samples(file, wishes, out=out, positions=positions, workers=workers, as_json=json)
 
@@ -116,7 +116,7 @@ def train(
     wishes: dict[str, Any],
 ) -> None:
     """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
-    from apts.cli.learning import TrainOrder, train_model
+    from apts.cli.learning.training import TrainOrder, train_model
 
     order = TrainOrder(
         game, out, start, resume, one_cycle, samples, measure, matches, iterations, workers, device,

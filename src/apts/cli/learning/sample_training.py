@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from apts.cli.learning import TrainOrder, game_and_start
-from apts.cli.learning_options import learn_settings
+from apts.cli.learning.learning_options import learn_settings
+from apts.cli.learning.training import TrainOrder, game_and_start
 from apts.cli.settings import print_json, tell_notice
 from apts.errors import AptsError
 

@@ -39,7 +39,7 @@ PLIES = 100
 
 @dataclass(frozen=True)
 class QOrder:
-    """What a person asked ``apts qlearn`` for."""
+    """How a person wants to learn, and where the values go."""
 
     model: str | None
     method: str
@@ -50,28 +50,7 @@ class QOrder:
     trace: float | None
     walks: int | None
     resume: bool
-    opponents: str | None
-    matches: int
     json: bool
-
-
-def q_learning(words: list[str], options: list[str], settings: list[str], order: QOrder) -> None:
-    """Do what the words say: a game trains; ``show`` and ``prove`` take a file, ``study`` a game."""
-    task, rest = words[0], words[1:]
-    if task in ("show", "prove", "study"):
-        if len(rest) != 1:
-            wanted = "a game" if task == "study" else "a file"
-            raise AptsError(f"'apts qlearn {task}' takes {wanted}, and was given {len(rest)} words")
-        if task == "show":
-            show_file(rest[0], order)
-        elif task == "prove":
-            prove_file(rest[0], order)
-        else:
-            study(rest[0], _told(load_game(rest[0], options, settings)), order)
-        return
-    if rest:
-        raise AptsError(f"'apts qlearn' takes one game, or show, prove or study with one word; not {' '.join(words)!r}")
-    train(task, _told(load_game(task, options, settings)), order)
 
 
 def _told(game: Game) -> Game:
@@ -83,8 +62,9 @@ def _told(game: Game) -> Game:
 # --- training ------------------------------------------------------------------------------------------------------
 
 
-def train(source: str, game: Game, order: QOrder) -> None:
+def train(source: str, options: list[str], settings: list[str], order: QOrder) -> None:
     """Learn, and say what was learnt; Ctrl-C leaves what was saved last."""
+    game = _told(load_game(source, options, settings))
     path = order.model or f"{re.sub(r'[^a-z0-9]+', '-', game.name.lower()).strip('-')}.q"
     file = QFile(path) if order.resume else new_file(path, source, game, order)
     try:
@@ -154,11 +134,11 @@ def facts(file: QFile, about: About) -> dict[str, Any]:
     return {**data, "file": str(file.path), "bytes": file.path.stat().st_size, "values": file.digest()}
 
 
-def show_file(path: str, order: QOrder) -> None:
+def show_file(path: str, *, as_json: bool) -> None:
     """Print what a file holds and how it was made."""
     file = QFile(path)
     about = file.about
-    if order.json:
+    if as_json:
         print_json(facts(file, about))
         return
     settings = about.settings
@@ -179,14 +159,14 @@ def game_of(about: About) -> Game:
     return load(about.game.rules if about.game.rules is not None else about.source)
 
 
-def prove_file(path: str, order: QOrder) -> None:
+def prove_file(path: str, *, as_json: bool) -> None:
     """Hold a table against the exact solver in every position that it can get into; ends with 1 when it errs."""
     known = QAgent(path)
     game = _told(game_of(known.about))
     if known.about.method != "table":
         raise AptsError(f"{path} holds n-tuples of a large game; only a table can be proven")
     found = prove(game, known)
-    if order.json:
+    if as_json:
         mistakes = [{"position": str(state), "move": str(move)} for state, move in found.mistakes]
         print_json({"game": game.name, "positions": found.positions, "value": found.value, "mistakes": mistakes})
     elif found.holds:
@@ -218,12 +198,14 @@ def prove(game: Game, known: QAgent) -> Proof:
 # --- the study -----------------------------------------------------------------------------------------------------
 
 
-def study(source: str, game: Game, order: QOrder) -> None:
+def study(
+    source: str, options: list[str], settings: list[str], order: QOrder, *, opponents: str | None, matches: int
+) -> None:
     """Train, and print a table of matches before and after; without ``--model`` nothing is kept.
 
     With ``--resume`` the file is measured as it is, or trained further if more episodes are asked for.
     """
-    specs = separated(order.opponents or OPPONENTS)
+    game, specs = _told(load_game(source, options, settings)), separated(opponents or OPPONENTS)
     with tempfile.TemporaryDirectory() as folder:
         before = new_file(Path(folder) / "before.q", source, game, order)
         if order.resume and order.model is not None:
@@ -236,12 +218,12 @@ def study(source: str, game: Game, order: QOrder) -> None:
         with Console(stderr=True).status("measuring") as status:
             for spec in specs:
                 status.update(f"measuring against {spec}")
-                results = [meeting(game, known, spec, order) for known in (before, after)]
+                results = [meeting(game, known, spec, matches, order.seed) for known in (before, after)]
                 rows.append({"opponent": spec, "before": results[0], "after": results[1]})
         if order.json:
-            print_json({**facts(after, about), "matches": order.matches, "rows": rows})
+            print_json({**facts(after, about), "matches": matches, "rows": rows})
             return
-    print(f"{sentence(about)}, {about.seconds:.0f} s; {order.matches} matches each\n")
+    print(f"{sentence(about)}, {about.seconds:.0f} s; {matches} matches each\n")
     table = Table("opponent", "before: won, drawn, lost", "score", "after: won, drawn, lost", "score", "95 % interval",
                   box=None, pad_edge=False)  # fmt: skip
     for row in rows:
@@ -252,9 +234,9 @@ def study(source: str, game: Game, order: QOrder) -> None:
     Console(highlight=False, width=120).print(table)
 
 
-def meeting(game: Game, file: QFile, spec: str, order: QOrder) -> dict[str, Any]:
+def meeting(game: Game, file: QFile, spec: str, matches: int, seed: int) -> dict[str, Any]:
     """Seat-swapped pairs of matches from random openings against one opponent."""
-    arena = Arena(game, [agent(f"q:{file.path}"), agent(spec)], order.matches, order.seed, OPENING, all_matches=True)
+    arena = Arena(game, [agent(f"q:{file.path}"), agent(spec)], matches, seed, OPENING, all_matches=True)
     arena.run()
     scores = [score for unit in arena.units for score in unit.scores]
     share = bounded_mean([sum(unit.scores) / len(unit.scores) for unit in arena.units])

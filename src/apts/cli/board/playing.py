@@ -14,8 +14,8 @@ from rich.text import Text
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, separated
 from apts.agents.saved_match import SavedMatch
-from apts.cli.board_colours import coloured_board, seat_style
-from apts.cli.match_table import MatchTable
+from apts.cli.board.board_colours import coloured_board, seat_style
+from apts.cli.board.match_table import MatchTable
 from apts.cli.settings import print_json
 from apts.engine.play.game import Move
 from apts.engine.playing_on import announcement, decided, left_sentence, places

@@ -1,0 +1,1 @@
+"""Positions and matches at one board: play, look, solve, meet."""

@@ -1,0 +1,1 @@
+"""Models and tables of values: made, trained, measured."""

@@ -1,0 +1,1 @@
+"""What is asked about a game: its rules, its mistakes, its counts."""

@@ -1,0 +1,1 @@
+"""Runs of many matches: play-tests, comparisons, stress and skill."""

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from apts.engine.rules_game import RulesGame, RulesState
 from apts.engine.runtime.layout import OVER
-from apts.games.library import library_names, load
+from apts.games.library import load
+from apts.games.shelf import library_names
 from apts.learning.encodings.encode import NO_CELL
 from apts.learning.encodings.encoding import ENCODING_VERSION, encode, encoding_of
 

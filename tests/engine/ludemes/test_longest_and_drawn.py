@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.runtime.layout import LAST_FROM
 from tests.engine.small_match import PLACING, SmallMatch, small_game
 
 HOP = (
@@ -114,3 +115,22 @@ def test_longest_sequences_in_which_longest_sequences_are_looked_for_have_room(h
         assert len(match.legal()) == (2 if step == hops - 1 else 1), "the dead end is as long as the last step alone"
         match.move(2 * step, 2 * step + 2)
     assert match.position.entry(1)[1] == 0, "what was captured is taken off at the end of the turn"
+
+
+def test_longest_sequences_are_not_looked_for_at_every_step_of_a_sequence() -> None:
+    hurdles = [row * 7 + column for row in range(5) for column in range(7) if (row + column) % 2]
+    longest = (
+        f"(if (is Prev Mover) (max Moves {LONG_HOP.format(start='(from (last To))')}) "
+        f"(max Moves (forEach Piece {LONG_HOP.format(start='(from)')})))"
+    )
+    start = f'(start {{(place "Disc1" 0) (place "Disc2" (sites {{{" ".join(map(str, hurdles))}}}))}})'
+    board = "(board (rectangle 5 7))"
+    match = SmallMatch(
+        small_game(f"(do (set Pending (sites From {longest})) next:{longest})", board=board, start=start)
+    )
+    steps = 0
+    while match.mover == 1 and match.legal():
+        match.move(*match.legal()[0])
+        steps += 1
+    assert steps == 14, "a walk along the 17 lines between three by four crossings, from a corner, none of them twice"
+    assert match.position.members("pending") == [match.word(LAST_FROM)]

@@ -13,6 +13,7 @@ from apts.engine.native.stopping import stop_address, stop_count, watch_for_stop
 from apts.engine.play.failures import failure_noted, failure_raised
 from apts.engine.runtime.kernel_functions import JIT, KernelFailure, address, words
 from apts.engine.runtime.layout import (
+    ASKED,
     FAILURE,
     FIRST_FRAME,
     OVERFLOW,
@@ -21,6 +22,7 @@ from apts.engine.runtime.layout import (
     QUEUE_TOP,
     RECORD_HEAD,
     RECORDS_SIZE,
+    SEEKING,
     STOP_AT,
     STOP_SEEN,
     WORK_HEAD,
@@ -67,6 +69,8 @@ class Machine:
         work = self.work
         work[FAILURE] = 0
         work[QUEUE_TOP] = self.data[QUEUE_AT]
+        work[RECORDS_SIZE] = len(self.records)
+        work[ASKED] = work[SEEKING] = 0  # a failure leaves them as they were
         if JIT:
             watch_for_stop()
             work[STOP_SEEN] = stop_count()

@@ -70,7 +70,8 @@ FAILED_BOUND = 8
 QUEUE_END = 9
 STOP_AT = 10  # address of a word that changes when the user wants everything to stop
 STOP_SEEN = 11  # what that word was when the work began
-WORK_HEAD = 12
+SEEKING = 12  # 1 while the longest sequence of moves is looked for
+WORK_HEAD = 13
 
 # Failures that are no index.
 OUT_OF_FUEL = -1

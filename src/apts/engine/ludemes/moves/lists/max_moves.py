@@ -55,10 +55,13 @@ def keep_longest(D, S, W, M, sp, first, end):
         W[OVERFLOW] = 1
         return end
     best = 0
+    seeking = W[SEEKING]
+    W[SEEKING] = 1
     for index in range(count):
         length = longest_sequence(D, S, W, M, sp, (first + index) * D[RECORD], after)
         M[lengths + index] = length
         best = max(best, length)
+    W[SEEKING] = seeking
     kept = first
     for index in range(count):
         if M[lengths + index] == best:
@@ -100,7 +103,11 @@ def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
 
 
 def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> None:
-    """Where moves are only looked at: write them into a list of its own in the frame, and look at those that are kept."""
+    """Where moves are only looked at: write them into a list of its own in the frame, and look at those that are kept.
+
+    Inside a sequence whose length is looked for all are kept, as in the lists of the moves that may follow there: a longest
+    sequence for each step of each sequence would take time without end.
+    """
     if not isinstance(innermost(sink), CollectSink) or _filters(sink):  # a threat would ask for itself without end
         raise scope.kernel.unsupported(clause, "in this place")
     kernel = scope.kernel
@@ -120,7 +127,8 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
     own, top = f"shifted(W, {start})", f"{start} + {room}"
     arguments = ", ".join(["0", *registers.values()])
     count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {top}, {arguments})")
-    scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {top}, 0, {count})")
+    with scope.block("if W[SEEKING] == 0:"):
+        scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {top}, 0, {count})")
     overflow = scope.let("overflow", "W[OVERFLOW]")
     scope.line(f"W[RECORDS_SIZE] = {kept_room}")
     scope.line(f"W[OVERFLOW] = {kept_mark}")

@@ -6,6 +6,7 @@ ORDER = (
     "board",
     "engine",
     "games",
+    "executors",
     "search",
     "learning",
     "agents",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,9 @@ import apts
 from apts.agents.seeds import derived_seed
 from apts.archive import export_json, open_archive
 from apts.errors import AptsError
+from apts.executors import Executor, Local, Processes, Threads
 from apts.playtest.matches.match import replay
-from apts.playtest.matches.runner import Plan, played
+from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.schedule import appointment, seated
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
@@ -37,19 +40,31 @@ def test_wrong_number_of_agents_is_told() -> None:
         seated(["random"] * 3, 2)
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_records_are_the_same_for_any_number_of_threads(workers: int) -> None:
+@pytest.mark.parametrize("engine", [Threads(2), Threads(3), Processes(2)], ids=["2 threads", "3 threads", "processes"])
+def test_records_are_the_same_from_any_executor(engine: Executor) -> None:
     plan = Plan(apts.load("tic-tac-toe"), ("uct:iterations=40", "random"), 3, 100)
-    alone = sorted(played(plan, range(1, 13), 1), key=lambda match: match.number)
-    together = sorted(played(plan, range(1, 13), workers), key=lambda match: match.number)
-    assert alone == together
+    assert list(engine.play(plan, range(1, 13))) == list(Threads(1).play(plan, range(1, 13)))
 
 
-def test_records_are_the_same_for_any_number_of_processes() -> None:
+def test_records_of_a_class_are_the_same_for_any_number_of_processes() -> None:
     plan = Plan(apts.load(rigged.CoinGame), ("uct:iterations=5", "random"), 3, 100)
-    alone = list(played(plan, range(1, 9), 1))
-    together = sorted(played(plan, range(1, 9), 2), key=lambda match: match.number)
-    assert alone == together
+    assert list(Local(2).play(plan, range(1, 9))) == list(Local(1).play(plan, range(1, 9)))
+
+
+def test_match_of_a_killed_process_is_played_again(tmp_path: Path) -> None:
+    class Deadly(rigged.CoinGame):
+        """Kills the process that plays it, once."""
+
+        def play(self, position: rigged.Coins, move: str) -> rigged.Coins:
+            if position.moves == 2 and os.getpid() != here and not (tmp_path / "killed").exists():
+                (tmp_path / "killed").touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            return super().play(position, move)
+
+    here = os.getpid()
+    run = playtest(Deadly, ["random"], 12, 3, workers=2)
+    assert (tmp_path / "killed").exists()
+    assert run.matches == playtest(Deadly, ["random"], 12, 3, workers=1).matches
 
 
 def test_archive_has_the_same_bytes_for_any_number_of_workers(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,7 @@ from apts.archive import MatchRecord, export_json, open_archive
 from apts.cli.playtesting.playtest import Wishes, standing_line, until_of
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.matches import missing_matches
-from apts.playtest.matches.runner import Plan
-from apts.playtest.matches.stopping import SeatWatch, Until, in_order
+from apts.playtest.matches.stopping import SeatWatch, Until
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
 
@@ -142,23 +139,6 @@ def test_killed_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     assert played
     assert rest.matches == whole.matches
     assert rest.standing == whole.standing
-
-
-def test_matches_count_in_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A runner whose matches end in the wrong order changes nothing."""
-    right = playtest(rigged.HANDICAP, ["random"], 60, 7, until="settled", workers=1)
-    played = missing_matches.played
-
-    def backwards(plan: Plan, numbers: list[int], workers: int | None = None) -> Iterator[MatchRecord]:
-        yield from reversed(list(played(plan, numbers, workers)))
-
-    monkeypatch.setattr(missing_matches, "played", backwards)
-    assert playtest(rigged.HANDICAP, ["random"], 60, 7, until="settled").matches == right.matches
-
-
-def test_records_are_put_in_order() -> None:
-    mixed = [decided(number, 1) for number in (3, 1, 2, 6, 4)]
-    assert [record.number for record in in_order(iter(mixed), [1, 2, 3, 4, 6])] == [1, 2, 3, 4, 6]
 
 
 def test_groups_count_as_one_and_only_when_complete() -> None:

@@ -16,7 +16,7 @@ from apts.archive.errors import (
 )
 from apts.archive.exports import export_csv, export_json, export_parquet
 from apts.archive.imports import Imported, import_json
-from apts.archive.opening import open_archive
+from apts.archive.opening import archive_given, open_archive
 from apts.archive.records import MatchRecord, RunManifest, RunSummary, Status, TurnRecord
 from apts.archive.writer import MatchWriter
 
@@ -36,6 +36,7 @@ __all__ = [
     "TurnRecord",
     "UnknownMatch",
     "UnknownRun",
+    "archive_given",
     "export_csv",
     "export_json",
     "export_parquet",

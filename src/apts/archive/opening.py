@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -43,6 +45,16 @@ def open_archive(place: str | os.PathLike[str] = "apts.db", *, create: bool = Tr
         )
     engine = create_engine(url, connect_args={"connect_timeout": max(2, int(wait))}, pool_pre_ping=True)
     return _opened(engine, shown, None, create)
+
+
+@contextmanager
+def archive_given(archive: Archive | str | os.PathLike[str] | None) -> Iterator[Archive | None]:
+    """The archive that a caller gave: as it is, or opened for the block where it was given by its place."""
+    if archive is None or isinstance(archive, Archive):
+        yield archive
+        return
+    with open_archive(archive) as opened:
+        yield opened
 
 
 def _address(place: str | os.PathLike[str]) -> URL:

@@ -12,10 +12,11 @@ from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
-from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.archive import Archive, MatchRecord, RunManifest, archive_given, open_archive
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
+from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.experiments.side_results import SideResults, side_results
@@ -25,7 +26,7 @@ from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.match import TURN_LIMIT, replay
 from apts.playtest.matches.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
-from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.stopping import FAIR, Standing, Until
 from apts.playtest.matches.strength import halved
@@ -207,15 +208,11 @@ def playtest(
     objects = {one.spec: one for one in (*given, judging) if one is not None}
     plan = Plan(loaded, specs, seed, limit, judge, bool(evaluator), objects)
     weaker = None
-    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
-    try:
-        ended = play_missing(plan, manifest, own, resume, workers, name, watch)
+    with executor_of(workers) as executor, archive_given(archive) as own:
+        ended = play_missing(plan, manifest, own, resume, executor, name, watch)
         if guard and not ended.interrupted:
-            weaker = _guarding(plan, manifest, len(ended.records), own, goals, workers, watch)
+            weaker = _guarding(plan, manifest, len(ended.records), own, goals, executor, watch)
         side = side_results(own, manifest)
-    finally:
-        if own is not None and own is not archive:
-            own.close()
     return Run(
         manifest,
         ended.records,
@@ -235,7 +232,7 @@ def _guarding(
     matches: int,
     archive: Archive | None,
     goals: Goals | None,
-    workers: int | None,
+    executor: Executor,
     watch: Watch | None,
 ) -> Run | None:
     """The same run at half the strength; None where no agent has a budget to halve."""
@@ -246,7 +243,7 @@ def _guarding(
     weak = manifest_of(
         plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command, everyone=plan.everyone
     )
-    ended = play_missing(weak_plan, weak, archive, True, workers, None, watch)
+    ended = play_missing(weak_plan, weak, archive, True, executor, None, watch)
     return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
 
 

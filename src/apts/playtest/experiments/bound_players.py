@@ -13,9 +13,10 @@ from apts.archive import MatchRecord
 from apts.engine.play.game import Move, State
 from apts.engine.rules_game import RulesState
 from apts.engine.text.position_text import top_piece
+from apts.executors import Stopping
 from apts.playtest.experiments.sequential_halving import best_of
 from apts.playtest.matches.match import play_match
-from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.schedule import appointment
 
 Sort = Literal["move kind", "piece", "opening"]
@@ -148,12 +149,12 @@ class BoundPlan(Plan):
         seed = derived_seed(plan.seed, "bound", str(bound))
         return cls(plan.game, specs, seed, plan.limit, given=plan.given, bound=bound)
 
-    def prepared(self) -> Callable[[int, Callable[[], bool]], MatchRecord]:
+    def prepared(self) -> Callable[[int, Stopping], MatchRecord]:
         """A function that plays the match with a given number and notes how often the bound mattered."""
         inner = self.agent(self.specs[-1])
         free = BoundAgent(inner, self.bound, free=True)
 
-        def play(number: int, stopping: Callable[[], bool]) -> MatchRecord:
+        def play(number: int, stopping: Stopping) -> MatchRecord:
             tally = Tally()
             agents = [BoundAgent(inner, self.bound, tally), *([free] * (len(self.specs) - 1))]
             meeting = appointment(self.specs, self.seed, number)

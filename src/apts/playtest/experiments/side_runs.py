@@ -12,16 +12,18 @@ from typing import Any
 from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.executors import Executor
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.runner import Plan, played
+from apts.playtest.matches.plan import Plan
 
 QUESTION = "question"
 
 
 @dataclass(frozen=True)
 class Keeping:
-    """Where the matches of side runs go, and whether one that was interrupted is gone on with."""
+    """Who plays the matches of side runs, where they go, and whether one that was interrupted is gone on with."""
 
+    executor: Executor
     archive: Archive | None = None
     resume: bool = False
     command: str = ""
@@ -33,11 +35,11 @@ def side_manifest(plan: Plan, agents: tuple[str, ...], matches: int, question: M
     return replace(found, settings={**found.settings, QUESTION: dict(question)})
 
 
-def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping, workers: int | None) -> list[MatchRecord]:
+def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[MatchRecord]:
     """Play the matches that are missing; gives all of them by number. Ctrl-C keeps what was played and goes on upwards."""
     wanted = manifest.matches
     if keeping.archive is None:
-        return sorted(played(plan, range(1, wanted + 1), workers), key=lambda match: match.number)
+        return list(keeping.executor.play(plan, range(1, wanted + 1)))
     archive = keeping.archive
     run = archive.start(replace(manifest, command=keeping.command))
     missing = archive.missing(run, wanted)
@@ -47,7 +49,7 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping, workers: i
             "go on with --resume (resume=True), or give another seed"
         )
     with MatchWriter(archive, run) as writer:
-        for record in played(plan, missing, workers):
+        for record in keeping.executor.play(plan, missing):
             writer.add(record)
     return [match for match in archive.matches(run) if match.number <= wanted]
 

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from apts.agents.seeds import derived_seed
-from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.archive import Archive, MatchRecord, RunManifest, archive_given
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.match import TURN_LIMIT
-from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.plan import Plan
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
 
@@ -182,34 +183,29 @@ def skill(
     if base < 1 or steps < 1:
         raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
     count = whole_groups(matches, loaded.players)
-    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
-    keeping = Keeping(own, resume, command)
     climbed: list[Step] = []
     interrupted = False
     try:
-        for number in range(1, steps + 1):
-            if watch is not None:
-                budgets = f"{base * 2**number} against {base * 2 ** (number - 1)} iterations"
-                watch(f"step {number} of at most {steps}: {budgets}")
-            climbed.append(_step(loaded, number, base, count, seed, limit, keeping, workers))
-            if not climbed[-1].climbs:
-                break
+        with executor_of(workers) as executor, archive_given(archive) as own:
+            keeping = Keeping(executor, own, resume, command)
+            for number in range(1, steps + 1):
+                if watch is not None:
+                    budgets = f"{base * 2**number} against {base * 2 ** (number - 1)} iterations"
+                    watch(f"step {number} of at most {steps}: {budgets}")
+                climbed.append(_step(loaded, number, base, count, seed, limit, keeping))
+                if not climbed[-1].climbs:
+                    break
     except KeyboardInterrupt:
         interrupted = True
-    finally:
-        if own is not None and own is not archive:
-            own.close()
     return Ladder(loaded.name, base, seed, steps, tuple(climbed), interrupted)
 
 
-def _step(
-    game: Game, number: int, base: int, count: int, seed: int, limit: int, keeping: Keeping, workers: int | None
-) -> Step:
+def _step(game: Game, number: int, base: int, count: int, seed: int, limit: int, keeping: Keeping) -> Step:
     stronger, weaker = (f"uct:iterations={base * 2**power}" for power in (number, number - 1))
     specs = (stronger,) + (weaker,) * (game.players - 1)
     plan = Plan(game, specs, derived_seed(seed, "skill", number), limit)
     question = {"kind": KIND, "base": base, "step": number, "seed": seed}
-    records = side_matches(plan, side_manifest(plan, specs, count, question), keeping, workers)
+    records = side_matches(plan, side_manifest(plan, specs, count, question), keeping)
     return step_of(stronger, weaker, records, game.players)
 
 

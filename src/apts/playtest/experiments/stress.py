@@ -13,9 +13,10 @@ from typing import Any, cast
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent as agent_of
-from apts.archive import Archive, MatchRecord, RunManifest, open_archive
+from apts.archive import Archive, MatchRecord, RunManifest, archive_given
 from apts.engine.class_contract import check_briefly
 from apts.errors import AptsError
+from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.experiments.bound_players import Bound, BoundPlan, Mode, Thing
 from apts.playtest.experiments.group_scores import complete, whole_groups
@@ -25,7 +26,7 @@ from apts.playtest.experiments.scouting import scout
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.experiments.trial import Trial, trial_of
 from apts.playtest.matches.match import TURN_LIMIT
-from apts.playtest.matches.runner import Plan
+from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
 from apts.statistics import holm
@@ -146,19 +147,17 @@ def stress(
     plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit, given={made.spec: made})
     scouted = scout(loaded, made, seed, openings)
     bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, sorts) for mode in MODES]
-    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
     trials: list[Trial] = []
     interrupted = False
     try:
-        for number, bound in enumerate(bounds, 1):
-            if watch is not None:
-                watch(f"{number} of {len(bounds)}: {bound}")
-            trials.append(_tried(plan, bound, count, guard, Keeping(own, resume, command), workers))
+        with executor_of(workers) as executor, archive_given(archive) as own:
+            keeping = Keeping(executor, own, resume, command)
+            for number, bound in enumerate(bounds, 1):
+                if watch is not None:
+                    watch(f"{number} of {len(bounds)}: {bound}")
+                trials.append(_tried(plan, bound, count, guard, keeping))
     except KeyboardInterrupt:
         interrupted = True
-    finally:
-        if own is not None and own is not archive:
-            own.close()
     found = Stress.of(loaded.name, made.spec, seed, trials)
     return replace(found, untried=scouted.untried, interrupted=interrupted)
 
@@ -171,18 +170,18 @@ def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:
     return [thing for thing in things if not sorts or thing.sort in sorts]
 
 
-def _tried(plan: Plan, bound: Bound, count: int, guard: bool, keeping: Keeping, workers: int | None) -> Trial:
+def _tried(plan: Plan, bound: Bound, count: int, guard: bool, keeping: Keeping) -> Trial:
     """Play the matches of a bound, with ``guard`` at half the strength too."""
-    found = trial_of(bound, _matches(plan, bound, count, keeping, workers), plan.game.players)
+    found = trial_of(bound, _matches(plan, bound, count, keeping), plan.game.players)
     half = halved(plan.specs[0], plan.game) if guard else None
     if half is None:
         return found
     weak_plan = replace(plan, specs=(half,) * len(plan.specs))
-    weaker = trial_of(bound, _matches(weak_plan, bound, count, keeping, workers), plan.game.players)
+    weaker = trial_of(bound, _matches(weak_plan, bound, count, keeping), plan.game.players)
     return replace(found, weaker=weaker.difference)
 
 
-def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping, workers: int | None) -> list[MatchRecord]:
+def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping) -> list[MatchRecord]:
     bound_plan = BoundPlan.of(plan, bound)
     thing = bound.thing
     question = {
@@ -194,7 +193,7 @@ def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping, workers: in
         "sites": sorted(thing.sites) if isinstance(thing, Region) else [],
         "seed": plan.seed,
     }
-    return side_matches(bound_plan, side_manifest(bound_plan, plan.specs, count, question), keeping, workers)
+    return side_matches(bound_plan, side_manifest(bound_plan, plan.specs, count, question), keeping)
 
 
 def kept_stress(archive: Archive, manifest: RunManifest) -> Stress | None:

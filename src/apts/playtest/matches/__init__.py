@@ -1,1 +1,1 @@
-"""Matches played and archived: who sits where, from which seed, on how many threads, and until when."""
+"""Matches played and archived: plans of who sits where, from which seed, and until when."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
 from apts.errors import AptsError
-from apts.playtest.matches.runner import Plan, played
-from apts.playtest.matches.stopping import SeatWatch, Standing, Until, in_order
+from apts.executors import Executor
+from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.stopping import SeatWatch, Standing, Until
 
 Watch = Callable[[int, int], None]
 """Told after every match how many there are and how many are wanted."""
@@ -29,14 +30,14 @@ def play_missing(
     manifest: RunManifest,
     archive: Archive | None,
     resume: bool,
-    workers: int | None,
+    executor: Executor,
     name: str | None,
     watch: Watch | None,
 ) -> PlayedMatches:
     """Play what is missing."""
     wanted = manifest.matches
     seats = watch_of(manifest)
-    course = MissingMatches(plan, wanted, workers, watch or (lambda done, wanted: None), seats)
+    course = MissingMatches(plan, wanted, executor, watch or (lambda done, wanted: None), seats)
     if archive is None:
         return course.played(name or manifest.game, [], lambda record: None)
     run = archive.start(manifest, name)
@@ -78,7 +79,7 @@ class MissingMatches:
 
     plan: Plan
     wanted: int
-    workers: int | None
+    executor: Executor
     watch: Watch
     seats: SeatWatch | None
 
@@ -99,12 +100,10 @@ class MissingMatches:
             missing = []
         fresh: list[MatchRecord] = []
         self.watch(len(done), self.wanted)
-        records = played(self.plan, missing, self.workers)
-        # What is stored must not depend on which of several matches ended first, so matches wait for their turn.
-        ordered = records if self.seats is None else in_order(records, missing)
+        records = self.executor.play(self.plan, missing)
         interrupted = False
         try:
-            for record in ordered:
+            for record in records:
                 fresh.append(record)
                 keep(record)
                 self.watch(len(done) + len(fresh), self.wanted)

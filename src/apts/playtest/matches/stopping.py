@@ -6,7 +6,7 @@ later. The intervals used here hold at all times together, so that one may look 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,15 +167,3 @@ def seat_scores(record: MatchRecord, players: int) -> tuple[float, ...]:
     if record.status != "finished" or record.outcome is None:
         return (FAIR,) * players
     return tuple((utility + 1.0) / 2.0 for utility in record.outcome.utilities)
-
-
-def in_order(records: Iterator[MatchRecord], numbers: Sequence[int]) -> Iterator[MatchRecord]:
-    """Records that come in any order, in the order of the numbers."""
-    waiting: dict[int, MatchRecord] = {}
-    left = iter(numbers)
-    wanted = next(left, None)
-    for record in records:
-        waiting[record.number] = record
-        while wanted is not None and wanted in waiting:
-            yield waiting.pop(wanted)
-            wanted = next(left, None)

@@ -1,0 +1,35 @@
+"""Which executor is meant: the processors of this machine, or a cluster."""
+
+from __future__ import annotations
+
+import os
+
+from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan
+from apts.executors.processes import Processes
+from apts.executors.threads import Threads
+
+
+def default_workers() -> int:
+    """As many workers as this process may use processors."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Local(Executor):
+    """This machine: threads for plans whose work is done in compiled code, processes for others."""
+
+    def __init__(self, workers: int | None = None):
+        self.count = workers or default_workers()
+
+    def workers(self, plan: WorkPlan[Task, Result]) -> int:
+        """As many as were wished for, or as there are processors."""
+        return self.count
+
+    def crew(self, plan: WorkPlan[Task, Result], workers: int) -> Crew[Task, Result]:
+        """The threads or the processes."""
+        engine = Threads(workers) if plan.in_threads else Processes(workers)
+        return engine.crew(plan, workers)
+
+
+def executor_of(workers: int | None = None) -> Executor:
+    """The executor with so many workers; without a number as many as there are processors."""
+    return Local(workers)

@@ -1,0 +1,148 @@
+"""What every executor promises, and the one loop behind all of them: order, window, and tasks that were lost."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Generic, Protocol, Self, TypeVar
+
+from apts.engine.play.slices import Interrupted
+from apts.errors import AptsError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+GivenTask = TypeVar("GivenTask", contravariant=True)
+MadeResult = TypeVar("MadeResult", covariant=True)
+
+Stopping = Callable[[], bool]
+"""Asked now and then during a task: whether its result is no longer wanted."""
+
+ATTEMPTS = 3
+"""How often a task is begun before its worker's end is taken to be its fault."""
+
+WINDOW = 16
+"""Tasks for each worker that may be ahead of the result that is wanted next; that bounds the memory of the results."""
+
+
+class WorkPlan(Protocol[GivenTask, MadeResult]):
+    """All that decides the results of tasks; a value that can be pickled."""
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether threads of one process get on side by side, because the work is done in compiled code."""
+
+    def prepared(self) -> Callable[[GivenTask, Stopping], MadeResult]:
+        """A function that does a task, asked for once by each worker that has memory of its own."""
+
+    def told(self, task: GivenTask) -> str:
+        """What a person calls a task, such as ``match 7``."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A worker has ended in the middle of a task; ``counts`` says whether it was at work on this very task."""
+
+    reason: str
+    counts: bool = True
+
+
+class Crew(ABC, Generic[Task, Result]):
+    """The workers of an executor while they work at one plan. Used by one thread, the one that wants the results."""
+
+    @abstractmethod
+    def room(self) -> int:
+        """How many more tasks can be handed out now."""
+
+    @abstractmethod
+    def hand_out(self, place: int, task: Task) -> None:
+        """Give a task to a worker; asked only where there is room."""
+
+    @abstractmethod
+    def ended(self) -> Iterable[tuple[int, Result | Loss]]:
+        """Wait until something has happened, and give the places of tasks that have ended, with what came of them."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up whatever is being done, and let the workers go."""
+
+
+class Executor(ABC):
+    """Does the tasks of plans.
+
+    *Results.* They depend on the plan and the task alone, and come in the order of the tasks.
+
+    *Memory.* Tasks are handed out a bounded number ahead of the result that is wanted next, so that whoever reads slowly
+    slows the workers down, and the memory of the reader stays the same however many tasks there are.
+
+    *Losses.* When a worker dies its tasks are done again by another one. A task whose worker was lost ``ATTEMPTS`` times is
+    told in a sentence. An error that a task raises is raised here.
+
+    *End.* Closing the iterator, or Ctrl-C, gives up the tasks that are being done. An executor is used in a ``with``
+    block, for as many plans as one likes, one after the other.
+    """
+
+    @abstractmethod
+    def workers(self, plan: WorkPlan[Task, Result]) -> int:
+        """How many tasks of a plan are done at once, if there are so many."""
+
+    @abstractmethod
+    def crew(self, plan: WorkPlan[Task, Result], workers: int) -> Crew[Task, Result]:
+        """So many workers that know the plan."""
+
+    def play(self, plan: WorkPlan[Task, Result], tasks: Sequence[Task]) -> Generator[Result, None, None]:
+        """Do the tasks; results come in their order."""
+        if not tasks:
+            return
+        workers = min(self.workers(plan), len(tasks))
+        with closing(self.crew(plan, workers)) as crew:
+            try:
+                yield from _in_order(crew, plan, tasks, WINDOW * workers)
+            except Interrupted:
+                return
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Let go of what the executor holds beyond one plan; most hold nothing."""
+        del kind, error, traceback
+
+
+def _in_order(
+    crew: Crew[Task, Result], plan: WorkPlan[Task, Result], tasks: Sequence[Task], window: int
+) -> Generator[Result, None, None]:
+    """Hand out tasks as long as there is room in the crew and in the window; tasks that were lost come first."""
+    again: deque[int] = deque()
+    losses: Counter[int] = Counter()
+    done: dict[int, Result] = {}
+    begun = wanted = 0
+    while wanted < len(tasks):
+        for _ in range(crew.room()):
+            if again:
+                place = again.popleft()
+            elif begun < min(len(tasks), wanted + window):
+                place, begun = begun, begun + 1
+            else:
+                break
+            crew.hand_out(place, tasks[place])
+        if wanted in done:
+            yield done.pop(wanted)
+            wanted += 1
+            continue
+        for place, result in crew.ended():
+            if not isinstance(result, Loss):
+                done[place] = result
+                continue
+            losses[place] += result.counts
+            if losses[place] >= ATTEMPTS:
+                told = plan.told(tasks[place])
+                raise AptsError(
+                    f"{told} was begun {ATTEMPTS} times, and each time its worker was lost: {result.reason}"
+                )
+            again.append(place)

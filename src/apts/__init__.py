@@ -1,7 +1,10 @@
 """APTS: a play-test lab for turn-based games.
 
-``apts.load`` gives a game; games give states, states give moves; ``apts.agent`` chooses among them. What is listed in
-``__all__`` is imported when it is first used, so that ``import apts`` costs nothing.
+``load`` gives a game; games give states, states give moves; ``agent`` makes who chooses among them and ``solve`` proves
+what a position is worth. ``playtest`` finds out what is wrong with a game, ``stress`` what each part of it is worth,
+``skill`` how deep it is, ``compare`` which of two is better, ``arena`` who plays it best; ``train`` teaches a network.
+``open_archive`` and ``open_run`` give back what was played. What is listed in ``__all__`` is imported when it is first
+used, so that ``import apts`` costs nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from apts.agents.agent_registry import agent
     from apts.agents.analysis import Analysis
     from apts.agents.searching.solving import Solved, solve
+    from apts.archive.archive import Archive
+    from apts.archive.opening import open_archive
     from apts.engine.play.game import Game, IllegalMove, Move, PositionError, State
     from apts.engine.play.outcome import Outcome
     from apts.engine.play.summary import Playouts
@@ -21,56 +26,81 @@ if TYPE_CHECKING:
     from apts.errors import AptsError
     from apts.games.library import load
     from apts.games.shelf import library_names
+    from apts.learning.teaching.learn_settings import LearnSettings
+    from apts.learning.teaching.whole_training import train
+    from apts.playtest.comparing.compare import RunComparison, compare
     from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.experiments.arena import Arena, arena
     from apts.playtest.experiments.skill import skill
     from apts.playtest.experiments.stress import stress
-    from apts.playtest.run import Run, playtest
+    from apts.playtest.metrics.metric_registry import Metrics
+    from apts.playtest.run import Run, open_run, playtest
 
 __all__ = [
     "Agent",
     "Analysis",
     "AptsError",
+    "Archive",
+    "Arena",
     "Game",
     "Goals",
     "IllegalMove",
+    "LearnSettings",
+    "Metrics",
     "Move",
     "Outcome",
     "Playouts",
     "PositionError",
     "PythonGame",
     "Run",
+    "RunComparison",
     "Solved",
     "State",
     "agent",
+    "arena",
+    "compare",
     "library_names",
     "load",
+    "open_archive",
+    "open_run",
     "playtest",
     "skill",
     "solve",
     "stress",
+    "train",
 ]
 
 _HOMES = {
     "Agent": "apts.agents.agent",
     "Analysis": "apts.agents.analysis",
     "AptsError": "apts.errors",
+    "Archive": "apts.archive.archive",
+    "Arena": "apts.playtest.experiments.arena",
     "Game": "apts.engine.play.game",
     "Goals": "apts.playtest.evidence.evidence",
     "IllegalMove": "apts.engine.play.game",
+    "LearnSettings": "apts.learning.teaching.learn_settings",
+    "Metrics": "apts.playtest.metrics.metric_registry",
     "Move": "apts.engine.play.game",
     "Outcome": "apts.engine.play.outcome",
     "Playouts": "apts.engine.play.summary",
     "PositionError": "apts.engine.play.game",
     "PythonGame": "apts.engine.python_game",
     "Run": "apts.playtest.run",
+    "RunComparison": "apts.playtest.comparing.compare",
     "Solved": "apts.agents.searching.solving",
     "State": "apts.engine.play.game",
     "agent": "apts.agents.agent_registry",
+    "arena": "apts.playtest.experiments.arena",
+    "compare": "apts.playtest.comparing.compare",
     "library_names": "apts.games.shelf",
     "load": "apts.games.library",
+    "open_archive": "apts.archive.opening",
+    "open_run": "apts.playtest.run",
     "skill": "apts.playtest.experiments.skill",
     "solve": "apts.agents.searching.solving",
     "stress": "apts.playtest.experiments.stress",
+    "train": "apts.learning.teaching.whole_training",
 }
 
 

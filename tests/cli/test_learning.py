@@ -19,7 +19,7 @@ from apts.cli.commands import app
 from apts.cli.learning.learning_curves import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
 from apts.cli.learning.learning_options import SETTINGS, learn_settings
 from apts.errors import AptsError
-from apts.learning.teaching.learner import LearnSettings
+from apts.learning.teaching.learn_settings import LearnSettings
 from tests.cli.command_line import Answer
 from tests.learning.models import model_path
 

@@ -12,8 +12,7 @@ pytest.importorskip("torch")
 from apts.errors import AptsError
 from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.shape import NetworkShape
-from apts.learning.teaching.learner import LearnSettings
-from apts.learning.teaching.training import TrainingSettings
+from apts.learning.teaching.learn_settings import LearnSettings, TrainingSettings
 
 
 @pytest.mark.parametrize(

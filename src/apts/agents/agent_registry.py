@@ -91,6 +91,7 @@ def kinds() -> dict[str, Kind]:
 def agent(spec: str | Agent) -> Agent:
     """The agent that a spelling stands for: ``random``, ``uct:iterations=2000,c=1.4``, ``level:club`` and so on.
 
+    >>> from apts import agent
     >>> agent("uct:iterations=2000,c=1.4").spec
     'uct:iterations=2000,c=1.4'
     """

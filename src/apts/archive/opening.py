@@ -31,6 +31,14 @@ def open_archive(place: str | os.PathLike[str] = "apts.db", *, create: bool = Tr
 
     What is not there yet is made, unless ``create`` is false. ``wait`` is how many seconds to wait while another
     process is writing. Older archives are brought to the present schema.
+
+    >>> from tempfile import mkdtemp
+    >>> from apts import open_archive, playtest
+    >>> place = f"{mkdtemp()}/runs.db"
+    >>> run = playtest("tic-tac-toe", "random", matches=4, archive=place)
+    >>> with open_archive(place) as archive:
+    ...     [(known.name == run.name, known.game) for known in archive.runs()]
+    [(True, 'Tic-Tac-Toe')]
     """
     url = _address(place)
     shown = url.render_as_string(hide_password=True)

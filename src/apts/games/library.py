@@ -43,6 +43,11 @@ def load(source: GameSource, **settings: Any) -> Game:
     or a subclass of :class:`PythonGame`; a game that is loaded already is given back. Keywords choose options by their
     heading (``board_size="9x9"``), a ``ruleset``, or parameters by path; for a class they are the arguments of its
     constructor. A wrong name lists the valid ones.
+
+    >>> from apts import load
+    >>> game = load("connect-four")
+    >>> game.name, game.players, len(game.start().moves())
+    ('Connect Four', 2, 7)
     """
     if isinstance(source, Game):
         if settings:

@@ -20,6 +20,7 @@ from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.experiments.side_results import SideResults, side_results
+from apts.playtest.experiments.side_runs import QUESTION
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
 from apts.playtest.matches.game_source import game_of
@@ -35,7 +36,7 @@ from apts.statistics.planning import rounded_up
 
 MOST_MATCHES = 10_000_000
 
-__all__ = ["Run", "Watch", "open_run", "playtest"]
+__all__ = ["Run", "Watch", "open_run", "playtest", "stored_run"]
 
 
 class Run:
@@ -187,6 +188,11 @@ def playtest(
     ``until`` ends it as soon as enough is known of the seats, ``matches`` being the most: ``"settled"`` when a seat is
     known to score more or less than a half, ``"precision=0.03"`` when all scores are known so well, both with a comma
     between them whichever is first. What is said about the seats is true whenever it ends.
+
+    >>> from apts import playtest
+    >>> run = playtest("tic-tac-toe", "uct:iterations=50", matches=200)
+    >>> [found.kind for found in run.findings if found.subject == "seat 1"], run.metrics["length"].n
+    (['seat-advantage'], 200)
     """
     loaded = load(game)
     check_briefly(loaded)
@@ -248,18 +254,30 @@ def _guarding(
 
 
 def open_run(
-    archive: Archive | str | PathLike[str], name: str, game: GameSource | None = None, goals: Goals | None = None
+    archive: Archive | str | PathLike[str],
+    name: str | None = None,
+    game: GameSource | None = None,
+    goals: Goals | None = None,
 ) -> Run:
     """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
-    A run that was to stop early has the matches up to where it stopped.
+    Without a name the archive must have one play-test only. A run that was to stop early has the matches up to where it
+    stopped.
+
+    >>> from tempfile import mkdtemp
+    >>> from apts import open_run, playtest
+    >>> place = f"{mkdtemp()}/runs.db"
+    >>> played = playtest("tic-tac-toe", "random", matches=20, archive=place)
+    >>> open_run(place).metrics["length"] == played.metrics["length"]
+    True
     """
     if isinstance(archive, str | PathLike):
-        opened = open_archive(archive)
+        opened = open_archive(archive, create=False)
         try:
             return open_run(opened, name, game, goals)
         finally:
             opened.close()
+    name = _only_run(archive) if name is None else name
     manifest = archive.manifest(name)
     found = load(game) if game is not None else game_of(manifest)
     records = list(archive.matches(name))
@@ -270,3 +288,20 @@ def open_run(
     return Run(
         manifest, records, found, name=name, goals=goals, standing=standing, side=side_results(archive, manifest)
     )
+
+
+def _only_run(archive: Archive) -> str:
+    """The name of the one play-test that an archive has; runs that answer a question beside one do not count."""
+    names = [known.name for known in archive.runs() if QUESTION not in archive.manifest(known.name).settings]
+    if not names:
+        raise AptsError("the archive has no run of a play-test to open")
+    if len(names) > 1:
+        raise AptsError(f"the archive has {len(names)} runs; name one of them: {', '.join(names)}")
+    return names[0]
+
+
+def stored_run(archive: Archive | None, name: str) -> Run | None:
+    """The run that an archive has under a name; None where there is none."""
+    if archive is None or all(known.name != name for known in archive.runs()):
+        return None
+    return open_run(archive, name)

@@ -80,6 +80,11 @@ def solve(state: State | GameSource, seconds: float | None = None, *, margin: bo
     For one or two players and rules without chance; a game stands for its start position. ``seconds`` limits the time;
     ``margin`` asks for the difference of scores instead of a win; ``table`` is the size of the table of positions, as a
     power of 2.
+
+    >>> from apts import load, solve
+    >>> found = solve(load("tic-tac-toe").start().play("a1").play("b1"))
+    >>> found.value, str(found.line[0])
+    (1, 'a2')
     """
     state = running(state if isinstance(state, State) else load(state).start())
     if isinstance(state, RulesState):

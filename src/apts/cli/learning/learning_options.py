@@ -1,7 +1,7 @@
 """The settings of a training as options of a command, one for each, whatever settings there are.
 
 The options are made from names and defaults alone, so that help does not have to import PyTorch; a test holds that they
-are those of :class:`apts.learning.teaching.learner.LearnSettings`.
+are those of :class:`apts.learning.teaching.learn_settings.LearnSettings`.
 """
 
 from __future__ import annotations
@@ -99,10 +99,6 @@ def _option(name: str) -> inspect.Parameter:
 
 def learn_settings(wishes: Mapping[str, Any]) -> Any:
     """The settings of a training with the wishes in their places."""
-    from apts.learning.teaching.learner import LearnSettings
+    from apts.learning.teaching.learn_settings import LearnSettings
 
-    facts = LearnSettings().facts()
-    for name, value in wishes.items():
-        place = facts[SETTINGS[name].part] if SETTINGS[name].part else facts
-        place[name] = value
-    return LearnSettings.read(facts)
+    return LearnSettings().with_wishes(wishes)

@@ -9,22 +9,13 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.encodings.encoding import encoding_of
+from apts.learning.encodings.encoding import encoding_of, learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import ModelFile, model_facts, read_model
 
 SHOWN_ROWS = 10
 """Rows of a training's curve that are shown."""
-
-
-def rules_game(game: Game) -> RulesGame:
-    """The same game, if a network can learn it."""
-    if not isinstance(game, RulesGame):
-        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
-    return game
 
 
 def make_model(
@@ -36,7 +27,7 @@ def make_model(
     from apts.learning.networks.network import Network
     from apts.learning.networks.shape import NetworkShape
 
-    game = rules_game(load_game(name, options, settings))
+    game = learnable(load_game(name, options, settings))
     tell_notice(game)
     encoding = encoding_of(game)
     network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from apts.cli.learning.learning_options import learn_settings
-from apts.cli.learning.training import TrainOrder, game_and_start
+from apts.cli.learning.training import TrainOrder, game_source
 from apts.cli.settings import print_json, tell_notice
 from apts.errors import AptsError
 
 
-def train_on_samples(order: TrainOrder, folder: Any) -> None:
+def train_on_samples(order: TrainOrder) -> None:
     """Train a model on the samples of a file and write it into the folder."""
     import shlex
     import sys
@@ -28,11 +27,13 @@ def train_on_samples(order: TrainOrder, folder: Any) -> None:
     from apts.learning.networks.shape import NetworkShape
     from apts.learning.teaching.sample_file import read_samples
     from apts.learning.teaching.training import Trainer
-    from apts.learning.teaching.training_folder import descent, started_from
+    from apts.learning.teaching.training_folder import TrainingFolder, descent, started_from
+    from apts.learning.teaching.whole_training import game_and_start
     from apts.whole_files import write_whole
 
     assert order.samples is not None
-    game, start = game_and_start(order)
+    folder = TrainingFolder(Path(order.out))
+    game, start = game_and_start(game_source(order), order.start)
     tell_notice(game)
     wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
     settings = learn_settings(wishes | order.wishes)

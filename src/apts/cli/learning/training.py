@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from apts.cli.learning.learning_options import SETTINGS, learn_settings
-from apts.cli.learning.models import rules_game
+from apts.cli.learning.learning_options import SETTINGS
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.games.library import GameSource
 from apts.learning.extra import need_torch
-from apts.learning.networks.model_file import ModelFile, read_model
+from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.whole_training import open_training, run_cycles
+
+if TYPE_CHECKING:
+    from apts.learning.teaching.training_folder import Training
 
 
 @dataclass(frozen=True)
@@ -90,124 +90,57 @@ def play_samples(
 def train_model(order: TrainOrder) -> None:
     """Begin a training, or go on with one, and tell how it goes."""
     need_torch()
-    from apts.learning.teaching.training_folder import Training, TrainingFolder
+    from apts.cli.learning.learning_progress import progress_shown
+    from apts.learning.teaching.training_folder import MeasureSettings
 
-    folder = TrainingFolder(Path(order.out))
     if order.samples is not None:
         from apts.cli.learning.sample_training import train_on_samples
 
-        train_on_samples(order, folder)
+        train_on_samples(order)
         return
-    if order.resume:
-        _check_resumed(order, folder)
-    else:
-        _begin(order, folder)
-    training = Training(folder, workers=order.workers, device=order.device)
+    if order.resume and (order.options or order.parameters):
+        raise AptsError("--resume goes on with the game that a training has; leave --option and --set out")
+    training = open_training(
+        None if order.resume else game_source(order),
+        order.out,
+        order.wishes,
+        MeasureSettings(order.measure, order.matches, order.iterations),
+        start=order.start,
+        resume=order.resume,
+        workers=order.workers,
+        device=order.device,
+        command=shlex.join(["apts", *sys.argv[1:]]),
+    )
     tell_notice(training.game)
-    stopped = _run(training, order)
+    with progress_shown(Console(stderr=True), training) as tell:
+        run_cycles(training, tell, one_cycle=order.one_cycle)
     _write_curves(training)
     if order.json:
-        print_json({"folder": order.out, "model": str(folder.model), "cycles": training.rows, "stopped": stopped})
+        facts = {"folder": order.out, "model": str(training.model), "cycles": training.rows}
+        print_json({**facts, "stopped": training.stopped})
     else:
-        print(_ending(training, stopped))
+        print(_ending(training))
 
 
-def game_and_start(order: TrainOrder) -> tuple[RulesGame, ModelFile | None]:
-    """The game to learn, and the model to begin with if there is one."""
-    if order.game is None:
-        raise AptsError("apts train needs a game to learn or a model to train on; --resume alone goes without")
-    start = read_model(order.start) if order.start else None
-    if Path(order.game).suffix == ".onnx":
-        if start is not None:
-            raise AptsError(f"--from cannot be given with the model {order.game}: name the game instead")
-        start = read_model(order.game)
-        return start.game(), start
-    return rules_game(load_game(order.game, order.options, order.parameters)), start
+def game_source(order: TrainOrder) -> GameSource | None:
+    """The game with its options and parameters, or the model file that was named in its place."""
+    if order.game is None or Path(order.game).suffix == ".onnx":
+        return order.game
+    return load_game(order.game, order.options, order.parameters)
 
 
-def _begin(order: TrainOrder, folder: Any) -> None:
-    from apts.learning.teaching.training_folder import MeasureSettings, TrainingOrder, descent
-
-    game, start = game_and_start(order)
-    wishes = dict(order.wishes)
-    if start is not None:
-        wishes = {"width": start.shape.width, "depth": start.shape.depth} | wishes
-    settings = learn_settings(wishes)
-    command = shlex.join(["apts", *sys.argv[1:]])
-    asked = TrainingOrder(
-        settings,
-        MeasureSettings(order.measure, order.matches, order.iterations),
-        command,
-        descent(start.path) if start is not None else (),
-    )
-    folder.begin(game, asked, start.path.read_bytes() if start is not None else None)
-
-
-def _check_resumed(order: TrainOrder, folder: Any) -> None:
-    """What is resumed cannot be changed, or it would not be the same training."""
-    _, known = folder.read()
-    facts = known.settings.facts()
-    for name, value in order.wishes.items():
-        place = facts[SETTINGS[name].part] if SETTINGS[name].part else facts
-        if place[name] != value:
-            raise AptsError(
-                f"the training in {order.out} has {name.replace('_', '-')} {place[name]}, and --resume cannot change "
-                f"it to {value}: begin another with `apts train {folder.model} --out FOLDER`"
-            )
-    if order.start or order.options or order.parameters:
-        raise AptsError("--resume goes on with the game and the beginning that a training has; leave the others out")
-
-
-def _run(training: Any, order: TrainOrder) -> str | None:
-    """Make cycles until all are done or a limit is reached; gives why it stopped early."""
-    from apts.cli.learning.learning_progress import progress_shown
-
-    stopped = None
-    with interruptible() as asked, progress_shown(Console(stderr=True), training) as tell:
-        cycles = training.cycles()
-        for row in cycles:
-            tell(row)
-            if training.learner.progress >= 1:
-                break
-            if asked():
-                stopped = "interrupted"
-            elif order.one_cycle:
-                stopped = "one cycle"
-            if stopped:
-                break
-        cycles.close()
-    return stopped
-
-
-@contextmanager
-def interruptible() -> Iterator[Any]:
-    """Tells whether Ctrl-C was pressed; pressed again, it stops at once."""
-    pressed: list[bool] = []
-
-    def note(_number: int, _frame: Any) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(True)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _write_curves(training: Any) -> None:
+def _write_curves(training: Training) -> None:
     from apts.cli.learning.learning_curves import curves_page
 
     page = curves_page(training.game.name, training.rows, training.order.command)
     (training.folder.path / "curves.html").write_text(page, encoding="utf-8")
 
 
-def _ending(training: Any, stopped: str | None) -> str:
+def _ending(training: Training) -> str:
     done, total = training.learner.done, training.order.settings.cycles
-    why = f"; stopped ({stopped}), --resume goes on" if stopped else ""
+    why = f"; stopped ({training.stopped}), --resume goes on" if training.stopped else ""
     positions = sum(row["positions"] for row in training.rows)
     return (
         f"{training.game.name}: {done} of {total} cycles, {positions:,} positions, {training.seconds:,.0f} s{why}; "
-        f"the model is {training.folder.model}"
+        f"the model is {training.model}"
     )

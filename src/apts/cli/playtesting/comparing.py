@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from rich.console import Console
 from rich.table import Table
 
 from apts.agents.agent_registry import separated
-from apts.archive import Archive, RunManifest, open_archive
+from apts.archive import Archive, open_archive
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game
-from apts.games.library import load
 from apts.playtest.comparing.changes import Change
-from apts.playtest.comparing.compare import RunComparison
-from apts.playtest.comparing.goal import read_goal
-from apts.playtest.run import Run, Watch, open_run, playtest
+from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compare
+from apts.playtest.run import Run, playtest, stored_run
 from apts.signs import signed
 
 WIDEST = 30
@@ -60,71 +58,72 @@ def compare_and_tell(
     a: Side, b: Side, play: Conditions, goals: list[str], margin: float, *, show_all: bool, as_json: bool
 ) -> None:
     """Play or open both sides, and print what changed and the verdict."""
-    wanted = [read_goal(text) for text in goals]
     archive = None if play.archive is None else open_archive(play.archive)
     try:
-        runs = [run_of(a, play, archive, quiet=as_json)]
-        if not runs[0].interrupted:
-            runs.append(run_of(b, play, archive, quiet=as_json))
+        sides = [run_or_game(side, archive) for side in (a, b)]
+        with _counting(quiet=as_json) as watch:
+            comparison = compare(
+                sides[0], sides[1], separated(play.agents), play.matches, play.seed, goals=goals, margin=margin,
+                archive=archive, limit=play.limit, evaluate=play.evaluate, evaluator=play.evaluator,
+                workers=play.workers, command=_command(), watch=watch,
+            )  # fmt: skip
+    except StoppedComparison as stopped:
+        print(stopped, file=sys.stderr)
+        sys.exit(130)
     finally:
         if archive is not None:
             archive.close()
-    if any(run.interrupted and not run.evidence.n for run in runs) or len(runs) < len((a, b)):
-        print("stopped before both sides were played; there is nothing to compare yet", file=sys.stderr)
-        sys.exit(130)
-    comparison = RunComparison(runs[0], runs[1], wanted, margin)
     if as_json:
         data = comparison.as_data()
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
         tell(comparison, Console(), show_all=show_all, sources=(str(a), str(b)))
-    if any(run.interrupted for run in runs):
+    if comparison.a.interrupted or comparison.b.interrupted:
         sys.exit(130)
+
+
+def run_or_game(side: Side, archive: Archive | None) -> Run | Game:
+    """The run of that name, or the game to be played; what must be known of it first is told."""
+    found = stored_run(archive, side.name) or load_game(side.name, list(side.options), list(side.settings))
+    game = found.game if isinstance(found, Run) else found
+    if game is not None:
+        tell_notice(game)
+    return found
 
 
 def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool) -> Run:
     """The run of that name, or one that is played now."""
-    if archive is not None and any(known.name == side.name for known in archive.runs()):
-        stored = _game_of(archive.manifest(side.name))
-        if stored is not None:
-            tell_notice(stored)
-        return open_run(archive, side.name, stored)
-    game = load_game(side.name, list(side.options), list(side.settings))
-    tell_notice(game)
-    with _watching(game.name, quiet=quiet) as watch:
+    found = run_or_game(side, archive)
+    if isinstance(found, Run):
+        return found
+    with _counting(quiet=quiet) as watch:
         return playtest(
-            game,
+            found,
             separated(play.agents),
             play.matches,
             play.seed,
             archive=archive,
             resume=True,
             limit=play.limit,
-            evaluate=play.evaluate,
-            evaluator=play.evaluator,
             workers=play.workers,
-            command=" ".join(["apts", *sys.argv[1:]]),
-            watch=watch,
+            command=_command(),
+            watch=partial(watch, found.name),
         )
 
 
-def _game_of(manifest: RunManifest) -> Game | None:
-    """The game of a stored run with the options and parameters it was played with; None for one written in Python."""
-    if "(game" not in manifest.rules:
-        return None
-    chosen: dict[str, Any] = {**manifest.options, **manifest.parameters}
-    return load(manifest.rules, **chosen)
+def _command() -> str:
+    return " ".join(["apts", *sys.argv[1:]])
 
 
 @contextmanager
-def _watching(title: str, *, quiet: bool) -> Iterator[Watch]:
-    """A line on the error stream that counts the matches; nothing where nobody looks."""
+def _counting(*, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """A line on the error stream that counts the matches of a game; nothing where nobody looks."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
-        yield lambda done, wanted: None
+        yield lambda title, done, wanted: None
         return
-    with console.status(title) as status:
-        yield lambda done, wanted: status.update(f"{title}: {done} of {wanted} matches")
+    with console.status("") as status:
+        yield lambda title, done, wanted: status.update(f"{title}: {done} of {wanted} matches")
 
 
 def tell(

@@ -12,8 +12,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.engine.play.game import Game
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.kernel_functions import words
+from apts.errors import AptsError
 from apts.learning.encodings import encode as code
 from apts.learning.encodings.encoding_tables import TableWriter
 from apts.learning.encodings.geometry import Layout
@@ -57,6 +59,13 @@ class Encoding:
 
 
 _KNOWN: WeakKeyDictionary[RulesGame, Encoding] = WeakKeyDictionary()
+
+
+def learnable(game: Game) -> RulesGame:
+    """The same game, if a network can learn it."""
+    if not isinstance(game, RulesGame):
+        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
+    return game
 
 
 def encoding_of(game: RulesGame) -> Encoding:

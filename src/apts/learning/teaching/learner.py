@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -24,61 +24,15 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.encodings.symmetry import symmetries
-from apts.learning.guided.guided_search import MANY, GuidedSettings, SelfPlaySettings, within
 from apts.learning.guided.pool import Samples
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.networks.exporting import export
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import NetworkShape
 from apts.learning.teaching.contest import Contest, Gate, ModelSide
-from apts.learning.teaching.selfplay import MOST_GROUPS, MOST_SLOTS, Harvest, SelfPlay
-from apts.learning.teaching.training import Losses, Trainer, TrainingSettings, Window
-
-
-@dataclass(frozen=True)
-class LearnSettings:
-    """What a training is asked to do.
-
-    ``cycles`` times: play about ``positions`` positions with ``groups`` x ``slots`` matches side by side, then train.
-    ``threads`` is the number of threads that PyTorch uses, which its results depend on. With ``minutes`` above 0 the
-    training also ends after so much time, and its learning rate follows the clock: then it cannot be made again exactly.
-    With a ``gate`` above 0 a new network plays only after it has proven better, in at most so many matches, than the
-    one that plays.
-    """
-
-    cycles: int = 40
-    minutes: float = 0.0
-    positions: int = 8192
-    width: int = 48
-    depth: int = 4
-    groups: int = 2
-    slots: int = 128
-    threads: int = 2
-    seed: int = 1
-    gate: int = 0
-    search: GuidedSettings = field(default_factory=GuidedSettings)
-    play: SelfPlaySettings = field(default_factory=SelfPlaySettings)
-    training: TrainingSettings = field(default_factory=TrainingSettings)
-
-    def __post_init__(self) -> None:
-        """Refuses what no training can do."""
-        within(self, "a training", 0, MANY, "minutes", "gate")
-        within(self, "a training", 1, MANY, "cycles", "positions")
-        within(self, "a training", 1, MOST_GROUPS, "groups", "threads")
-        within(self, "a training", 1, MOST_SLOTS, "slots")
-
-    def facts(self) -> dict[str, Any]:
-        """As plain values."""
-        return asdict(self)
-
-    @classmethod
-    def read(cls, facts: dict[str, Any]) -> LearnSettings:
-        """What :meth:`facts` wrote."""
-        given = dict(facts)
-        parts = {"search": GuidedSettings, "play": SelfPlaySettings, "training": TrainingSettings}
-        for name, kind in parts.items():
-            given[name] = kind(**given[name])
-        return cls(**given)
+from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.teaching.selfplay import Harvest, SelfPlay
+from apts.learning.teaching.training import Losses, Trainer, Window
 
 
 @dataclass(frozen=True)

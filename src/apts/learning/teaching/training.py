@@ -15,46 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from apts.learning.guided.guided_search import LARGE, MANY, within
 from apts.learning.guided.pool import Samples, joined
 from apts.learning.networks.network import NO_CELL, PADDING, Network, move_logits
-
-
-@dataclass(frozen=True)
-class TrainingSettings:
-    """How a network is taught.
-
-    Every new position is used about ``reuse`` times in batches of ``batch``; the learning rate falls from ``rate`` to
-    ``last_rate`` along a cosine over the whole training, after a short warm-up. The value learns the result of the match
-    mixed with a share ``search_share`` of what the search thought. ``average`` is the weight of the past in the running
-    mean of the weights, which is what plays. A share ``validation`` of the matches is kept out of training.
-    """
-
-    batch: int = 512
-    reuse: float = 4.0
-    rate: float = 2e-3
-    last_rate: float = 1e-4
-    decay: float = 1e-4
-    value_weight: float = 1.0
-    search_share: float = 0.5
-    average: float = 0.99
-    validation: float = 0.02
-    window: int = 300_000
-    first_window: int = 20_000
-    growth: float = 0.6
-    warm_up: int = 100
-    clip: float = 5.0
-
-    def __post_init__(self) -> None:
-        """Refuses what no training can do."""
-        within(self, "a training", 1, 1 << 20, "batch")
-        within(self, "a training", 1, MANY, "window", "first_window", "warm_up")
-        within(self, "a training", 1e-9, LARGE, "reuse", "clip")
-        within(self, "a training", 1e-9, 1, "rate")
-        within(self, "a training", 0, 1, "last_rate", "decay")
-        within(self, "a training", 0, LARGE, "value_weight")
-        within(self, "a training", 0, 1, "search_share", "average", "growth")
-        within(self, "a training", 0, 0.5, "validation")
+from apts.learning.teaching.learn_settings import TrainingSettings
 
 
 @dataclass(frozen=True)

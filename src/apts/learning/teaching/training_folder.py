@@ -9,7 +9,7 @@ with the same bytes in its model as one that was not.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -25,7 +25,8 @@ from apts.learning.networks.model_file import model_facts, read_model
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import Names
 from apts.learning.teaching.contest import Contest, ContestResult, ModelSide, UctSide
-from apts.learning.teaching.learner import Learner, LearnSettings
+from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.teaching.learner import Learner
 from apts.whole_files import write_whole
 
 SAVE_AFTER = 60.0
@@ -121,7 +122,7 @@ class TrainingFolder:
 
 
 class Training:
-    """A training at work in its folder."""
+    """A training at work in its folder: ``rows`` has the figures of its cycles, ``stopped`` why it ended early if so."""
 
     def __init__(self, folder: TrainingFolder, *, workers: int | None = None, device: str | None = None):
         self.folder = folder
@@ -137,14 +138,20 @@ class Training:
         # Cycles after the last checkpoint are made again.
         self.rows = [row for row in folder.rows() if row["number"] <= self.learner.done] if resumed else []
         folder.write_rows(self.rows)
+        self.stopped: str | None = None
         self._saved = perf_counter()
+
+    @property
+    def model(self) -> Path:
+        """The file of the network that plays, which stands there after the first cycles."""
+        return self.folder.model
 
     @property
     def seconds(self) -> float:
         """The time that the cycles took so far."""
         return float(sum(row["seconds"] for row in self.rows))
 
-    def cycles(self) -> Iterator[dict[str, Any]]:
+    def cycles(self) -> Generator[dict[str, Any], None, None]:
         """Make the cycles that are left; each gives its row. At the end, or when it is closed, everything is saved."""
         whole = True
         try:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import unified_diff
-from functools import cached_property
+from functools import cached_property, partial
+from os import PathLike
 from typing import Any
 
-from apts.archive import RunManifest
+from apts.agents.agent import Agent
+from apts.archive import Archive, RunManifest, open_archive
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.games.library import GameSource, load
 from apts.playtest.comparing.changes import LEVEL, Change, changes
-from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge
+from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge, read_goal
 from apts.playtest.comparing.paired import are_paired, paired_difference
-from apts.playtest.run import Run
+from apts.playtest.matches.match import TURN_LIMIT
+from apts.playtest.run import Run, playtest, stored_run
 from apts.statistics import Estimate
+
+
+class StoppedComparison(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """Ctrl-C came before both sides had matches."""
 
 
 class RunComparison:
@@ -135,6 +145,64 @@ class RunComparison:
             "rules": list(self.rules),
             "changes": [change.as_data() for change in self.changes],
         }
+
+
+def compare(
+    a: Run | GameSource,
+    b: Run | GameSource,
+    agents: str | Agent | Sequence[str | Agent] = "level:club",
+    matches: int = 100,
+    seed: int = 1,
+    *,
+    goals: Sequence[str | WantedMetric] = (),
+    margin: float = 0.05,
+    archive: Archive | str | PathLike[str] | None = None,
+    limit: int = TURN_LIMIT,
+    evaluate: str | Agent | None = None,
+    evaluator: str | Agent | None = None,
+    workers: int | None = None,
+    command: str = "",
+    watch: Callable[[str, int, int], None] | None = None,
+) -> RunComparison:
+    """Tell what changed from one game to another, and which is nearer to the goals.
+
+    A side is a run, the name of one in the ``archive``, or a game as :func:`apts.load` takes it, which is then
+    play-tested as :func:`apts.playtest` does. ``goals`` are such as ``"balance:higher"`` and ``"length:20-40"``;
+    differences up to ``margin`` do not matter. ``watch`` is told the game and how many of its matches are played.
+
+    >>> from apts import compare, load
+    >>> found = compare("tic-tac-toe", load("tic-tac-toe", dim=4), "random", goals=["drawishness:lower"])
+    >>> found.verdict
+    'better'
+    """
+    wanted = [read_goal(goal) if isinstance(goal, str) else goal for goal in goals]
+    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
+
+    def run_of(side: Run | GameSource) -> Run:
+        if isinstance(side, Run):
+            return side
+        kept = stored_run(own, side) if isinstance(side, str) else None
+        return played(load(side)) if kept is None else kept
+
+    def played(game: Game) -> Run:
+        told = None if watch is None else partial(watch, game.name)
+        return playtest(
+            game, agents, matches, seed, archive=own, resume=True, limit=limit, evaluate=evaluate, evaluator=evaluator,
+            workers=workers, command=command, watch=told,
+        )  # fmt: skip
+
+    runs: list[Run] = []
+    try:
+        for side in (a, b):
+            runs.append(run_of(side))
+            if runs[-1].interrupted and runs[-1] is not side:
+                break
+    finally:
+        if own is not None and own is not archive:
+            own.close()
+    if len(runs) < 2 or any(run.interrupted and not run.evidence.n for run in runs):
+        raise StoppedComparison("stopped before both sides were played; there is nothing to compare yet")
+    return RunComparison(runs[0], runs[1], wanted, margin)
 
 
 def rules_difference(a: RunManifest, b: RunManifest) -> tuple[str, ...]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Any
 
 from apts.agents.agent import Agent
+from apts.agents.agent_registry import agents_given
 from apts.agents.matches import Match, in_threads, opening, play_match
 from apts.agents.seeds import derived_seed
+from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.games.library import GameSource, load
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
@@ -39,7 +43,8 @@ class Arena:
 
     The same seed gives the same units with any number of threads, unless an agent has a budget of time. ``opening``
     random moves come first, the same for all matches of a unit, so that agents without chance do not play the same
-    match again and again. ``most`` is the number of matches a pair of agents plays at most.
+    match again and again. ``most`` is the number of matches a pair of agents plays at most. ``interrupted`` tells that
+    Ctrl-C ended it.
     """
 
     game: Game
@@ -49,8 +54,11 @@ class Arena:
     opening: int = 2
     all_matches: bool = False
     units: list[Unit] = field(default_factory=list)
+    interrupted: bool = False
 
     def __post_init__(self) -> None:
+        if self.most < 1:
+            raise AptsError(f"an arena needs at least 1 match for each pair of agents, not {self.most}")
         if self.game.players < 2:
             raise AptsError(f"{self.game.name} is a game for one; agents cannot meet in it")
         names = [agent.spec for agent in self.agents]
@@ -138,9 +146,14 @@ class Arena:
         return sorted(range(len(self.agents)), key=lambda index: -ratings.rating(self.agents[index].spec).value)
 
     @property
+    def all_met(self) -> bool:
+        """Whether every agent has met every other, without which there are no ratings."""
+        return len({unit.agents for unit in self.units}) == len(self.pairs)
+
+    @property
     def clear(self) -> bool:
         """Whether each agent is known to be better than the next one in the ranking."""
-        if len({unit.agents for unit in self.units}) < len(self.pairs):
+        if not self.all_met:
             return False
         return all(self.settled((min(pair), max(pair))) is not None for pair in pairwise(self.ranking))
 
@@ -165,6 +178,7 @@ class Arena:
             "seed": self.seed,
             "opening": self.opening,
             "clear": self.clear,
+            "interrupted": self.interrupted,
             "agents": [
                 {
                     "agent": self.agents[index].spec,
@@ -190,6 +204,41 @@ class Arena:
             "losses": sum(score < 0.5 for score in scores),
             "settled": self.settled(pair),
         }
+
+
+def arena(
+    game: GameSource,
+    agents: str | Sequence[str | Agent],
+    matches: int = 200,
+    seed: int = 1,
+    *,
+    opening: int = 2,
+    all_matches: bool = False,
+    workers: int | None = None,
+    watch: Callable[[Arena], None] | None = None,
+) -> Arena:
+    """Let agents meet, everybody everybody, until it is clear who is stronger; gives ratings with intervals.
+
+    ``game`` is anything that :func:`apts.load` takes, ``agents`` are spellings or objects. A pair of agents plays at
+    most ``matches``, all of them where ``all_matches`` is true. ``opening`` random moves come first. ``watch`` is told
+    after each round what is known so far. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C
+    keeps what was played.
+
+    >>> from apts import arena
+    >>> found = arena("tic-tac-toe", ["random", "uct:iterations=50"], matches=60)
+    >>> [found.agents[index].spec for index in found.ranking]
+    ['uct:iterations=50', 'random']
+    >>> found.ratings.rating("uct:iterations=50").low > 0
+    True
+    """
+    loaded = load(game)
+    check_briefly(loaded)
+    found = Arena(loaded, agents_given(agents), matches, seed, opening, all_matches)
+    try:
+        found.run(workers or os.cpu_count() or 1, watch)
+    except KeyboardInterrupt:
+        found.interrupted = True
+    return found
 
 
 def score_of(match: Match, seats: Iterable[int]) -> float:

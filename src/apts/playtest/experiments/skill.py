@@ -177,6 +177,11 @@ def skill(
     The ladder ends at the first step whose 95 % interval of the gain includes 0. Matches go into the ``archive``, from
     which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the steps
     that were finished.
+
+    >>> from apts import skill
+    >>> ladder = skill("tic-tac-toe", matches=20, base=2, steps=1)
+    >>> [(step.stronger, step.weaker, step.matches) for step in ladder.steps]
+    [('uct:iterations=4', 'uct:iterations=2', 20)]
     """
     loaded = load(game)
     check_briefly(loaded)

@@ -137,6 +137,11 @@ def stress(
     once. ``sorts`` leaves only some of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at
     half the strength and marks the answers that change. Matches go into the ``archive``, from which ``resume`` goes on.
     Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the trials that were finished.
+
+    >>> from apts import stress
+    >>> found = stress("tic-tac-toe", "random", matches=40, sorts=["opening"])
+    >>> found.trial("opening", "b2", "always").score.value > 0.5
+    True
     """
     loaded = load(game)
     check_briefly(loaded)

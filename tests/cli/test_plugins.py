@@ -77,6 +77,7 @@ def plugin(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_own_metrics_show_and_those_that_fail_are_told_with_their_match(plugin: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     told = apts(

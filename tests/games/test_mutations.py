@@ -90,6 +90,7 @@ def count_answers(first: int, number: int) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.long
 def test_damaged_texts_give_a_game_or_a_sentence_with_a_place() -> None:
     counts = count_answers(0, 400)
     assert counts["game"] > 5

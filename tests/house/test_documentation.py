@@ -41,10 +41,19 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
 
-EXAMPLES = [example for page in PAGES for example in examples_of(page.read_text(encoding="utf-8"), page.name)]
+TEACHING = re.compile(r"\bapts (?:train|qlearn train)\b")
+EXAMPLES = [
+    pytest.param(
+        example,
+        id=f"{example.page}: {example.command}",
+        marks=[pytest.mark.long] if TEACHING.search(example.command) else [],
+    )
+    for page in PAGES
+    for example in examples_of(page.read_text(encoding="utf-8"), page.name)
+]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.page}: {example.command}")
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_command_of_a_page_prints_what_the_page_shows(example: Example) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}

@@ -72,6 +72,7 @@ def test_named_arguments_are_printed_in_the_order_of_the_signature() -> None:
     assert to_text(build(text, LANGUAGE, "bool")) == text
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not DESCRIPTIONS.is_dir(), reason="the conformance descriptions are not beside this repository")
 def test_conformance_descriptions_read_back_from_their_text() -> None:
     for file in sorted(DESCRIPTIONS.glob("*.lud"))[::8]:

@@ -191,6 +191,7 @@ def test_winning_move_is_taken_though_nothing_was_learnt() -> None:
     assert best[1:] == (1.0, True)
 
 
+@pytest.mark.long
 def test_plain_python_learns_the_same_as_compiled_code() -> None:
     program = (
         "import apts; from apts.learning.q.tuple_values import *; from apts.learning.q.settings import QSettings\n"

@@ -71,6 +71,7 @@ def test_a_rule_that_knows_left_from_right_leaves_only_what_keeps_it() -> None:
     assert [permutation.tolist() for permutation in found] == [[*range(9)], [6, 7, 8, 3, 4, 5, 0, 1, 2]]
 
 
+@pytest.mark.long
 def test_a_rule_that_shows_only_at_the_end_of_some_matches_is_found_out() -> None:
     assert len(symmetries(RulesGame(LATE_CORNER))) == 8
     found = symmetries(RulesGame(ONE_CORNER_LAST))

@@ -110,6 +110,7 @@ def dominant(run: Run) -> set[str]:
     return {found.subject for found in run.findings if found.kind == "dominant-use"}
 
 
+@pytest.mark.long
 def test_dominant_piece_is_found() -> None:
     run = played(CROWNS)
     assert "piece Crown" in dominant(run)
@@ -195,6 +196,7 @@ def test_what_only_winners_reach_does_not_dominate(rules: str, agents: tuple[str
     assert not dominant(run)
 
 
+@pytest.mark.long
 def test_piece_of_one_seat_is_compared_with_that_seats_other_choices() -> None:
     run = played(SIEGE)
     found = uses(run.evidence, "pieces")

@@ -56,6 +56,7 @@ def test_equal_games_with_other_luck_raise_few_alarms() -> None:
     assert sum(pair.verdict not in ("undecided", "equivalent") for pair in pairs) <= 3
 
 
+@pytest.mark.long
 def test_handicap_of_a_seat_is_seen_and_makes_the_game_worse() -> None:
     fair, rigged = (playtest(rules, ["random"], 120, seed=3, workers=1) for rules in (FAIR_HANDICAP, HANDICAP))
     comparison = RunComparison(fair, rigged, [read_goal("balance:higher")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import apts
 from apts.playtest.findings.rules import never_is_sure
 from apts.playtest.run import Run, playtest
@@ -81,6 +83,7 @@ def test_snowball_is_found() -> None:
     assert "luck-over-skill" not in kinds(run)
 
 
+@pytest.mark.long
 def test_luck_without_skill_is_found_when_strengths_differ() -> None:
     agents = ["uct:iterations=12,nodes=500", "random"]
     run = playtest(apts.load(rigged.LUCK_ONLY), agents, 240, seed=5, workers=1)

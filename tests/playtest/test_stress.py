@@ -60,6 +60,7 @@ IDLERS = """(game "Idlers" (players 2)
 """A seat that passes whenever it can never has a stone on the board."""
 
 
+@pytest.mark.long
 def test_piece_that_alone_can_win_is_missed_by_the_seat_without_it() -> None:
     found = stress(apts.load(CROWNS), "uct:iterations=40", 16, openings=0, sorts=["piece"])
     missed = found.trial("piece", "Crown", "without")
@@ -85,6 +86,7 @@ def test_seat_that_always_passes_never_wins() -> None:
     assert found.trial("move kind", "add", "always").difference.value > 0
 
 
+@pytest.mark.long
 def test_opening_is_compared_with_what_a_free_opener_scores() -> None:
     """Random play: a free opener scores 1/2, one in the centre 1, one that may not go there 1/2 - 1/16."""
     found = stress(apts.load(DOMINANT_OPENING), "random", 200)
@@ -108,6 +110,7 @@ def test_game_of_luck_misses_nothing_and_workers_make_no_difference() -> None:
     assert alone.as_data() != stress(game, "random", 40, seed=2, workers=1).as_data()
 
 
+@pytest.mark.long
 def test_search_in_threads_gives_the_same_trials_with_any_number_of_them() -> None:
     game = apts.load(CROWNS)
     one, three = (
@@ -125,6 +128,7 @@ def trial(value: float, half: float, **changes: object) -> Trial:
     return Trial(Bound(thing, "always"), Estimate(0.5 + value, 0.4, 0.6, 50), difference, **fields)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_answer_that_changes_at_half_the_strength_is_marked_as_too_weak_to_judge() -> None:
     doubtful = trial(0.3, 0.1, weaker=Estimate(-0.1, -0.2, 0.0, 50))
     assert doubtful.weak
@@ -227,7 +231,7 @@ NOTHING = """(game "Nothing" (players 2)
 """A coin decides after three moves."""
 
 
-@pytest.mark.parametrize("seeds", [10, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [pytest.param(100, marks=pytest.mark.long)])
 def test_one_run_in_twenty_at_most_says_that_something_matters_where_nothing_does(seeds: int) -> None:
     game = apts.load(NOTHING)
     alarms = 0
@@ -292,6 +296,7 @@ def test_random_agent_plays_all_that_is_left_equally_often() -> None:
     assert {text: drawn.count(text) > 70 for text in set(drawn)} == {"a1": True, "b2": True, "c3": True}
 
 
+@pytest.mark.long
 def test_bound_that_takes_nothing_of_worth_costs_nothing() -> None:
     """Searching what is left must be neither a handicap nor a help."""
     found = stress(apts.load(TWINS), "uct:iterations=20", 24, openings=0, sorts=["piece"])

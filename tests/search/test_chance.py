@@ -163,6 +163,7 @@ for text in (runners(3), harvest(2, 4), gamble(3, 3)):
 """
 
 
+@pytest.mark.long
 def test_plain_python_searches_chance_as_machine_code_does() -> None:
     outputs = []
     for switch in ("0", "1"):

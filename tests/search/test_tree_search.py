@@ -91,6 +91,7 @@ def test_slices_of_iterations_make_the_same_tree_as_one_run() -> None:
     assert whole.result().rows == parts.result().rows
 
 
+@pytest.mark.long
 def test_plain_python_makes_the_same_tree_as_machine_code() -> None:
     outputs = []
     for switch in ("0", "1"):

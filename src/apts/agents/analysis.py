@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.engine.play.game import Move, State
+from apts.notebook import figure, sentence, table
+from apts.signs import signed
 
 _Z = 1.959963984540054
+_MOST_SHOWN = 20
+"""Moves that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,34 @@ class Analysis:
         """What the agent thinks of one move."""
         wanted = self.state.find_move(move)
         return next(row for row in self.moves if row.move == wanted)
+
+    def __repr__(self) -> str:
+        return f"<{self.state.game.name} seen by {self.agent}: {self.best} {signed(self.value, '.2f')}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the moves, best first, each with its value, its visits and how play would go on."""
+        told = (
+            f"{self.state.game.name}, seat {self.state.mover} to move: {self.agent} expects {signed(self.value, '.2f')}"
+        )
+        rows = self.moves[:_MOST_SHOWN]
+        columns = {
+            "move": [str(row.move) for row in rows],
+            "value (95 % interval)": [figure(row.value, row.low, row.high) for row in rows],
+            **self._visit_columns(rows),
+            "proven": ["" if row.proven is None else signed(row.proven, "g") for row in rows],
+            "line": [" ".join(map(str, row.line)) for row in rows],
+        }
+        filled = {name: column for name, column in columns.items() if any(column)}
+        left = len(self.moves) - len(rows)
+        rest = sentence(f"and {left} more moves") if left else ""
+        return sentence(told, heading=True) + table(tuple(filled), zip(*filled.values(), strict=True)) + rest
+
+    def _visit_columns(self, rows: Sequence[MoveValue]) -> dict[str, list[str]]:
+        """How often the search went each way, and which share that is; nothing where it was not counted."""
+        visits = sum(row.visits for row in self.moves)
+        if not visits:
+            return {}
+        return {"visits": [f"{row.visits:,}" for row in rows], "share": [f"{row.visits / visits:.1%}" for row in rows]}
 
     def as_data(self) -> dict[str, Any]:
         """The analysis as plain values, for programs; the chance to win is there where the score is one."""

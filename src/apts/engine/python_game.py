@@ -28,6 +28,7 @@ from apts.engine.class_checks import (
 from apts.engine.play.game import Game, Move, PositionError, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.notebook import drawing
 from apts.signs import is_printable, shown
 
 Position = TypeVar("Position", bound=Hashable)
@@ -273,6 +274,17 @@ class ClassState(State):
         """The drawing for a terminal."""
         definition = self._game.definition
         return asked(definition, "draw", self.position, lambda: definition.draw(self.position))
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether the class draws a picture itself."""
+        return type(self._game.definition).draw_svg is not PythonGame.draw_svg
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self._is_drawn else None
+
+    def _repr_html_(self) -> str | None:
+        return None if self._is_drawn else drawing(self.board_text())
 
     def observation(self, seat: int) -> Hashable:
         """What a seat knows of the position."""

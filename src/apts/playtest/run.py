@@ -18,6 +18,7 @@ from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
+from apts.notebook import sentence, sentences, share, table
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION
@@ -153,6 +154,32 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<run of {self.manifest.game}: {len(self.matches)} matches>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what was found, and how the seats stand."""
+        known = self.manifest
+        ended = f" of {known.matches:,}, interrupted" if self.interrupted else ""
+        agents = " against ".join(dict.fromkeys(known.agents))
+        told = f"{known.game}: {len(self.matches):,} matches{ended}, {agents}, seed {known.seed}"
+        notice = "" if self.game is None or self.game.notice is None else sentence(self.game.notice)
+        found = [one.sentence for one in self.weighed]
+        failed = [match for match in self.matches if match.status == "failed"]
+        if failed:
+            error = failed[0].facts.get("error", "no reason is known")
+            found.insert(0, f"{len(failed)} of {len(self.matches)} matches failed, the first one so: {error}")
+        said = sentences(found) if found else sentence("Nothing was found." if self.matches else "No match was played.")
+        return sentence(told, heading=True) + notice + said + self._seats_shown()
+
+    def _seats_shown(self) -> str:
+        """For each seat its score, and how often it won, drew and lost, or with three and more had the first place."""
+        seats = self.metrics["seat-score"].details.get("seats", ())
+        results = ("wins", "draws", "losses") if len(seats) < 3 else ("first place",)
+        rows = []
+        for seat in seats:
+            found = [seat[name] for name in results] if len(seats) < 3 else seat["places"][:1]
+            shares = [f"{one['count']:,}: {share(one['share'], one['low'], one['high'])}" for one in found]
+            rows.append((f"seat {seat['seat']}", share(seat["score"], seat["low"], seat["high"]), *shares))
+        return table(("", "score (95 % interval)", *results), rows) if rows else ""
 
 
 def playtest(

@@ -165,6 +165,14 @@ class State(ABC):
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self}>"
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; None where the game has no picture of its own."""
+        return self.svg()
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows of a game without pictures."""
+        return None
+
 
 class Game(ABC):
     """The rules of a game, ready to be played."""

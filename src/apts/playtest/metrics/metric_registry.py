@@ -15,6 +15,7 @@ from typing import Any
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
 from apts.near_names import did_you_mean
+from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.faults import WrongAnswer, check_number, check_plain, fault
 from apts.statistics import Estimate, bounded_mean, student, wilson
@@ -121,15 +122,14 @@ def _read_all() -> None:
 
 
 def metric_names() -> tuple[str, ...]:
-    """The names of all metrics."""
+    """The names of all metrics: those of APTS file by file, whichever was imported first, then the others."""
     _read_all()
-    return tuple(_ENTRIES)
+    return tuple(sorted(_ENTRIES, key=lambda name: "~" if _ENTRIES[name].is_own else _ENTRIES[name].measure.__module__))
 
 
 def metric_entries() -> dict[str, Entry]:
     """All metrics by name."""
-    _read_all()
-    return dict(_ENTRIES)
+    return {name: _ENTRIES[name] for name in metric_names()}
 
 
 def own_metric_names() -> tuple[str, ...]:
@@ -167,6 +167,24 @@ class Metrics(Mapping[str, Metric]):
 
     def __len__(self) -> int:
         return len(metric_names())
+
+    def __repr__(self) -> str:
+        return f"<metrics of {self.evidence.n} matches: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: every metric with its interval, then those that were not measured and why."""
+        measured = [
+            (name, figure(found.value, found.low, found.high), f"{found.n:,}", found.meaning)
+            for name, found in self.items()
+            if found.value is not None
+        ]
+        missing = [
+            f"{name}: {found.details.get('missing', 'no matches')}"
+            for name, found in self.items()
+            if found.value is None
+        ]
+        shown = table(("metric", "value (95 % interval)", "n", "meaning"), measured) if measured else ""
+        return shown + (sentence("Not measured") + sentences(missing) if missing else "")
 
 
 def _measured(entry: Entry, evidence: Evidence) -> Metric:

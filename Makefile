@@ -35,7 +35,7 @@ $(RUN_STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 $(STAMP): $(RUN_STAMP)
-	$(INSTALL) '.[test,learn]'
+	$(INSTALL) '.[test,learn,cluster]'
 	@touch $@
 
 $(BENCH_STAMP): constraints.txt

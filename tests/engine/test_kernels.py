@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,29 @@ def test_a_variant_that_changes_only_numbers_compiles_nothing(tmp_path: Path, mo
     loading.load_kernel.cache_clear()
     Machine(compile_rules(build(row(5, 4))))
     assert before + 1 == loading.COMPILATIONS
+
+
+COMPILING = """
+import sys, time
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.native import kernel_files
+from apts.engine.play.machine import Machine
+from apts.language.builder import build
+compiled = compile_rules(build(sys.argv[1]))
+while time.time() < float(sys.argv[2]):
+    pass
+Machine(compiled)
+print(kernel_files.COMPILATIONS)
+"""
+
+
+@needs_machine_code
+def test_several_processes_that_want_a_kernel_compile_it_once(tmp_path: Path) -> None:
+    began, environment = time.time() + 4.0, {**os.environ, "APTS_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", COMPILING, row(), str(began)]
+    workers = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    assert sum(int(worker.communicate(timeout=120)[0]) for worker in workers) == 1
+    assert not list(tmp_path.rglob("*.lock"))
 
 
 @needs_machine_code

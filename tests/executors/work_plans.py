@@ -1,4 +1,4 @@
-"""Plans for the tests of executors: quick, slow, failing, and deadly to their workers."""
+"""Plans and an agent for the tests of executors: quick, slow, failing, and deadly to their workers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import apts
+from apts.agents.agent import Agent, Decision
+from apts.agents.analysis import Analysis
+from apts.engine.play.game import State
 from apts.engine.play.slices import Interrupted
 from apts.errors import AptsError
 from apts.executors import Stopping
@@ -89,3 +93,22 @@ class Endless(Squares):
                 (self.folder / str(task)).touch()
                 raise Interrupted
         return 0
+
+
+class Fatal(Agent):
+    """Plays at random, and kills the process that asks it, once and if it is not the spared one."""
+
+    def __init__(self, folder: str, spared: int):
+        self.folder, self.spared = folder, spared
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        """A random move, or the end."""
+        mark = Path(self.folder) / "killed"
+        if os.getpid() != self.spared and seed % 7 == 0 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return apts.agent("random").decide(state, seed)
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """What random agents think."""
+        return apts.agent("random").analyze(state, seed, tree=tree)

@@ -55,6 +55,10 @@ ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_
 SEED = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Decides all chance.")]
 LIMIT = Annotated[int, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many turns.")]
 WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")]
+CLUSTER = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: one begun here, or a running one."),
+]
 KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]
 FOUND = Annotated[
     str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 
+from apts.errors import AptsError
 from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan
 from apts.executors.processes import Processes
+from apts.executors.ray_cluster import Cluster
 from apts.executors.threads import Threads
 
 
@@ -30,6 +32,15 @@ class Local(Executor):
         return engine.crew(plan, workers)
 
 
-def executor_of(workers: int | None = None) -> Executor:
-    """The executor with so many workers; without a number as many as there are processors."""
-    return Local(workers)
+def executor_of(workers: int | None = None, cluster: str | None = None) -> Executor:
+    """The executor with so many workers, without a number as many as there are processors.
+
+    ``cluster`` takes those of a Ray cluster: ``local`` begins one on this machine, anything else is the address of one.
+    """
+    if cluster is None:
+        return Local(workers)
+    if not cluster.strip():
+        raise AptsError(
+            "the address of the cluster is empty; --cluster takes local, auto, or one such as 10.0.0.1:6379"
+        )
+    return Cluster(cluster.strip(), workers)

@@ -10,6 +10,14 @@ from types import ModuleType
 
 from apts.errors import AptsError
 
+_NAMES: set[str] = set()
+"""The modules that were made of such files."""
+
+
+def file_modules() -> list[ModuleType]:
+    """The modules made of files that are in no package, so that elsewhere nobody could import them by name."""
+    return [sys.modules[name] for name in sorted(_NAMES) if name in sys.modules]
+
 
 def imported_file(path: Path, name: str) -> ModuleType:
     """Import a file as the module ``name``, so that what it defines can be found again and sent to other processes."""
@@ -33,6 +41,7 @@ def imported_file(path: Path, name: str) -> ModuleType:
         if isinstance(error, AptsError) or not isinstance(error, Exception | SystemExit):
             raise
         raise AptsError(f"{str(path)!r} cannot be imported: {_told(error, path)}") from error
+    _NAMES.add(name)
     return module
 
 

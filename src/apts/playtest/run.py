@@ -196,6 +196,7 @@ def playtest(
     guard: bool = False,
     goals: Goals | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     name: str | None = None,
     command: str = "",
     watch: Watch | None = None,
@@ -211,6 +212,9 @@ def playtest(
     agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too: values of one judge
     can be compared between agents of any strength. ``guard`` plays everything again at half the strength, to see whether
     the answers hold. Ctrl-C ends the run early and keeps what was played.
+
+    ``workers`` matches are played at once, by default one for each processor. ``cluster`` plays them on a Ray cluster:
+    ``"local"`` begins one on this machine, anything else is the address of one that runs. The matches stay the same.
 
     ``until`` ends it as soon as enough is known of the seats, ``matches`` being the most: ``"settled"`` when a seat is
     known to score more or less than a half, ``"precision=0.03"`` when all scores are known so well, both with a comma
@@ -241,7 +245,7 @@ def playtest(
     objects = {one.spec: one for one in (*given, judging) if one is not None}
     plan = Plan(loaded, specs, seed, limit, judge, bool(evaluator), objects)
     weaker = None
-    with executor_of(workers) as executor, archive_given(archive) as own:
+    with executor_of(workers, cluster) as executor, archive_given(archive) as own:
         ended = play_missing(plan, manifest, own, resume, executor, name, watch)
         if guard and not ended.interrupted:
             weaker = _guarding(plan, manifest, len(ended.records), own, goals, executor, watch)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import (
+    CLUSTER,
     FOUND,
     GAME,
     GO_ON,
@@ -58,6 +59,7 @@ def playtest(
     turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
     bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
     workers: WORKERS = None,
+    cluster: CLUSTER = None,
     name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,
     metrics: Annotated[
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
@@ -76,7 +78,7 @@ def playtest(
 
     wishes = Wishes(
         agents, matches, seed, archive, resume, limit, evaluate, evaluator, guard, turns, bands, workers, name,
-        tuple(metrics or ()), report, json, lang, until, precision,
+        tuple(metrics or ()), report, json, lang, until, precision, cluster,
     )  # fmt: skip
     play_and_tell(game, option or [], set_ or [], wishes)
 
@@ -92,6 +94,7 @@ def table(
     archive: FOUND = None,
     limit: LIMIT = 1000,
     workers: WORKERS = None,
+    cluster: CLUSTER = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -103,7 +106,7 @@ def table(
 
     show_length_table(
         Side(game, tuple(option or ()), tuple(set_ or ())),
-        Conditions(agents, matches, seed, archive, limit, None, workers),
+        Conditions(agents, matches, seed, archive, limit, None, workers, cluster=cluster),
         bands,
         as_json=json,
     )
@@ -146,6 +149,7 @@ def compare(
         typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
     ] = None,
     workers: WORKERS = None,
+    cluster: CLUSTER = None,
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -156,7 +160,7 @@ def compare(
     compare_and_tell(
         Side(a, tuple(option_a or ()), tuple(set_a or ())),
         Side(b, tuple(option_b or ()), tuple(set_b or ())),
-        Conditions(agents, matches, seed, archive, limit, evaluate, workers, evaluator),
+        Conditions(agents, matches, seed, archive, limit, evaluate, workers, evaluator, cluster),
         goal or [],
         margin,
         show_all=not changed,
@@ -183,6 +187,7 @@ def stress(
     resume: GO_ON = False,
     limit: LIMIT = 1000,
     workers: WORKERS = None,
+    cluster: CLUSTER = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -193,7 +198,7 @@ def stress(
 
     stress_game(
         game, option or [], set_ or [], agent=agent, matches=matches, seed=seed, openings=openings, limit=limit,
-        only=only or [], guard=guard, archive=archive, resume=resume, workers=workers, as_json=json,
+        only=only or [], guard=guard, archive=archive, resume=resume, workers=workers, cluster=cluster, as_json=json,
     )  # fmt: skip
 
 
@@ -209,6 +214,7 @@ def skill(
     resume: GO_ON = False,
     limit: LIMIT = 1000,
     workers: WORKERS = None,
+    cluster: CLUSTER = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -219,5 +225,5 @@ def skill(
 
     climb_ladder(
         game, option or [], set_ or [], matches=matches, seed=seed, base=base, steps=steps, limit=limit,
-        archive=archive, resume=resume, workers=workers, as_json=json,
+        archive=archive, resume=resume, workers=workers, cluster=cluster, as_json=json,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.agents.agent_registry import separated
-from apts.archive import Archive, open_archive
+from apts.archive import Archive, archive_given
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
@@ -52,27 +52,24 @@ class Conditions:
     evaluate: str | None = None
     workers: int | None = None
     evaluator: str | None = None
+    cluster: str | None = None
 
 
 def compare_and_tell(
     a: Side, b: Side, play: Conditions, goals: list[str], margin: float, *, show_all: bool, as_json: bool
 ) -> None:
     """Play or open both sides, and print what changed and the verdict."""
-    archive = None if play.archive is None else open_archive(play.archive)
     try:
-        sides = [run_or_game(side, archive) for side in (a, b)]
-        with _counting(quiet=as_json) as watch:
+        with archive_given(play.archive) as archive, _counting(quiet=as_json) as watch:
+            sides = [run_or_game(side, archive) for side in (a, b)]
             comparison = compare(
                 sides[0], sides[1], separated(play.agents), play.matches, play.seed, goals=goals, margin=margin,
                 archive=archive, limit=play.limit, evaluate=play.evaluate, evaluator=play.evaluator,
-                workers=play.workers, command=_command(), watch=watch,
+                workers=play.workers, cluster=play.cluster, command=_command(), watch=watch,
             )  # fmt: skip
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(130)
-    finally:
-        if archive is not None:
-            archive.close()
     if as_json:
         data = comparison.as_data()
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
@@ -106,6 +103,7 @@ def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool
             resume=True,
             limit=play.limit,
             workers=play.workers,
+            cluster=play.cluster,
             command=_command(),
             watch=partial(watch, found.name),
         )

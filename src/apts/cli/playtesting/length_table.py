@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from apts.archive import open_archive
+from apts.archive import archive_given
 from apts.cli.playtesting.comparing import Conditions, Side, run_of
 from apts.cli.playtesting.playtest import bands_of
 from apts.cli.settings import print_json
@@ -15,12 +15,8 @@ from apts.playtest.length_table import LengthTable, length_table
 def show_length_table(side: Side, play: Conditions, bands: str, *, as_json: bool) -> None:
     """Play or open a run and print its table."""
     cuts = bands_of(bands)
-    archive = None if play.archive is None else open_archive(play.archive)
-    try:
+    with archive_given(play.archive) as archive:
         run = run_of(side, play, archive, quiet=as_json)
-    finally:
-        if archive is not None:
-            archive.close()
     if run.interrupted and not run.evidence.n:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
         sys.exit(130)

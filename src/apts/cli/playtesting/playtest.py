@@ -60,6 +60,7 @@ class Wishes:
     lang: str = "en"
     until: str | None = None
     precision: float | None = None
+    cluster: str | None = None
 
 
 def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wishes) -> None:
@@ -82,6 +83,7 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
             guard=wishes.guard,
             goals=goals_of(wishes),
             workers=wishes.workers,
+            cluster=wishes.cluster,
             name=wishes.name,
             command=shlex.join(["apts", *sys.argv[1:]]),
             watch=watch,

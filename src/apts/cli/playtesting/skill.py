@@ -26,6 +26,7 @@ def climb_ladder(
     archive: str | None,
     resume: bool,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Climb the doubling ladder and print it; Ctrl-C prints the steps that were finished."""
@@ -40,6 +41,7 @@ def climb_ladder(
             steps=steps,
             limit=limit,
             workers=workers,
+            cluster=cluster,
             archive=archive,
             resume=resume,
             command=shlex.join(["apts", *sys.argv[1:]]),

@@ -28,6 +28,7 @@ def stress_game(
     archive: str | None,
     resume: bool,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Try everything and print sentences and a table; Ctrl-C prints what is known so far."""
@@ -45,6 +46,7 @@ def stress_game(
             guard=guard,
             limit=limit,
             workers=workers,
+            cluster=cluster,
             archive=archive,
             resume=resume,
             command=shlex.join(["apts", *sys.argv[1:]]),

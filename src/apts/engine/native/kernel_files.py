@@ -14,6 +14,8 @@ import shutil
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -51,9 +53,31 @@ def load_kernel(source: str) -> Any:
 
     stored = _read(key)
     if stored is None:
-        stored = _compile(source)
-        _write(key, source, *stored)
+        with _compiling(key):
+            stored = _read(key)  # another process may have compiled it while this one waited
+            if stored is None:
+                stored = _compile(source)
+                _write(key, source, *stored)
     return NativeModule(*stored)
+
+
+@contextmanager
+def _compiling(key: str) -> Iterator[None]:
+    """Keep other processes of this machine from compiling the same kernel; where that is not possible they do."""
+    path = _folder() / f"{key}.lock"
+    try:
+        import fcntl
+
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), PRIVATE)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(handle)
 
 
 def _shared(source: str) -> list[Path]:

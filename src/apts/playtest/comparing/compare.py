@@ -9,9 +9,10 @@ from os import PathLike
 from typing import Any
 
 from apts.agents.agent import Agent
-from apts.archive import Archive, RunManifest, open_archive
+from apts.archive import Archive, RunManifest, archive_given
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge, read_goal
@@ -161,6 +162,7 @@ def compare(
     evaluate: str | Agent | None = None,
     evaluator: str | Agent | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     command: str = "",
     watch: Callable[[str, int, int], None] | None = None,
 ) -> RunComparison:
@@ -176,30 +178,27 @@ def compare(
     'better'
     """
     wanted = [read_goal(goal) if isinstance(goal, str) else goal for goal in goals]
-    own = open_archive(archive) if isinstance(archive, (str, PathLike)) else archive
 
-    def run_of(side: Run | GameSource) -> Run:
+    def run_of(side: Run | GameSource, own: Archive | None) -> Run:
         if isinstance(side, Run):
             return side
         kept = stored_run(own, side) if isinstance(side, str) else None
-        return played(load(side)) if kept is None else kept
+        return played(load(side), own) if kept is None else kept
 
-    def played(game: Game) -> Run:
+    def played(game: Game, own: Archive | None) -> Run:
         told = None if watch is None else partial(watch, game.name)
         return playtest(
             game, agents, matches, seed, archive=own, resume=True, limit=limit, evaluate=evaluate, evaluator=evaluator,
-            workers=workers, command=command, watch=told,
+            workers=workers, cluster=cluster, command=command, watch=told,
         )  # fmt: skip
 
     runs: list[Run] = []
-    try:
+    # A cluster that is begun here serves both sides.
+    with executor_of(workers, cluster), archive_given(archive) as own:
         for side in (a, b):
-            runs.append(run_of(side))
+            runs.append(run_of(side, own))
             if runs[-1].interrupted and runs[-1] is not side:
                 break
-    finally:
-        if own is not None and own is not archive:
-            own.close()
     if len(runs) < 2 or any(run.interrupted and not run.evidence.n for run in runs):
         raise StoppedComparison("stopped before both sides were played; there is nothing to compare yet")
     return RunComparison(runs[0], runs[1], wanted, margin)

@@ -166,6 +166,7 @@ def skill(
     steps: int = 6,
     limit: int = TURN_LIMIT,
     workers: int | None = None,
+    cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,
     resume: bool = False,
     command: str = "",
@@ -175,7 +176,8 @@ def skill(
 
     Each step has ``matches`` matches (rounded up to whole groups in which the stronger agent sits everywhere once).
     The ladder ends at the first step whose 95 % interval of the gain includes 0. Matches go into the ``archive``, from
-    which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the steps
+    which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers`` or on
+    the ``cluster``. Ctrl-C keeps the steps
     that were finished.
 
     >>> from apts import skill
@@ -191,7 +193,7 @@ def skill(
     climbed: list[Step] = []
     interrupted = False
     try:
-        with executor_of(workers) as executor, archive_given(archive) as own:
+        with executor_of(workers, cluster) as executor, archive_given(archive) as own:
             keeping = Keeping(executor, own, resume, command)
             for number in range(1, steps + 1):
                 if watch is not None:

@@ -126,6 +126,7 @@ def stress(
     guard: bool = False,
     limit: int = TURN_LIMIT,
     workers: int | None = None,
+    cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,
     resume: bool = False,
     command: str = "",
@@ -136,7 +137,8 @@ def stress(
     Each of these bounds gets ``matches`` matches, rounded up to whole groups in which the bound agent sits everywhere
     once. ``sorts`` leaves only some of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at
     half the strength and marks the answers that change. Matches go into the ``archive``, from which ``resume`` goes on.
-    Results depend on the seed alone, not on the number of ``workers``. Ctrl-C keeps the trials that were finished.
+    Results depend on the seed alone, not on the number of ``workers`` or on the ``cluster``. Ctrl-C keeps the trials that
+    were finished.
 
     >>> from apts import stress
     >>> found = stress("tic-tac-toe", "random", matches=40, sorts=["opening"])
@@ -155,7 +157,7 @@ def stress(
     trials: list[Trial] = []
     interrupted = False
     try:
-        with executor_of(workers) as executor, archive_given(archive) as own:
+        with executor_of(workers, cluster) as executor, archive_given(archive) as own:
             keeping = Keeping(executor, own, resume, command)
             for number, bound in enumerate(bounds, 1):
                 if watch is not None:

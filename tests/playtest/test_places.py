@@ -15,7 +15,7 @@ from apts.cli.board.playing import PlayOrder, play_in_terminal
 from apts.cli.library.random_play import described, tell
 from apts.cli.playtesting.playtest import place_lines
 from apts.engine.play.outcome import Outcome
-from apts.engine.playing_on import announcement, decided, left_sentence, places
+from apts.engine.playing_on import announcement, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest
 from apts.report.page import report_html
@@ -133,7 +133,7 @@ def test_places_that_are_decided_are_known_before_the_match_is_over() -> None:
     seen: list[int] = []
     while state.outcome is None:
         state = state.after(state.moves()[0])
-        left = decided(state)
+        left = state.decided
         assert set(seen) <= set(left) or state.outcome is not None
         seen += [seat for seat in left if seat not in seen]
         assert [left[seat] for seat in seen if seat in left] == list(range(1, len(left) + 1))

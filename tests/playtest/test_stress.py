@@ -10,7 +10,7 @@ import apts
 from apts.archive import MatchRecord, open_archive
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.bound_players import Bound, BoundAgent, Tally, Thing, piece_of
+from apts.playtest.experiments.bound_players import Bound, BoundAgent, Tally, Thing
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.opening_ranks import opening_ranks
 from apts.playtest.experiments.regions import regions
@@ -307,9 +307,9 @@ def test_bound_that_takes_nothing_of_worth_costs_nothing() -> None:
 
 def test_pieces_are_told_by_what_stands_or_comes_to_stand() -> None:
     state = apts.load(CROWNS).start()
-    assert piece_of(state, state.find_move("Crown@a1")) == "Crown"
+    assert state.piece_moved(state.find_move("Crown@a1")) == "Crown"
     coin = apts.load(CoinGame()).start()
-    assert piece_of(coin, coin.moves()[0]) is None
+    assert coin.piece_moved(coin.moves()[0]) is None
 
 
 def record(number: int, seats: tuple[int, int], winner: int, failed: bool = False) -> MatchRecord:

@@ -12,7 +12,6 @@ from functools import cache
 from importlib.resources import files
 
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class Level:
 
     def spec_for(self, game: Game) -> str:
         """The spelling of the agent that plays a game at this level."""
-        return self.rules if isinstance(game, RulesGame) else self.classes
+        return self.rules if game.from_rules is not None else self.classes
 
 
 @cache

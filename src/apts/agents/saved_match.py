@@ -9,7 +9,6 @@ from typing import Any
 
 from apts.engine.play.game import Game, IllegalMove, State
 from apts.engine.play.outcome import Outcome
-from apts.engine.playing_on import decided, winners
 from apts.errors import AptsError
 
 FORMAT = "apts match 1"
@@ -110,10 +109,10 @@ def resignation(seat: int, state: State) -> Outcome:
 
     Those others share their places, because nobody knows who of them would have been first.
     """
-    reason, players, known = f"player {seat} resigned", state.game.players, decided(state)
+    reason, players, known = f"player {seat} resigned", state.game.players, state.decided
     if players == 1:
         return Outcome.ranked([0.0], reason)
-    best, others = 1 + winners(state), players - len(known) - 1
+    best, others = 1 + state.places_won, players - len(known) - 1
     ranks = dict.fromkeys(range(1, players + 1), best + (others - 1) / 2)
     ranks |= {seat: float(best + others), **known}
     return Outcome.ranked([ranks[other] for other in range(1, players + 1)], reason)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.engine.play.outcome import Outcome
@@ -189,3 +189,25 @@ def _kind(value: object) -> str:
 
 def _listed(values: Sequence[float]) -> str:
     return ", ".join(f"{value:g}" for value in values)
+
+
+def named_things(definition: PythonGame[Any], method: str, ask: Callable[[], Iterable[str]]) -> tuple[str, ...]:
+    """The names that a class gives to its sites or its pieces: texts of one line, all different."""
+    names = asked(definition, method, None, lambda: tuple(ask()))
+    for name in names:
+        if not isinstance(name, str) or not name or not is_printable(name):
+            raise breach(definition, method, None, f"it gives {name!r}; texts of one line are expected")
+    if len(set(names)) < len(names):
+        raise breach(definition, method, None, "it gives a name twice")
+    return names
+
+
+def checked_ends(
+    definition: PythonGame[Any], position: Any, move: str, known: Container[str]
+) -> tuple[str | None, str | None]:
+    """The sites that a move comes from and goes to, which must be known sites of the class."""
+    ends = definition.move_sites(move)
+    if not isinstance(ends, tuple) or len(ends) != 2 or any(end is not None and end not in known for end in ends):
+        what = f"it gives {ends!r} for {move!r}; two of its site_names are expected, or None in their place"
+        raise breach(definition, "move_sites", position, what)
+    return ends

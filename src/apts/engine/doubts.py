@@ -16,9 +16,9 @@ _OF_PIECES = ("count Pieces", "forEach Piece", "id", "no Pieces", "where")
 
 def doubts(game: Game) -> tuple[str, ...]:
     """A sentence for each place of the rules that speaks of a player or a piece that is not there."""
-    if not isinstance(game, RulesGame):
+    if (rules := game.from_rules) is None:
         return ()
-    found = [sentence for clause in game.typed_rules.clauses() for sentence in _of_clause(game, clause)]
+    found = [sentence for clause in rules.typed_rules.clauses() for sentence in _of_clause(rules, clause)]
     return tuple(dict.fromkeys(found))
 
 

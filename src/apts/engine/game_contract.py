@@ -145,6 +145,41 @@ class GameContract:
         assert self.game.perft(0) == 1
         assert self.game.perft(1, distinct=True) == len(self.game.start().moves())
 
+    def test_answers_about_sites_and_pieces_agree(self) -> None:
+        """Sites have names of their own, pieces stand on them, and moves go between them."""
+        game, places = self.game, len(self.game.place_names)
+        assert len(set(game.site_names)) == len(game.site_names) <= places
+        for symmetry in game.symmetries:
+            assert sorted(symmetry) == list(range(len(symmetry)))
+        states = self.match(10)
+        assert game.occupied_in(states) <= {site for state in states for site in state.standing} | set(range(places))
+        for state in states:
+            assert all(0 <= site < places and piece for site, piece in state.standing.items())
+            assert game.occupied_in([state]) == set(state.standing)
+            ends = [end for move in state.moves() for end in (move.origin, move.target) if end is not None]
+            assert not game.site_names or all(0 <= end < places for end in ends)
+            assert state.reply_counts(0)[0] >= len(state.moves())
+
+    def test_what_a_seat_sees_and_other_luck_leave_the_position_as_it_is(self) -> None:
+        """Other luck changes nothing but what is to come; where nothing is hidden everybody sees the position."""
+        for state in self.match(11)[:12]:
+            other = state.with_luck(12345)
+            assert other.content == state.content
+            assert hash(other.content) == hash(state.content)
+            assert (other.mover, other.moves(), other.outcome) == (state.mover, state.moves(), state.outcome)
+            assert self.game.has_chance or other == state
+            for seat in range(1, self.game.players + 1):
+                assert self.game.hidden_by or state.observation(seat) == state.content
+            assert state.outcome is None or not state.decided
+
+    def test_random_end_is_an_end(self) -> None:
+        """A random match from any position ends as a match can end, or not in time."""
+        state = self.match(12)[0]
+        assert state.random_end(random.Random(1), 0) is None
+        ended = state.random_end(random.Random(1), self.longest_match)
+        assert ended is not None
+        assert len(ended.utilities) == self.game.players
+
     def test_drawings(self) -> None:
         """Both drawings have something in them."""
         state = self.match(8)[-1]

@@ -10,20 +10,22 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
-from functools import lru_cache
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property, lru_cache
 from html import escape
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from apts.engine.class_checks import (
     asked,
     breach,
     check_facts,
     check_hashable,
+    checked_ends,
     checked_mover,
     checked_moves,
     checked_outcome,
     checked_position,
+    named_things,
 )
 from apts.engine.play.game import Game, Move, PositionError, State
 from apts.engine.play.outcome import Outcome
@@ -106,13 +108,45 @@ class PythonGame(ABC, Generic[Position]):
         """A word for the kind of a move, for statistics."""
         return "pass" if move == "pass" else "move"
 
+    def site_names(self) -> Iterable[str]:
+        """The sites of the board, all different; by default none, and then nothing is counted by site."""
+        return ()
+
+    def piece_names(self) -> Iterable[str]:
+        """The pieces that players move; by default none."""
+        return ()
+
+    def standing(self, position: Position) -> Mapping[str, str]:
+        """What stands where: for each of :meth:`site_names` that is not empty the piece on it."""
+        del position
+        return {}
+
+    def move_sites(self, move: str) -> tuple[str | None, str | None]:
+        """The site that a move comes from and the one that it goes to; None where it has no such."""
+        del move
+        return None, None
+
+    def symmetries(self) -> Iterable[Mapping[str, str]]:
+        """Turns and reflections of the board that keep the start position: for each site the one it comes to."""
+        return ()
+
+    def estimate(self, position: Position, seat: int) -> float | None:
+        """What the position looks like for a seat, from -1 to 1; searches ask where they look no further."""
+        del position, seat
+        return None
+
 
 class ClassGame(Game):
     """A :class:`PythonGame` behind the face of all games."""
 
     def __init__(self, definition: PythonGame[Any]):
         check_facts(definition)
-        self.definition = definition
+        self._definition = definition
+
+    @property
+    def definition(self) -> PythonGame[Any]:
+        """The object of the class."""
+        return self._definition
 
     @property
     def name(self) -> str:
@@ -170,6 +204,47 @@ class ClassGame(Game):
         """Whether the class says anything about chance."""
         return type(self.definition).chance is not PythonGame.chance
 
+    @cached_property
+    def site_names(self) -> tuple[str, ...]:
+        """The sites that the class names."""
+        return named_things(self.definition, "site_names", self.definition.site_names)
+
+    @cached_property
+    def piece_names(self) -> tuple[str, ...]:
+        """The pieces that the class names."""
+        return named_things(self.definition, "piece_names", self.definition.piece_names)
+
+    @cached_property
+    def site_numbers(self) -> Mapping[str, int]:
+        """The number of each site."""
+        return {name: number for number, name in enumerate(self.site_names)}
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries that the class names; each must take every site to one of its own."""
+        definition, known = self.definition, set(self.site_names)
+        found = asked(definition, "symmetries", None, lambda: [dict(one) for one in definition.symmetries()])
+        for one in found:
+            if set(one) != known or set(one.values()) != known:
+                raise breach(definition, "symmetries", None, "one does not take every site to a site of its own")
+        return tuple(tuple(self.site_numbers[one[name]] for name in self.site_names) for one in found)
+
+    @cached_property
+    def _names_sites(self) -> bool:
+        return type(self.definition).move_sites is not PythonGame.move_sites
+
+    def move_of(self, position: Any, text: str) -> Move:
+        """A move of the class with its kind and its sites."""
+        definition = self.definition
+        kind = asked(definition, "kind", position, lambda: definition.kind(text))
+        if not self._names_sites:
+            return Move(text, kind, action=text)
+        ends = asked(
+            definition, "move_sites", position, lambda: checked_ends(definition, position, text, self.site_numbers)
+        )
+        origin, target = (None if name is None else self.site_numbers[name] for name in ends)
+        return Move(text, kind, origin, target, action=text)
+
     def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
         """The same match as through states, straight on the class: making states and moves would take most of the time.
 
@@ -225,11 +300,7 @@ class ClassState(State):
         """The legal moves, sorted by their texts as people sort them."""
         if self._moves is None:
             texts = [] if self.outcome is not None else sorted(self._texts(), key=_natural)
-            definition = self._game.definition
-            self._moves = asked(
-                definition, "kind", self.position,
-                lambda: tuple(Move(text, definition.kind(text), action=text) for text in texts),
-            )  # fmt: skip
+            self._moves = tuple(self._game.move_of(self.position, text) for text in texts)
         return self._moves
 
     def _texts(self) -> list[str]:
@@ -286,9 +357,65 @@ class ClassState(State):
     def _repr_html_(self) -> str | None:
         return None if self._is_drawn else drawing(self.board_text())
 
+    # --- what is asked of it -------------------------------------------------------------------------------------
+
+    @property
+    def content(self) -> Hashable:
+        """The position as the class has it."""
+        return cast(Hashable, self.position)
+
+    def with_luck(self, seed: int) -> ClassState:
+        """The same position with the chance of another seed."""
+        return ClassState(self._game, self.position, seed, self.played)
+
     def observation(self, seat: int) -> Hashable:
         """What a seat knows of the position."""
-        return self._game.definition.observation(self.position, seat)
+        definition = self._game.definition
+        return asked(definition, "observation", self.position, lambda: definition.observation(self.position, seat))
+
+    @property
+    def standing(self) -> Mapping[int, str]:
+        """What the class says stands on its sites."""
+        definition, numbers = self._game.definition, self._game.site_numbers
+        found = asked(definition, "standing", self.position, lambda: dict(definition.standing(self.position)))
+        wrong = [name for name in found if name not in numbers]
+        if wrong:
+            raise breach(definition, "standing", self.position, f"{wrong[0]!r} is none of its site_names")
+        return {numbers[name]: piece for name, piece in found.items()}
+
+    @property
+    def site_contents(self) -> tuple[Hashable, ...]:
+        """The piece on each site, or None."""
+        standing = self.standing
+        return tuple(standing.get(site) for site in range(len(self._game.site_names)))
+
+    def estimate(self, seat: int) -> float | None:
+        """What the class holds the position for."""
+        definition = self._game.definition
+        found = asked(definition, "estimate", self.position, lambda: definition.estimate(self.position, seat))
+        return None if found is None else max(-1.0, min(1.0, float(found)))
+
+    def random_end(self, choose: random.Random, limit: int) -> Outcome | None:
+        """The same straight on the class: making states and moves would take most of the time.
+
+        Where the class does what it must not, it is asked again through states, which tell what is wrong.
+        """
+        definition, position, chance = self._game.definition, self.position, self._game.has_chance
+        try:
+            for _ in range(limit):
+                outcome = definition.outcome(position)
+                if outcome is not None:
+                    return checked_outcome(definition, position, outcome)
+                position = definition.play(position, choose.choice(sorted(definition.moves(position))))
+                if chance:
+                    position = definition.chance(position, choose)
+        except AptsError:
+            raise
+        except Exception:
+            for move in ClassState(self._game, position, 0, 0).moves():
+                ClassState(self._game, position, 0, 0).after(move)
+            raise
+        return None
 
     def __str__(self) -> str:
         definition = self._game.definition

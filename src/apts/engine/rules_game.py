@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from apts.engine.compiler.compiling import Compiled, compile_rules
+import numpy as np
+
+from apts.board.board import Board
+from apts.engine.compiler.compiling import STACK_LEVELS, Compiled, compile_rules
 from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.end_rules import results_for_one, told_end_rules
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Die, Game, Move, PositionError, State
 from apts.engine.play.hashing import hashed_spans, position_hash
@@ -18,19 +22,20 @@ from apts.engine.play.perft import count_records
 from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import Position
 from apts.engine.play.present import present_dice, present_scores
+from apts.engine.play.questions import EndRule
 from apts.engine.play.random_matches import CompiledMatches, Watch
 from apts.engine.play.random_streams import signed_word
 from apts.engine.play.summary import Playouts
+from apts.engine.play.symmetries import board_symmetries
 from apts.engine.runtime import layout
 from apts.engine.text.board_text import dice_line, draw_text, score_line
 from apts.engine.text.drawing import draw_svg
 from apts.engine.text.move_text import Candidate, MoveText
-from apts.engine.text.position_text import DERIVED, PositionText
+from apts.engine.text.position_text import DERIVED, PositionText, top_piece
 from apts.errors import AptsError
 from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
 from apts.language.parameters import Parameter, parameters, with_parameters
-from apts.language.printer import to_text
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
 
@@ -59,7 +64,6 @@ class RulesGame(Game):
         self.compiled: Compiled = compile_rules(self.typed_rules)
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
-        self.has_chance = self.compiled.chance
         self.position_text = PositionText(self.compiled, self._first_machine().start(0))
         self.move_text = MoveText(self.compiled, self.position_text.names)
 
@@ -100,6 +104,72 @@ class RulesGame(Game):
         rulesets = rulesets_of(self._text, file=self._file)
         items = chosen_items(self.options, self._choice, rulesets, self._ruleset)
         return {heading: item.label for heading, item in items.items()}
+
+    # --- what is asked of it -------------------------------------------------------------------------------------
+
+    @property
+    def from_rules(self) -> RulesGame:
+        """This game."""
+        return self
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the kernel reads the seed."""
+        return self.compiled.chance
+
+    @property
+    def board(self) -> Board:
+        """The board of the equipment."""
+        return self.compiled.equipment.board
+
+    @property
+    def has_stacks(self) -> bool:
+        """Whether the kernel keeps levels."""
+        return self.compiled.stacking
+
+    @cached_property
+    def site_names(self) -> tuple[str, ...]:
+        """The sites of the board by number."""
+        return self.place_names[: self.compiled.equipment.sites]
+
+    @cached_property
+    def place_names(self) -> tuple[str, ...]:
+        """The sites of the board, then those of hands."""
+        return tuple(self.position_text.names)
+
+    @cached_property
+    def piece_names(self) -> tuple[str, ...]:
+        """The pieces of the players, without their owners' numbers; dice do not count."""
+        pieces = self.compiled.equipment.components
+        own = [piece.bare for piece in pieces if 1 <= piece.owner <= self.players and not piece.sides]
+        return tuple(dict.fromkeys(own))
+
+    @cached_property
+    def move_kinds(self) -> tuple[str, ...]:
+        """The kinds of the decisions that the rules leave to a player."""
+        return tuple(dict.fromkeys(made.kind for made in self.compiled.decisions if not made.forced))
+
+    @cached_property
+    def end_rules(self) -> tuple[EndRule, ...]:
+        """The end rules of the text."""
+        return told_end_rules(self.compiled.end_rules)
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The turns and reflections of the drawn board that keep what stands at the start."""
+        return board_symmetries(self.board.xy(), self.start().site_contents)
+
+    @cached_property
+    def leaving(self) -> frozenset[str]:
+        """The results of the end rules by which one player leaves while others stay."""
+        return results_for_one(self.compiled.end_rules) if self.players > 2 else frozenset()
+
+    def occupied_in(self, states: Iterable[State]) -> set[int]:
+        """The same for all positions at once, straight from their memory."""
+        start, size = self.compiled.fields["what"]
+        levels = STACK_LEVELS if self.compiled.stacking else 1
+        rows = [state.from_rules.position[start : start + size : levels] for state in states if state.from_rules]
+        return set(np.flatnonzero(np.any(np.asarray(rows) != 0, axis=0)).tolist()) if rows else set()
 
     @cached_property
     def hidden_by(self) -> tuple[str, ...]:
@@ -166,9 +236,8 @@ class RulesGame(Game):
             return ALL_PASSED, None
         if number < 0:
             return "turn limit", None
-        rule = self.compiled.end_rules[number - 1]
-        text = " ".join(to_text(rule).split())
-        return f"{text} (line {rule.position.line})", rule.position.line
+        rule = self.end_rules[number - 1]
+        return rule.text, rule.line
 
 
 class RulesState(State):
@@ -190,6 +259,78 @@ class RulesState(State):
     def game(self) -> RulesGame:
         """The game."""
         return self._game
+
+    # --- what is asked of it -------------------------------------------------------------------------------------
+
+    @property
+    def from_rules(self) -> RulesState:
+        """This position."""
+        return self
+
+    @property
+    def content(self) -> Hashable:
+        """The words that matter for play, without the seed of chance."""
+        position = self._game.machine.copy(self.position)
+        position[layout.CHANCE] = 0
+        return _content(self._game.compiled, position)
+
+    def with_luck(self, seed: int) -> RulesState:
+        """The same position with the chance of another start."""
+        if not self._game.has_chance:
+            return self
+        position = self._game.machine.copy(self.position)
+        position[layout.CHANCE] = self._game.start(seed).position[layout.CHANCE]
+        return RulesState(self._game, position)
+
+    @property
+    def standing(self) -> Mapping[int, str]:
+        """For each site of the board and of hands the topmost piece, with its owner's number."""
+        pieces = self._game.compiled.equipment.components
+        found = {site: self._top(site) for site in range(self._game.compiled.equipment.all_sites)}
+        return {site: pieces[piece - 1].name for site, piece in found.items() if piece}
+
+    @property
+    def site_contents(self) -> tuple[Hashable, ...]:
+        """For each site of the board the words of what stands there, level by level."""
+        start, size = self._game.compiled.fields["what"]
+        levels = size // self._game.compiled.equipment.all_sites
+        words = self.position[start : start + len(self._game.board.xy()) * levels].tolist()
+        return tuple(tuple(words[place : place + levels]) for place in range(0, len(words), levels))
+
+    def piece_moved(self, move: Move, after: State | None = None) -> str | None:
+        """The piece, without its owner's number."""
+        piece = self._top(move.origin) if move.origin is not None and move.origin != move.target else 0
+        if not piece and move.target is not None:
+            reached = after.from_rules if after is not None else None
+            piece = (self.after(move) if reached is None else reached)._top(move.target)
+        return self._game.compiled.equipment.components[piece - 1].bare if piece else None
+
+    def _top(self, site: int) -> int:
+        return top_piece(self._game.compiled, self.position, site)
+
+    def reply_counts(self, most: int) -> tuple[int, ...]:
+        """The moves of the kernel, equal ones as often as the rules offer them."""
+        machine = self._game.machine
+        count = machine.moves(machine.copy(self.position))
+        sizes = []
+        for record in [machine.record(index) for index in range(min(count, most))]:
+            reply = machine.copy(self.position)
+            machine.play(reply, record)
+            sizes.append(machine.moves(reply))
+        return (count, *sorted(sizes))
+
+    @property
+    def decided(self) -> Mapping[int, float]:
+        """The ranks of the seats that are not active any more."""
+        if self.outcome is not None:
+            return {}
+        active, ranks = int(self.position[layout.ACTIVE]), Position(self._game.compiled, self.position).ranks()
+        return {self.seat_of(player): rank for player, rank in enumerate(ranks, 1) if not (active >> player) & 1}
+
+    @property
+    def places_won(self) -> int:
+        """The number of winners so far."""
+        return int(self.position[layout.WINNERS])
 
     @property
     def colour(self) -> int:

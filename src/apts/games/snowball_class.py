@@ -136,3 +136,33 @@ class Snowball(PythonGame[Snow]):
         """All moves are placements."""
         del move
         return "add"
+
+    def site_names(self) -> list[str]:
+        """The cells, row by row from below."""
+        return self._labels
+
+    def piece_names(self) -> tuple[str]:
+        """Everybody has the same kind of piece."""
+        return ("Snowball",)
+
+    def standing(self, position: Snow) -> dict[str, str]:
+        """The pieces with the numbers of their owners."""
+        return {self._labels[site]: f"Snowball{owner}" for site, owner in enumerate(position.cells) if owner}
+
+    def move_sites(self, move: str) -> tuple[None, str]:
+        """A move comes from nowhere and goes to a cell."""
+        return None, move
+
+    def symmetries(self) -> Iterator[dict[str, str]]:
+        """The eight turns and reflections of a square."""
+        last = self.size - 1
+        for turns in range(4):
+            for flip in (False, True):
+                yield {label: self._turned(site, turns, last, flip) for label, site in self._site.items()}
+
+    def _turned(self, site: int, turns: int, last: int, flip: bool) -> str:
+        column, row = site % self.size, site // self.size
+        column = last - column if flip else column
+        for _ in range(turns):
+            column, row = last - row, column
+        return self._labels[row * self.size + column]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
 from apts.board.picture.drawing import board_svg
-from apts.engine.rules_game import RulesGame
+from apts.engine.play.game import Game
 from apts.playtest.evidence.evidence import Evidence
 from apts.report.subject import ReportedRun, detail
 
@@ -38,15 +38,18 @@ def site_heat(run: ReportedRun) -> Heat | None:
 
     A row of columns that pieces are dropped into is shown upright, as the board itself is drawn.
     """
-    game = run.game
-    if not isinstance(game, RulesGame):
+    board = None if run.game is None else run.game.board
+    if run.game is None or board is None:
         return None
-    board = game.compiled.equipment.board
-    if game.compiled.stacking and len(board.rows()) == 1 and board.count() > 1:
+    if _is_row_of_stacks(run.game) and board.count() > 1:
         return _upright(run.evidence, board.count())
     counts = detail(run, "board-use", "seats")
     seats = tuple({site: count for site, count in enumerate(row) if count} for row in counts)
     return Heat(board, seats) if any(seats) else None
+
+
+def _is_row_of_stacks(game: Game) -> bool:
+    return game.has_stacks and game.board is not None and len(game.board.rows()) == 1
 
 
 def _upright(evidence: Evidence, columns: int) -> Heat | None:
@@ -68,8 +71,7 @@ def _upright(evidence: Evidence, columns: int) -> Heat | None:
 
 def site_effects(run: ReportedRun) -> dict[int, float]:
     """For each site what moving there does to the score of a seat, where the interval of that leaves out 0."""
-    game = run.game
-    if not isinstance(game, RulesGame) or (game.compiled.stacking and len(game.compiled.equipment.board.rows()) == 1):
+    if run.game is None or _is_row_of_stacks(run.game):
         return {}
     numbers = {name: site for site, name in enumerate(detail(run, "board-use", "names"))}
     return {

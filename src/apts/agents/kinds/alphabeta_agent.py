@@ -12,8 +12,6 @@ from apts.agents.searching.python_sides import PythonSides
 from apts.agents.searching.reading import analysis_of, decision_of, shuffled, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
-from apts.engine.python_game import ClassState
-from apts.engine.rules_game import RulesGame, RulesState
 from apts.errors import AptsError
 from apts.search.results import Record, SearchResult
 from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
@@ -65,21 +63,22 @@ class AlphaBetaAgent(Agent):
     def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
         """A search for a game, with an empty table of positions."""
         heuristic = heuristic_for(game, self._heuristic, RULES)
-        if not isinstance(game, RulesGame):
+        if game.from_rules is None:
             return PythonSides(opponents=self._opponents, samples=self._samples)
         settings = AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
-        return AlphaBetaSearch(game.machine, settings)
+        return AlphaBetaSearch(game.from_rules.machine, settings)
 
     def result(
         self, search: AlphaBetaSearch | PythonSides, state: State, seed: int, *, every_move: bool
     ) -> SearchResult:
         """Search a position."""
         running(state)
-        if isinstance(search, PythonSides) and isinstance(state, ClassState):
+        known = state.from_rules
+        if isinstance(search, PythonSides):
             return search.run(state, self.depth, self.seconds, seed)
-        if isinstance(search, AlphaBetaSearch) and isinstance(state, RulesState):
-            return search.run(state.position, self.depth, self.seconds, every_move=every_move, seed=seed)
-        raise AptsError(f"this search was made for another game than {state.game.name}")
+        if known is None:
+            raise AptsError(f"this search was made for another game than {state.game.name}")
+        return search.run(known.position, self.depth, self.seconds, every_move=every_move, seed=seed)
 
     def decide(self, state: State, seed: int = 1) -> Decision:
         """Search with an empty table and choose."""

@@ -11,7 +11,7 @@ from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis
 from apts.agents.searching.losing import row_value
 from apts.agents.searching.model_search import SEARCHES, Found, ModelSearch
-from apts.agents.searching.reading import analysis_of, has_chance, move_of, tree_of_lines
+from apts.agents.searching.reading import analysis_of, move_of, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import State
 from apts.engine.rules_game import RulesState
@@ -53,13 +53,13 @@ class ModelAgent(Agent):
 
     def search(self, state: State) -> tuple[ModelSearch, RulesState]:
         """The search of this thread for the game of a position."""
-        if not isinstance(running(state), RulesState):
+        known = running(state).from_rules
+        if known is None:
             raise AptsError(
                 f"the agent '{self.spec}' cannot play {state.game.name}: models are for games from rules text, "
                 "and this one is a Python class"
             )
-        assert isinstance(state, RulesState)
-        return SEARCHES.of(self.model, state.game, self.settings), state
+        return SEARCHES.of(self.model, known.game, self.settings), known
 
     def decide(self, state: State, seed: int = 1) -> Decision:
         """Search, or ask the network alone, and choose."""
@@ -86,7 +86,7 @@ class ModelAgent(Agent):
         analysis = analysis_of(state, self.spec, found.result, sampled=False, values=found.values)
         if not tree:
             return analysis
-        if has_chance(state.game) or not found.result.iterations:
+        if state.game.has_chance or not found.result.iterations:
             return replace(analysis, tree=tree_of_lines(state, analysis, tree))
         return replace(analysis, tree=search.cut(state, tree, analysis.value))
 

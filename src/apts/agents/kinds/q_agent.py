@@ -14,7 +14,7 @@ from apts.agents.analysis import Analysis, shared_values
 from apts.agents.searching.reading import analysis_of, merged, move_of, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, Move, State
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.q.learner import tuple_values
 from apts.learning.q.model_file import QFile
@@ -52,7 +52,7 @@ class QAgent(Agent):
         return sorted(rows, key=lambda row: -row.value)
 
     def _table_rows(self, state: State) -> list[Row]:
-        rules, rows = isinstance(state, RulesState), []
+        rules, rows = state.from_rules is not None, []
         for place, (move, value, visits) in enumerate(self.table(state.game).move_values(state)):
             record = move.action if rules else (place,)
             rows.append(Row(record, visits, _bounded(value), None, (record,)))
@@ -60,8 +60,9 @@ class QAgent(Agent):
 
     def _tuple_rows(self, state: State) -> list[Row]:
         self._check(state.game)
-        assert isinstance(state, RulesState)  # a file of n-tuples fits no other game
-        values = self._tuples_of(state.game).move_values(state.position)
+        known = state.from_rules
+        assert known is not None  # a file of n-tuples fits no other game
+        values = self._tuples_of(known.game).move_values(known.position)
         rows = [Row(record, 1, _bounded(value), value if ends else None, (record,)) for record, value, ends in values]
         return merged(state, rows)
 

@@ -15,7 +15,6 @@ from apts.agents.searching.python_tree import PythonTree
 from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
-from apts.engine.rules_game import RulesGame
 from apts.search.choice import MEASURES, drawn, ranking
 from apts.search.results import Row, SearchResult
 from apts.search.trees.monte_carlo import TreeSettings
@@ -84,7 +83,7 @@ class UctAgent(Agent):
     def new_tree(self, game: Game) -> GrowingTree:
         """A search tree for a game."""
         settings = self.tree_settings(game)
-        return CompiledTree(settings) if isinstance(game, RulesGame) else PythonTree(settings)
+        return CompiledTree(settings) if game.from_rules is not None else PythonTree(settings)
 
     def grown(self, state: State, seed: int) -> GrowingTree:
         """The tree of this thread with the position at its root, nothing known yet."""

@@ -46,17 +46,18 @@ class CompiledTree:
 
     def begin(self, state: State, seed: int, *, reuse: bool) -> None:
         """Put a position at the root."""
-        if not isinstance(state, RulesState):
+        known = state.from_rules
+        if known is None:
             raise AptsError(f"{state.game.name} is not a game from rules text")
-        machine = state.game.machine
+        machine = known.game.machine
         search = self._search
         if search is None or search.machine is not machine:
             search = self._search = TreeSearch(machine, self.settings)
-        self._state = state
+        self._state = known
         if reuse and search.root is not None:
-            search.follow(state.position, seed)
+            search.follow(known.position, seed)
         else:
-            search.start(state.position, seed)
+            search.start(known.position, seed)
 
     @property
     def search(self) -> TreeSearch:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.search.judgement.heuristic import Heuristic
 
@@ -17,12 +16,12 @@ def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
 
     if name == "none":
         return None
-    if not isinstance(game, RulesGame):
+    if game.from_rules is None:
         if name == default:
             return None
         raise AptsError(f"{game.name} is a Python class; heuristics are derived from rules text, so leave out {name!r}")
     if name == RULES:
-        return derived_heuristic(game.compiled)
+        return derived_heuristic(game.from_rules.compiled)
     if name not in preset_names():
         raise AptsError(f"there is no heuristic {name!r}; there are none, {RULES}, {', '.join(preset_names())}")
     return preset(name)

@@ -15,7 +15,6 @@ from time import monotonic
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Move, State
 from apts.engine.play.slices import give_way
-from apts.engine.python_game import ClassState
 from apts.search.results import Record, Row, SearchResult, balanced_values
 
 MOST_DEPTH = 60
@@ -39,7 +38,7 @@ class PythonSides:
         self._cut_short = self._open_choice = False
         self._table: dict[tuple[State, int], tuple[float, str, Record | None]] = {}
 
-    def run(self, state: ClassState, depth: int | None, seconds: float | None, seed: int) -> SearchResult:
+    def run(self, state: State, depth: int | None, seconds: float | None, seed: int) -> SearchResult:
         """Search deeper and deeper until a budget is spent or everything is known."""
         began = monotonic()
         self._seat, self._seed, self.nodes = state.mover, seed, 0
@@ -82,12 +81,12 @@ class PythonSides:
         return replace(row, proven=row.value) if certain else row
 
     @staticmethod
-    def _judged(state: ClassState, best: Row) -> tuple[float, ...]:
+    def _judged(state: State, best: Row) -> tuple[float, ...]:
         """What the position after a move looks like for each seat."""
         after = state.after(state.moves()[best.record[0]])
         return estimates(after) if after.outcome is None else after.outcome.utilities
 
-    def _rows(self, state: ClassState, depth: int) -> tuple[list[Row], list[tuple[float, ...] | None]]:
+    def _rows(self, state: State, depth: int) -> tuple[list[Row], list[tuple[float, ...] | None]]:
         """The rows of the moves, and for each the values of all seats where they are known."""
         rows: list[Row] = []
         values: list[tuple[float, ...] | None] = []
@@ -99,22 +98,22 @@ class PythonSides:
             values.append(told)
         return rows, values
 
-    def _after(self, state: ClassState, move: Move, depth: int) -> tuple[float, ...]:
+    def _after(self, state: State, move: Move, depth: int) -> tuple[float, ...]:
         """The values of all seats after a move: means over several courses of chance, equal ones looked at once."""
         if not state.game.has_chance:
             return self._each(state.after(move), depth)
-        found: dict[Hashable, tuple[ClassState, int]] = {}
+        found: dict[Hashable, tuple[State, int]] = {}
         for sample in range(self.samples):
             dice = derived_seed(self._seed, "dice", sample)
-            after = ClassState(state.game, state.position, dice, state.played).after(move)
-            known, count = found.get(after.position, (after, 0))
-            found[after.position] = known, count + 1
+            after = state.with_luck(dice).after(move)
+            known, count = found.get(after.content, (after, 0))
+            found[after.content] = known, count + 1
         results = [(self._each(after, depth), count) for after, count in found.values()]
         return tuple(
             sum(values[seat] * count for values, count in results) / self.samples for seat in range(state.game.players)
         )
 
-    def _between(self, state: ClassState, depth: int, alpha: float, beta: float) -> float:
+    def _between(self, state: State, depth: int, alpha: float, beta: float) -> float:
         """Alpha-beta (Knuth and Moore, 1975) with everybody else against the searching seat."""
         standing = self._standing(state, depth)
         if standing is not None:
@@ -140,7 +139,7 @@ class PythonSides:
         self._table[key] = (best, bound, None)
         return best
 
-    def _each(self, state: ClassState, depth: int) -> tuple[float, ...]:
+    def _each(self, state: State, depth: int) -> tuple[float, ...]:
         """Max^n (Luckhardt and Irani, 1986): everybody plays for themselves."""
         standing = self._standing(state, depth)
         if standing is not None:
@@ -151,7 +150,7 @@ class PythonSides:
             self._open_choice = True
         return best
 
-    def _standing(self, state: ClassState, depth: int) -> tuple[float, ...] | None:
+    def _standing(self, state: State, depth: int) -> tuple[float, ...] | None:
         """The utilities of a position that is not looked into, or None."""
         self.nodes += 1
         give_way()
@@ -165,10 +164,6 @@ class PythonSides:
         return estimates(state)
 
 
-def estimates(state: ClassState) -> tuple[float, ...]:
-    """What the class holds a position for, seat by seat; without an opinion all are 0."""
-    estimate = getattr(state.game.definition, "estimate", None)
-    seats = range(1, state.game.players + 1)
-    if estimate is None:
-        return tuple(0.0 for _ in seats)
-    return tuple(max(-1.0, min(1.0, float(estimate(state.position, seat)))) for seat in seats)
+def estimates(state: State) -> tuple[float, ...]:
+    """What the game holds a position for, seat by seat; without an opinion all are 0."""
+    return tuple(state.estimate(seat) or 0.0 for seat in range(1, state.game.players + 1))

@@ -14,10 +14,8 @@ from time import monotonic
 from apts.agents.analysis import TreeNode
 from apts.agents.searching.tree_cutting import Reading, cut_tree
 from apts.agents.seeds import derived_seed
-from apts.engine.class_checks import checked_outcome
 from apts.engine.play.game import Move, State
 from apts.engine.play.slices import give_way
-from apts.engine.python_game import ClassState
 from apts.errors import AptsError
 from apts.search.choice import ranking
 from apts.search.results import Record, Row, SearchResult
@@ -42,7 +40,7 @@ class Node:
         self.visits = 0
         self.means = [0.0] * players
         self.proven: tuple[float, ...] | None = None
-        self.state: ClassState | None = None
+        self.state: State | None = None
 
 
 class PythonTree:
@@ -55,29 +53,27 @@ class PythonTree:
             raise AptsError("heuristics are derived from rules text; a Python class is searched without one")
         self.settings = settings
         self._root = Node(0)
-        self._state: ClassState | None = None
+        self._state: State | None = None
         self._dice = Random(0)
         self._seed = 0
         self.iterations = self.nodes = self.depth = 0
         self._chance = False
 
     @property
-    def state(self) -> ClassState:
+    def state(self) -> State:
         """The position at the root."""
         assert self._state is not None, "begin comes first"
         return self._state
 
     def begin(self, state: State, seed: int, *, reuse: bool) -> None:
         """Put a position at the root."""
-        if not isinstance(state, ClassState):
-            raise AptsError(f"{state.game.name} is not a Python class")
         kept = self._find(self._root, state, _REUSE_DEPTH) if reuse and self._state is not None else None
         self._root = kept or Node(state.game.players)
         self._state, self._dice, self._seed = state, Random(seed), seed
         self.iterations, self.nodes, self.depth = self._root.visits, 1, 0
         self._chance = state.game.has_chance
 
-    def _find(self, node: Node, state: ClassState, depth: int) -> Node | None:
+    def _find(self, node: Node, state: State, depth: int) -> Node | None:
         """The node of a position in the tree as it is; with chance nothing can be kept."""
         if state.game.has_chance:
             return None
@@ -105,7 +101,7 @@ class PythonTree:
         state = self.state
         if self._chance:
             seed = derived_seed(self._seed, "dice", number)
-            state = ClassState(self.state.game, self.state.position, seed, self.state.played)
+            state = self.state.with_luck(seed)
         node, path, depth = self._root, [(self._root, 0)], 0
         while node.proven is None and state.outcome is None and self._may_expand(node):
             node.state = state
@@ -133,18 +129,18 @@ class PythonTree:
             node.proven, node.state = utilities, state
             self._prove(path)
 
-    def _outcome_node(self, move: Node, state: ClassState) -> Node:
+    def _outcome_node(self, move: Node, state: State) -> Node:
         """The node of a position that chance made of a move."""
-        known = move.outcomes.get(state.position)
+        known = move.outcomes.get(state.content)
         if known is None:
             self.nodes += 1
-            known = move.outcomes[state.position] = Node(state.game.players)
+            known = move.outcomes[state.content] = Node(state.game.players)
         return known
 
     def _may_expand(self, node: Node) -> bool:
         return node is self._root or bool(node.children) or node.visits >= self.settings.expand_after
 
-    def _step(self, node: Node, state: ClassState) -> tuple[Move, Node]:
+    def _step(self, node: Node, state: State) -> tuple[Move, Node]:
         """A move that was not tried here, or the one with the highest upper bound."""
         moves = state.moves()
         untried = [move for move in moves if move.text not in node.children]
@@ -173,29 +169,11 @@ class PythonTree:
             return utility if -1.0 < utility < 1.0 else utility * math.inf
         return node.means[seat - 1] + spread / math.sqrt(node.visits) if node.visits else math.inf
 
-    def _play_out(self, state: ClassState) -> tuple[float, ...]:
-        """The utilities at the end of a random match; one that is cut short counts as a draw.
-
-        It goes straight to the class: making states and moves would take most of the time.
-        """
-        definition, position, choice = state.game.definition, state.position, self._dice.choice
+    def _play_out(self, state: State) -> tuple[float, ...]:
+        """The utilities at the end of a random match; one that is cut short counts as a draw."""
         limit = self.settings.playout_limit if self.settings.playout_limit is not None else _LONGEST_PLAYOUT
-        try:
-            for _ in range(limit):
-                outcome = definition.outcome(position)
-                if outcome is not None:
-                    checked_outcome(definition, position, outcome)
-                    return outcome.utilities
-                position = definition.play(position, choice(sorted(definition.moves(position))))
-                if self._chance:
-                    position = definition.chance(position, self._dice)
-        except AptsError:
-            raise
-        except Exception:
-            for move in ClassState(state.game, position, 0, 0).moves():  # which say in a sentence what is wrong
-                ClassState(state.game, position, 0, 0).after(move)
-            raise
-        return (0.0,) * state.game.players
+        outcome = state.random_end(self._dice, limit)
+        return (0.0,) * state.game.players if outcome is None else outcome.utilities
 
     def _prove(self, path: list[tuple[Node, int]]) -> None:
         """Carry proven results towards the root, by the rules of :func:`apts.search.trees.descent.prove`.

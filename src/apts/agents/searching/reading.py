@@ -12,9 +12,7 @@ from random import Random
 from apts.agents.agent import Decision
 from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
 from apts.agents.searching.losing import row_value
-from apts.engine.play.game import Game, Move, State
-from apts.engine.python_game import ClassGame
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.play.game import Move, State
 from apts.errors import AptsError
 from apts.search.choice import drawn, ranking
 from apts.search.results import Record, Row, SearchResult, balanced_values
@@ -28,7 +26,7 @@ def move_of(state: State, record: Record) -> Move:
     Where the rules offer the same move twice, the list of moves has it once, under one of its records.
     """
     moves = state.moves()
-    if not isinstance(state, RulesState):
+    if state.from_rules is None:
         return moves[record[0]]
     exact = next((move for move in moves if move.action == record), None)
     if exact is not None:
@@ -42,7 +40,7 @@ def move_of(state: State, record: Record) -> Move:
 
 def merged(state: State, rows: Sequence[Row]) -> list[Row]:
     """The rows with one for each legal move: doubles are added up and come under the record of the list."""
-    if not isinstance(state, RulesState):
+    if state.from_rules is None:
         return list(rows)
     known = {move.action for move in state.moves()}
     found: dict[Record, Row] = {}
@@ -64,15 +62,10 @@ def joined(first: Row, second: Row) -> Row:
     return replace(longer, visits=visits, value=value)
 
 
-def has_chance(game: Game) -> bool:
-    """Whether chance has a say in a game after its start or at it."""
-    return isinstance(game, RulesGame | ClassGame) and game.has_chance
-
-
 def line_of(state: State, line: Sequence[Record]) -> tuple[Move, ...]:
     """The moves of a line of play, as far as it is worth showing; after the first one chance may have its say."""
     moves = []
-    for record in line[: 1 if has_chance(state.game) else LONGEST_LINE]:
+    for record in line[: 1 if state.game.has_chance else LONGEST_LINE]:
         if state.outcome is not None:
             break
         moves.append(move_of(state, record))

@@ -11,7 +11,6 @@ from apts.agents.agent import running
 from apts.agents.searching.python_sides import PythonSides
 from apts.agents.searching.reading import move_of
 from apts.engine.play.game import Move, State
-from apts.engine.python_game import ClassState
 from apts.engine.rules_game import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
@@ -87,11 +86,11 @@ def solve(state: State | GameSource, seconds: float | None = None, *, margin: bo
     (1, 'a2')
     """
     state = running(state if isinstance(state, State) else load(state).start())
-    if isinstance(state, RulesState):
-        return _by_rules(state, seconds, margin=margin, table=table)
+    if state.from_rules is not None:
+        return _by_rules(state.from_rules, seconds, margin=margin, table=table)
     if margin:
         raise AptsError(f"{state.game.name} is a Python class; its scores are not known to the solver")
-    if not isinstance(state, ClassState) or state.game.has_chance or state.game.players > 2:
+    if state.game.has_chance or state.game.players > 2:
         raise AptsError(f"the solver is for one or two players and no chance; {state.game.name} is not such a game")
     return _by_class(state, seconds)
 
@@ -120,23 +119,23 @@ class ClassPositions:
     def __init__(self, seat: int):
         self._seat = seat
 
-    def key(self, position: ClassState) -> ClassState:
+    def key(self, position: State) -> State:
         """The position itself: a class keeps in it everything that matters."""
         return position
 
-    def seat(self, position: ClassState) -> int:
+    def seat(self, position: State) -> int:
         """The seat to move."""
         return position.mover
 
-    def moves(self, position: ClassState) -> tuple[Move, ...]:
+    def moves(self, position: State) -> tuple[Move, ...]:
         """The legal moves."""
         return position.moves()
 
-    def after(self, position: ClassState, move: Move) -> ClassState:
+    def after(self, position: State, move: Move) -> State:
         """The position after a move."""
         return position.after(move)
 
-    def result(self, position: ClassState) -> int | None:
+    def result(self, position: State) -> int | None:
         """The result for seat 1, or the opposite of that of the seat that the proof is for."""
         if position.outcome is None:
             return None
@@ -144,7 +143,7 @@ class ClassPositions:
         return ((value > 0) - (value < 0)) * (1 if self._seat == 1 else -1)
 
 
-def _by_class(state: ClassState, seconds: float | None) -> Solved:
+def _by_class(state: State, seconds: float | None) -> Solved:
     """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
     began = monotonic()
     try:
@@ -156,7 +155,7 @@ def _by_class(state: ClassState, seconds: float | None) -> Solved:
     return Solved(state, found.value, found.moves, found.line, found.positions, spent, repeats=found.repeats)
 
 
-def _by_depth(state: ClassState, seconds: float | None, began: float, reason: str) -> Solved:
+def _by_depth(state: State, seconds: float | None, began: float, reason: str) -> Solved:
     """Search a Python class ever deeper until nothing is cut off, then once more at every turn of the line."""
     nodes = 0
     line: list[Move] = []

@@ -8,7 +8,6 @@ from string import ascii_lowercase
 from rich.text import Text
 
 from apts.engine.play.game import Game, State
-from apts.engine.rules_game import RulesGame
 
 SEAT_STYLES = (
     "bold bright_cyan",
@@ -28,10 +27,10 @@ def seat_style(seat: int) -> str:
 
 def sign_seats(game: Game) -> dict[str, int]:
     """The seat that owns each sign of a drawing."""
-    if not isinstance(game, RulesGame):
+    if (rules := game.from_rules) is None:
         return {"X": 1, "O": 2}
-    signs, found = game.position_text.signs, {}
-    for piece in game.compiled.equipment.components:
+    signs, found = rules.position_text.signs, {}
+    for piece in rules.compiled.equipment.components:
         if 1 <= piece.owner <= game.players:
             found[signs.plain[piece.index]] = piece.owner
     for (_, side), sign in signs.sides.items():

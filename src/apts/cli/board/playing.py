@@ -18,7 +18,7 @@ from apts.cli.board.board_colours import coloured_board, seat_style
 from apts.cli.board.match_table import MatchTable
 from apts.cli.settings import print_json
 from apts.engine.play.game import Move
-from apts.engine.playing_on import announcement, decided, left_sentence, places
+from apts.engine.playing_on import announcement, left_sentence, places
 from apts.errors import AptsError
 from apts.signs import shown
 
@@ -150,8 +150,8 @@ class TerminalMatch:
 
     def _tell_who_left(self) -> None:
         """Say whose place the last move has decided, where the others play on."""
-        before = decided(self.table.before) if self.table.before is not None else {}
-        for seat, rank in decided(self.table.state).items():
+        before = self.table.before.decided if self.table.before is not None else {}
+        for seat, rank in self.table.state.decided.items():
             if seat not in before:
                 self._say(left_sentence(seat, rank, self.table.game.players), "bold")
 

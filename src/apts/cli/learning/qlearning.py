@@ -17,7 +17,6 @@ from apts.agents.kinds.q_agent import QAgent
 from apts.agents.searching.solving import solve
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game, State
-from apts.engine.rules_game import RulesState
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.learning.q.learner import EPISODES, Training, begin, method_for, settings_for
@@ -185,8 +184,8 @@ def prove(game: Game, known: QAgent) -> Proof:
     """Follow an agent through its game; each position is solved anew, for its result alone."""
 
     def exact(state: State) -> int:
-        if isinstance(state, RulesState):
-            value = Solver(state.game.machine, 10, PLIES).outcome(state.position).value
+        if (known := state.from_rules) is not None:
+            value = Solver(known.game.machine, 10, PLIES).outcome(known.position).value
         else:
             value = solve(state).value
         assert value is not None

@@ -6,11 +6,10 @@ import sys
 from typing import Any
 
 from apts.cli.settings import counted, load_game, print_json
-from apts.engine.class_contract import check_class
+from apts.engine.class_contract import check_written_game
 from apts.engine.doubts import doubts
 from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement
-from apts.engine.python_game import ClassGame
 from apts.errors import AptsError
 from apts.language.problems import Problem
 
@@ -20,8 +19,7 @@ def check_file(file: str, options: list[str], *, as_json: bool) -> None:
     path = file if file.endswith((".lud", ".py")) or "/" in file else f"./{file}"
     try:
         game = load_game(path, options, [])
-        if isinstance(game, ClassGame):
-            check_class(game)
+        check_written_game(game)
         summary = summarised(game)
     except AptsError as error:
         if not as_json:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from apts.agents.searching.reading import has_chance
 from apts.cli.settings import load_game, print_json, tell_notice
 
 
@@ -15,7 +14,7 @@ def count_ways(
     """Print the count of every depth up to the one asked for, each as soon as it is known; Ctrl-C ends it there."""
     game = load_game(name, options, settings)
     tell_notice(game)
-    unit, chance = "turn" if turns else "move", has_chance(game)
+    unit, chance = "turn" if turns else "move", game.has_chance
     rows: list[dict[str, float]] = []
     interrupted = False
     try:

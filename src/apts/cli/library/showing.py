@@ -9,7 +9,6 @@ from rich.table import Table
 
 from apts.cli.settings import counted, load_game, print_json
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 
 
@@ -30,9 +29,9 @@ def show_game(name: str, options: list[str], settings: list[str], *, kernel: boo
 
 def kernel_source(game: Game) -> str:
     """The generated module of a game from rules text."""
-    if not isinstance(game, RulesGame):
+    if game.from_rules is None:
         raise AptsError(f"{game.name} is a Python class; only games from rules text have a kernel")
-    return game.compiled.source
+    return game.from_rules.compiled.source
 
 
 def described(game: Game) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 The contract. States and moves are values: nothing a caller does changes one, so they can be kept, compared and shared
 between threads. A game may be used from several threads at once. Nothing here is random except through the seed given
 to :meth:`Game.start`; the same seed and the same moves give the same states. The test class in
-:mod:`apts.engine.game_contract` says all this as tests that every game must pass.
+:mod:`apts.engine.game_contract` says all this as tests that every game must pass. What else can be asked of games and
+positions is in :mod:`apts.engine.play.questions`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.play.outcome import Outcome
+from apts.engine.play.questions import GameQuestions, StateQuestions
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
 
@@ -71,7 +73,7 @@ class Die:
         return "-" if not self.thrown else f"({self.value})" if self.used else str(self.value)
 
 
-class State(ABC):
+class State(StateQuestions):
     """A position of a game, with everything that matters for the rest of the match. It never changes.
 
     Two states are equal when play can go on from them in the same way; equal states have equal hashes and texts.
@@ -174,7 +176,7 @@ class State(ABC):
         return None
 
 
-class Game(ABC):
+class Game(GameQuestions, ABC):
     """The rules of a game, ready to be played."""
 
     @property
@@ -206,11 +208,6 @@ class Game(ABC):
     def chosen(self) -> Mapping[str, str]:
         """For each option the label of the item in force."""
         return {}
-
-    @property
-    def hidden_by(self) -> tuple[str, ...]:
-        """What in the rules hides something from a seat, with its place; empty where everybody sees everything."""
-        return ()
 
     @property
     def notice(self) -> str | None:

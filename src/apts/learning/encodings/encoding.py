@@ -63,9 +63,9 @@ _KNOWN: WeakKeyDictionary[RulesGame, Encoding] = WeakKeyDictionary()
 
 def learnable(game: Game) -> RulesGame:
     """The same game, if a network can learn it."""
-    if not isinstance(game, RulesGame):
+    if game.from_rules is None:
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
-    return game
+    return game.from_rules
 
 
 def encoding_of(game: RulesGame) -> Encoding:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from apts.engine.play.game import Game
-from apts.engine.python_game import ClassGame
-from apts.engine.rules_game import RulesGame
 from apts.language.printer import to_text
 
 
@@ -22,10 +20,10 @@ class GameIdentity:
 
 def identity_of(game: Game) -> GameIdentity:
     """What tells a game from others; comments and line breaks of its rules do not count, parameters do."""
-    if isinstance(game, RulesGame):
-        text = to_text(game.typed_rules)
+    if game.from_rules is not None:
+        text = to_text(game.from_rules.typed_rules)
         return GameIdentity(game.name, sha256(text.encode()).hexdigest(), text)
-    made = type(game.definition) if isinstance(game, ClassGame) else type(game)
-    told = sorted(vars(game.definition).items()) if isinstance(game, ClassGame) else []
+    made = type(game if game.definition is None else game.definition)
+    told = [] if game.definition is None else sorted(vars(game.definition).items())
     facts = f"{made.__qualname__} {game.players} {told!r} {game.start()}"
     return GameIdentity(game.name, sha256(facts.encode()).hexdigest(), None)

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.q.identity import identity_of
 from apts.learning.q.model_file import About, QFile
@@ -33,7 +32,7 @@ Watch = Callable[[int, int], None]
 
 def method_for(game: Game) -> str:
     """A table for small games and for games without rules text, n-tuples for all others."""
-    return "table" if not isinstance(game, RulesGame) or fits_table(game, SMALL) else "tuples"
+    return "table" if game.from_rules is None or fits_table(game, SMALL) else "tuples"
 
 
 def settings_for(method: str, **given: Any) -> QSettings:
@@ -46,7 +45,7 @@ def begin(path: str | Path, game: Game, source: str, method: str, settings: QSet
     """A new file for a game; one that exists is not written over."""
     if method not in METHODS:
         raise AptsError(f"values are learnt by {' or '.join(METHODS)}, not by {method!r}")
-    if method == "tuples" and not isinstance(game, RulesGame):
+    if method == "tuples" and game.from_rules is None:
         raise AptsError(f"{game.name} is a Python class; n-tuples are for games from rules text (use --method table)")
     file = QFile(path)
     if file.path.exists():
@@ -54,10 +53,10 @@ def begin(path: str | Path, game: Game, source: str, method: str, settings: QSet
     if not file.path.resolve().parent.is_dir():
         raise AptsError(f"{path} cannot be written: there is no folder {file.path.resolve().parent}")
     shape = None
-    if method == "tuples" and isinstance(game, RulesGame):
+    if method == "tuples" and game.from_rules is not None:
         from apts.learning.q.tuple_values import shape_for
 
-        shape = shape_for(game.machine, settings.walks).as_data()
+        shape = shape_for(game.from_rules.machine, settings.walks).as_data()
     file.create(About(method, identity_of(game), source, settings, shape=shape))
     return file
 
@@ -119,9 +118,9 @@ def tuple_values(game: Game, file: QFile, about: About) -> Any:
     """The n-tuples of a file for a game, with the machine of this thread."""
     from apts.learning.q.tuple_values import Shape, TupleValues
 
-    assert isinstance(game, RulesGame)
+    assert game.from_rules is not None
     assert about.shape is not None
-    values = TupleValues(game.machine, Shape.from_data(about.shape), about.settings)
+    values = TupleValues(game.from_rules.machine, Shape.from_data(about.shape), about.settings)
     if about.episodes:
         values.set_numbers(file.numbers(values.size))
     return values

@@ -15,8 +15,6 @@ from typing import Any
 from apts.engine.native.jit import address
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.random_streams import stream_seed
-from apts.engine.python_game import ClassGame, ClassState
-from apts.engine.rules_game import RulesGame, RulesState
 from apts.engine.runtime.layout import CHANCE
 from apts.errors import AptsError
 from apts.learning.q.model_file import MoveRow
@@ -49,7 +47,7 @@ class PositionTable:
 
     def __init__(self, game: Game, settings: QSettings, most: int | None = None):
         self.game, self.settings, self.most = game, settings, most or MOST_POSITIONS
-        self.chance = isinstance(game, RulesGame | ClassGame) and game.has_chance
+        self.chance = game.has_chance
         self._nodes: dict[str, Node] = {}
         self._known: dict[str, dict[str, tuple[float, int]]] = {}
         self._changed: set[str] = set()
@@ -79,22 +77,21 @@ class PositionTable:
     def _plan(self) -> Any:
         from apts.search.keys import key_plan
 
-        assert isinstance(self.game, RulesGame)
-        return key_plan(self.game.compiled)
+        assert self.game.from_rules is not None
+        return key_plan(self.game.from_rules.compiled)
 
     def key_of(self, state: State) -> str:
         """What positions are told apart by: everything that decides how play goes on, but no dice not thrown yet."""
-        if isinstance(state, RulesState):
+        if (rules := state.from_rules) is not None:
             from apts.search.keys import position_key
 
-            machine = state.game.machine
-            copy = machine.copy(state.position)
+            machine = rules.game.machine
+            copy = machine.copy(rules.position)
             machine.moves(copy)
             copy[CHANCE] = 0
             return f"{int(position_key(address(machine.data), address(copy), address(self._plan), 0)):016x}"
-        if isinstance(state, ClassState):
-            return state.game.definition.write(state.position)
-        return str(state)
+        written = state.game.definition
+        return str(state) if written is None else written.write(state.content)
 
     def node_of(self, state: State) -> Node:
         """The node of a position; a new one takes over what was learnt of it before."""
@@ -186,14 +183,14 @@ class PositionTable:
 def too_large(game: Game, most: int) -> str:
     """Why a game does not go into a table, and what to do."""
     told = f"{game.name} is too large for a table: it has more than {most:,} positions"
-    if isinstance(game, RulesGame):
+    if game.from_rules is not None:
         return f"{told}; learn it with n-tuples (--method tuples)"
     return f"{told}, and n-tuples are for games from rules text"
 
 
 def fits_table(game: Game, most: int) -> bool:
     """Whether a game has at most so many positions, as far as going through them from the start tells."""
-    if isinstance(game, RulesGame | ClassGame) and game.has_chance:
+    if game.has_chance:
         return False
     table = PositionTable(game, QSettings(), most)
     waiting = [table.node_of(game.start())]

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from apts.archive import MatchRecord
 from apts.engine.play.game import State
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.matches.match import piece_moved
 from apts.statistics import Comparison, Estimate, wilson
 from apts.statistics.checking import normal_p_value, student_quantile
 
@@ -101,7 +100,7 @@ def _pieces(state: State) -> list[str | None]:
         clause = move.action[0] if isinstance(move.action, tuple) else move.action
         key = (clause, move.origin if move.origin != move.target else None)
         if key not in known:
-            known[key] = piece_moved(state, move)
+            known[key] = state.piece_moved(move)
         found.append(known[key])
     return found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apts.engine.rules_game import RulesGame
 from apts.playtest.evidence.choices import Choices
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.rule_uses import RuleCounter, RuleUse
@@ -30,7 +29,7 @@ def second_look(evidence: Evidence) -> SecondLook | None:
     game = evidence.game
     if game is None:
         return None
-    counter = RuleCounter(game) if isinstance(game, RulesGame) else None
+    counter = RuleCounter(game.from_rules) if game.from_rules is not None else None
     choices = Choices()
     chosen = range(0, evidence.n, max(1, evidence.n // MOST))[:MOST]
     for row in chosen:

@@ -11,8 +11,6 @@ from apts.agents.analysis import Analysis
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord
 from apts.engine.play.game import Move, State
-from apts.engine.rules_game import RulesState
-from apts.engine.text.position_text import top_piece
 from apts.executors import Stopping
 from apts.playtest.experiments.sequential_halving import best_of
 from apts.playtest.matches.match import play_match
@@ -35,23 +33,10 @@ class Thing:
         """Whether a legal move uses the thing; openings are first moves of a match."""
         if self.sort == "opening":
             return turn == 0 and move.text in self.openings
-        return move.kind == self.name if self.sort == "move kind" else piece_of(state, move) == self.name
+        return move.kind == self.name if self.sort == "move kind" else state.piece_moved(move) == self.name
 
     def __str__(self) -> str:
         return f"{self.sort} {self.name}"
-
-
-def piece_of(state: State, move: Move) -> str | None:
-    """The piece that a move moves or brings onto the board; None where there is none, and in games in Python."""
-    if not isinstance(state, RulesState):
-        return None
-    compiled = state.game.compiled
-    component = 0
-    if move.origin is not None and move.origin != move.target:
-        component = top_piece(compiled, state.position, move.origin)
-    if not component and move.target is not None:
-        component = top_piece(compiled, state.after(move).position, move.target)
-    return compiled.equipment.components[component - 1].bare if component else None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import cast
 
 from apts.engine.play.game import Game, Move, State
-from apts.engine.rules_game import RulesGame
 from apts.playtest.experiments.bound_players import Sort, Thing
 
 NAMES = {"corners": "corners", "rim": "outer", "centre": "centre"}
@@ -32,9 +31,9 @@ class Region(Thing):
 
 def regions(game: Game) -> list[Region]:
     """The parts of a board that are some of its sites and not all, each set of sites once."""
-    if not isinstance(game, RulesGame):
+    if (board := game.board) is None:
         return []
-    board, count = game.compiled.equipment.board, game.compiled.equipment.sites
+    count = len(game.site_names)
     found: dict[frozenset[int], Region] = {}
     for name, word in NAMES.items():
         sites = frozenset(site for site in board.sites(word) if site < count)

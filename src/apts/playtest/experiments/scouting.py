@@ -10,8 +10,7 @@ from random import Random
 from apts.agents.agent import Agent
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, State
-from apts.engine.rules_game import RulesGame
-from apts.playtest.experiments.bound_players import Thing, piece_of
+from apts.playtest.experiments.bound_players import Thing
 from apts.playtest.experiments.regions import regions
 from apts.playtest.metrics.openings import chance_opens, symmetry_classes
 
@@ -64,13 +63,13 @@ def _seen(game: Game, seed: int) -> tuple[Counter[Thing], Counter[Thing]]:
     seen: Counter[Thing] = Counter()
     chosen: Counter[Thing] = Counter()
     # Where all moves move the same piece, looking at every move for it would be a waste.
-    with_pieces = isinstance(game, RulesGame) and len(_piece_names(game)) > 1
+    with_pieces = len(game.piece_names) > 1
     parts = regions(game)
     for state in _positions(game, seed):
         moves = state.moves()
         uses = Counter(Thing("move kind", move.kind) for move in moves)
         if with_pieces:
-            names = (piece_of(state, move) for move in moves)
+            names = (state.piece_moved(move) for move in moves)
             uses.update(Thing("piece", name) for name in names if name is not None)
         uses.update(part for move in moves for part in parts if part.used_by(state, move, 1))
         seen.update(uses.keys())
@@ -90,21 +89,9 @@ def _positions(game: Game, seed: int) -> Iterator[State]:
 
 
 def _known(game: Game) -> list[Thing]:
-    """The kinds of moves and the pieces of a rules text; a piece alone is no choice."""
-    if not isinstance(game, RulesGame):
-        return []
-    kinds = {decision.kind for decision in game.compiled.decisions if not decision.forced}
-    pieces = _piece_names(game)
-    return [Thing("move kind", kind) for kind in kinds] + [Thing("piece", piece) for piece in pieces if len(pieces) > 1]
-
-
-def _piece_names(game: RulesGame) -> set[str]:
-    """Pieces that belong to a player; dice do not count."""
-    return {
-        piece.bare
-        for piece in game.compiled.equipment.components
-        if 1 <= piece.owner <= game.players and not piece.sides
-    }
+    """The kinds of moves and the pieces that a game names; a piece alone is no choice."""
+    pieces = game.piece_names if len(game.piece_names) > 1 else ()
+    return [*(Thing("move kind", kind) for kind in game.move_kinds), *(Thing("piece", piece) for piece in pieces)]
 
 
 def _openings(game: Game, judge: Agent, seed: int) -> list[Thing]:
@@ -116,7 +103,7 @@ def _openings(game: Game, judge: Agent, seed: int) -> list[Thing]:
     members: dict[tuple[str, str | None], list[str]] = {}
     for row in judge.analyze(state, derived_seed(seed, "scout", "judge")).moves:
         # A symmetry takes sites to sites; that another piece comes to the same site is another opening.
-        key = (classes.get(row.move.text, row.move.text), piece_of(state, row.move))
+        key = (classes.get(row.move.text, row.move.text), state.piece_moved(row.move))
         members.setdefault(key, []).append(row.move.text)
     places = {move.text: place for place, move in enumerate(state.moves())}
     return [Thing("opening", min(texts, key=lambda text: places[text]), frozenset(texts)) for texts in members.values()]

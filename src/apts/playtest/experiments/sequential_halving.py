@@ -17,8 +17,6 @@ from apts.agents.kinds.level_agent import LevelAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
-from apts.engine.python_game import ClassGame
-from apts.engine.rules_game import RulesGame
 
 _BUDGET = re.compile(r"(?<=[:,])iterations=\d+,?")
 
@@ -46,7 +44,7 @@ def best_of(inner: Agent, state: State, seed: int, allowed: Sequence[Move]) -> M
 
 def _search(inner: Agent, game: Game) -> UctAgent | None:
     """The tree search behind an agent, where positions after a move can be searched without foreseeing chance."""
-    if not isinstance(game, (RulesGame, ClassGame)) or game.has_chance:
+    if game.has_chance:
         return None
     behind = inner.behind(game) if isinstance(inner, LevelAgent) else inner
     return behind if type(behind) is UctAgent and behind.seconds is None else None

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 from scipy import special
 
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import ALL_PASSED
-from apts.engine.rules_game import RulesGame, RulesState
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import percent, said
 from apts.playtest.findings.finding_registry import Question, finding
@@ -35,7 +33,7 @@ DEAD_ENDS = 0.02
 @finding("rule-never-used")
 def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Which lines of the rules never took effect?"""
-    if evidence.n < FEWEST or not isinstance(evidence.game, RulesGame):
+    if evidence.n < FEWEST:
         return
     found = metrics["rule-coverage"]
     replayed = int(found.details.get("replayed", 0))
@@ -76,20 +74,18 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
 
     With three seats or more a rule may give somebody a place while the others play on.
     """
-    if not isinstance(evidence.game, RulesGame):
+    if evidence.game is None:
         return {}
     reached = {line for match in evidence.matches if match.outcome is not None for line in match.outcome.lines}
     if evidence.players > 2:
         rules = metrics["rule-coverage"].details.get("rows", [])
         reached |= {row["line"] for row in rules if row["kind"] == "endrule" and row["effects"]}
-    game = evidence.game
     found: dict[int, str] = {}
     inside: set[int] = set()
-    for number, rule in enumerate(game.compiled.end_rules, 1):  # an outer rule has its number before those inside it
-        ends = [part for part in rule.clauses() if part.signature.result == "endrule"]
-        if id(rule) not in inside and not any(part.position.line in reached for part in ends):
-            found.setdefault(rule.position.line, game.reason(number)[0])
-            inside.update(map(id, ends))
+    for place, rule in enumerate(evidence.game.end_rules):
+        if place not in inside and reached.isdisjoint(rule.lines):
+            found.setdefault(rule.line, rule.text)
+            inside.update(rule.inside)
     return {line: text for line, text in found.items() if line not in reached}
 
 
@@ -100,7 +96,7 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         return
     yield from _loops(evidence)
     yield from _dead_ends(evidence)
-    ends = len(evidence.game.compiled.end_rules) if isinstance(evidence.game, RulesGame) else 0
+    ends = 0 if evidence.game is None else len(evidence.game.end_rules)
     if never_is_sure(evidence.n, ends, HALF_LEVEL):
         for line, text in sorted(unreached_lines(evidence, metrics).items()):
             high = wilson(0, evidence.n).high
@@ -150,9 +146,9 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
 
     A full board is no dead end: that it ends a game without a winner is what everybody expects.
     """
-    if not isinstance(evidence.game, RulesGame):
-        return
     game = evidence.game
+    if game is None or not game.site_names:
+        return
     passed = [match for match in evidence.whole if match.outcome is not None and match.outcome.ended_by == ALL_PASSED]
     looked_at = passed[:: max(1, len(passed) // LOOKED_AT)][:LOOKED_AT]
     stuck = [match.number for match in looked_at if has_room(game, match)]
@@ -178,17 +174,10 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
     )
 
 
-def has_room(game: RulesGame, match: MatchRecord) -> bool:
+def has_room(game: Game, match: MatchRecord) -> bool:
     """Whether a site of the board is empty at the end of a match."""
-    last = None
-    for state in replay(game, match):
-        last = state
-    if not isinstance(last, RulesState):
-        return False
-    start, size = game.compiled.fields["what"]
-    equipment = game.compiled.equipment
-    content = np.asarray(last.position[start : start + size]).reshape(equipment.all_sites, -1)
-    return bool((content[: equipment.sites, 0] == 0).any())
+    *_, last = replay(game, match)
+    return not game.occupied_in([last]).issuperset(range(len(game.site_names)))
 
 
 @finding("failed-matches")

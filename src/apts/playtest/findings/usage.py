@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator, Mapping
 import numpy as np
 from scipy import special
 
-from apts.engine.rules_game import RulesGame
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import MOST
 from apts.playtest.evidence.sentences import percent, points, said
@@ -166,7 +165,7 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Are there kinds of moves, pieces or sites that hardly ever appear?"""
     del metrics
-    if evidence.n < FEWEST or not isinstance(evidence.game, RulesGame):
+    if evidence.n < FEWEST:
         return
     yield from _dead(evidence, "move", known_kinds(evidence), uses(evidence, "kinds"), 0.5)
     yield from _dead(evidence, "piece", known_pieces(evidence), uses(evidence, "pieces"), 0.7)
@@ -200,8 +199,8 @@ def _dead(
 
 def _dead_sites(evidence: Evidence) -> Iterator[Question]:
     """One question for all sites together, which is how a designer thinks of them."""
-    assert isinstance(evidence.game, RulesGame)
-    sites = evidence.game.compiled.equipment.sites
+    known = () if evidence.game is None else evidence.game.site_names
+    sites = len(known)
     counts = [0] * sites
     for match in evidence.matches:
         for site in match.facts.get("occupied", ()):
@@ -212,7 +211,7 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
     p_values = holm([float(special.bdtr(count, evidence.n, DEAD)) for count in counts])
     # The surest site stands for all of them, so that they count as one question beside moves and pieces.
     dead = [site for site in range(sites) if p_values[site] <= LEVEL] or [int(p_values.argmin())]
-    names = [evidence.game.position_text.names[site] for site in dead]
+    names = [known[site] for site in dead]
     share = len(dead) / sites
     high = wilson(max(counts[site] for site in dead), evidence.n).high
     more = {"more": len(names) - NAMED} if len(names) > NAMED else {}
@@ -234,7 +233,7 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
 
 
 def _named(evidence: Evidence, column: str, thing: Hashable) -> str:
-    if column == "targets" and isinstance(evidence.game, RulesGame):
-        names = evidence.game.position_text.names
+    if column == "targets" and evidence.game is not None:
+        names = evidence.game.place_names
         return names[int(str(thing))] if int(str(thing)) < len(names) else str(thing)
     return str(thing)

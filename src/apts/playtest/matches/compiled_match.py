@@ -23,7 +23,6 @@ from apts.engine.runtime.layout import LAST_LOCATION, ORIGIN, TARGET
 from apts.engine.text.position_text import top_piece
 from apts.playtest.matches.lean_players import CountedDecision, told_apart
 from apts.playtest.matches.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
-from apts.search.kernel_code import has_chance
 from apts.search.trees.monte_carlo import TreeSearch
 
 BETWEEN_LOOKS = 50_000
@@ -35,7 +34,7 @@ MOST_KEPT = 50_000
 
 def searchers(game: Game, agents: Sequence[Agent]) -> list[UctAgent] | None:
     """The tree searches of the seats, if the loop can play the whole match; else None."""
-    if not isinstance(game, RulesGame) or game.has_chance or game.players > 2 or has_chance(game.compiled.source):
+    if game.from_rules is None or game.has_chance or game.players > 2:
         return None
     found = []
     for agent in agents:

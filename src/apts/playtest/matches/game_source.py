@@ -12,7 +12,6 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.engine.play.game import Game
-from apts.engine.python_game import ClassGame
 from apts.errors import AptsError
 from apts.games.library import load
 
@@ -22,7 +21,7 @@ FILE_MODULE = "apts_game_"
 
 def rules_of(game: Game) -> str:
     """The text of the rules, or the source of a game written in Python."""
-    if isinstance(game, ClassGame):
+    if game.definition is not None:
         try:
             return inspect.getsource(type(game.definition))
         except (OSError, TypeError):
@@ -36,7 +35,7 @@ def source_of(game: Game) -> dict[str, Any] | None:
     None for games from rules text, which the manifest holds whole, and for classes that nothing can find again, such as
     those defined inside a function or in a notebook.
     """
-    if not isinstance(game, ClassGame):
+    if game.definition is None:
         return None
     kind = type(game.definition)
     module = sys.modules.get(kind.__module__)

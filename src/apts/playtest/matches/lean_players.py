@@ -41,7 +41,7 @@ class CountedDecision(Decision):
 
 def player_for(agent: Agent, game: Game, seat: int, seed: int) -> Player:
     """The player of an agent for one seat, a lean one where there is one."""
-    if not isinstance(game, RulesGame) or game.has_chance or game.players > 2:
+    if game.from_rules is None or game.has_chance or game.players > 2:
         return agent.player(seat, seed)
     behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
     if isinstance(behind, UctAgent) and is_plain(behind.spec):
@@ -73,7 +73,8 @@ class LeanPlayer(UctPlayer):
 
     def decide(self, state: State, turn: int = 0) -> Decision:
         """Search on from what is known of the position."""
-        assert isinstance(state, RulesState)
+        assert state.from_rules is not None
+        state = state.from_rules
         seed = self.turn_seed(turn)
         if self._grown is None:
             self._grown = self._own_tree(state.game)

@@ -7,18 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from apts.agents.agent import Agent, Decision, Player
-from apts.agents.searching.reading import has_chance
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
-from apts.engine.compiler.compiling import STACK_LEVELS
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.slices import Interrupted, interruptible
-from apts.engine.rules_game import RulesState
-from apts.engine.text.position_text import top_piece
 from apts.errors import AptsError
 from apts.playtest.matches.compiled_match import CompiledMatch, searchers
 from apts.playtest.matches.lean_players import CountedDecision, player_for
@@ -72,7 +66,7 @@ def play_match(
         raise
     except Exception as problem:
         status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
-    facts = {**notes.facts(), **({"chance": True} if has_chance(game) else {}), **facts}
+    facts = {**notes.facts(), **({"chance": True} if game.has_chance else {}), **facts}
     return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
 
 
@@ -89,9 +83,10 @@ def _course(
     game = state.game
     judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
     searches = searchers(game, agents)
-    if searches is not None and isinstance(state, RulesState):
-        match = CompiledMatch(state.game, searches, seed)
-        if not match.play(state, limit, stopping):
+    known = state.from_rules
+    if searches is not None and known is not None:
+        match = CompiledMatch(known.game, searches, seed)
+        if not match.play(known, limit, stopping):
             raise Interrupted
         for turn, (before, searched, reached) in enumerate(match.turns()):
             if stopping():
@@ -138,27 +133,22 @@ class Notes:
     def __init__(self) -> None:
         self._moves: list[Move] = []
         self._pieces: list[str | None] = []
-        self._present: list[Any] = []
+        self._states: list[State] = []
 
     def position(self, state: State) -> None:
-        """Note which sites are occupied; the memory of the state is read when the facts are."""
-        if isinstance(state, RulesState):
-            compiled = state.game.compiled
-            start, size = compiled.fields["what"]
-            levels = STACK_LEVELS if compiled.stacking else 1
-            self._present.append(state.position[start : start + size : levels])
+        """Note a position; which sites are occupied in it is looked at when the facts are asked for."""
+        self._states.append(state)
 
     def move(self, before: State, move: Move, after: State) -> None:
         """Note a move and what it led to."""
         self._moves.append(move)
-        self._pieces.append(piece_moved(before, move, after))
+        self._pieces.append(before.piece_moved(move, after))
         self.position(after)
 
     def facts(self) -> dict[str, Any]:
         """The notes as columns, one entry a move."""
-        used: set[int] = set()
-        if self._present:
-            used.update(np.flatnonzero(np.any(np.asarray(self._present) != 0, axis=0)).tolist())
+        used = self._states[0].game.occupied_in(self._states) if self._states else set()
+        if used:
             # A piece that the same move takes off again stood there too, though no position shows it.
             used.update(move.target for move in self._moves if move.target is not None and move.kind in ARRIVING)
         return {
@@ -169,20 +159,6 @@ class Notes:
             "captures": [int(move.captures) for move in self._moves],
             "occupied": sorted(used),
         }
-
-
-def piece_moved(before: State, move: Move, after: State | None = None) -> str | None:
-    """The piece that moves: what stood at the origin, or what comes to the target."""
-    if not isinstance(before, RulesState):
-        return None
-    compiled = before.game.compiled
-    component = 0
-    if move.origin is not None and move.origin != move.target:
-        component = top_piece(compiled, before.position, move.origin)
-    if not component and move.target is not None:
-        reached = after if isinstance(after, RulesState) else before.after(move)
-        component = top_piece(compiled, reached.position, move.target)
-    return compiled.equipment.components[component - 1].bare if component else None
 
 
 def replay(game: Game, record: MatchRecord) -> Iterator[State]:

@@ -9,7 +9,6 @@ from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.executors import Stopping
 from apts.playtest.matches.match import play_match
 from apts.playtest.matches.schedule import appointment
@@ -34,7 +33,7 @@ class Plan:
     @property
     def in_threads(self) -> bool:
         """Whether matches are played in compiled code, which releases the interpreter's lock."""
-        return isinstance(self.game, RulesGame)
+        return self.game.from_rules is not None
 
     def told(self, task: int) -> str:
         """A match is called by its number."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.rules_game import RulesGame
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.rule_uses import RuleUse
 from apts.playtest.evidence.second_look import second_look
@@ -15,7 +14,7 @@ from apts.statistics import wilson
 @metric("rule-coverage", "share of the rules of the text that took effect in at least one match; all rules in details")
 def rule_coverage(evidence: Evidence) -> Metric:
     """Counts by line of the text; n is the number of rules."""
-    if not isinstance(evidence.game, RulesGame):
+    if evidence.game is None or evidence.game.from_rules is None:
         return Metric.missing("only games from rules text have rules to count")
     look = second_look(evidence)
     found = look.rules if look is not None else ()

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.agents.seeds import derived_seed
-from apts.engine.play.game import Game, Move
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.play.game import Game
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, metric
 from apts.playtest.metrics.usage import centred, first_move
@@ -82,6 +81,12 @@ def opening_list(evidence: Evidence) -> list[Opening]:
     return sorted(found, key=lambda opening: (-opening.count, opening.name))
 
 
+MOST_FIRST_MOVES = 400
+"""With more first moves nobody would read a table of openings, and symmetries are not looked for."""
+
+MOST_REPLIES = 60
+"""Replies whose own replies are counted to tell first moves apart."""
+
 ANY = ("",)
 """The first moves of a match of which only the number is known."""
 
@@ -102,7 +107,7 @@ def first_choices(evidence: Evidence) -> tuple[tuple[str, ...] | None, ...]:
         elif game is None:
             found.append(ANY)
         else:
-            seed = derived_seed(match.seed, "start") if _has_chance(game) else 0
+            seed = derived_seed(match.seed, "start") if game.has_chance else 0
             if seed not in known:
                 moves = game.start(seed).moves()
                 known[seed] = tuple(sorted({classes.get(move.text, move.text) for move in moves}))
@@ -180,14 +185,10 @@ def _row(opening: Opening, p_value: float | None) -> dict[str, Any]:
     }
 
 
-def _has_chance(game: Game) -> bool:
-    return bool(getattr(game, "has_chance", True))
-
-
 @cache
 def chance_opens(game: Game) -> bool:
     """Whether chance decides which first moves there are; a few dozen starts tell."""
-    if not _has_chance(game):
+    if not game.has_chance:
         return False
     return len({tuple(move.text for move in game.start(seed).moves()) for seed in range(1, 33)}) > 1
 
@@ -201,78 +202,30 @@ def symmetry_classes(game: Game | None) -> Mapping[str, str]:
     the position after one to the position after the other, and both must have the same numbers of replies, counted two
     moves deep.
     """
-    if not isinstance(game, RulesGame):
+    if game is None or not game.symmetries:
         return {}
     state = game.start()
     moves = state.moves()
-    if len(moves) > 400:
+    if len(moves) > MOST_FIRST_MOVES:
         return {}
-    depths = {move.text: _signature(game, move) for move in moves}
-    after = {move.text: _content(game, state.after(move)) for move in moves}
+    reached = {move.text: state.after(move) for move in moves}
+    depths = {text: after.reply_counts(MOST_REPLIES) for text, after in reached.items()}
+    contents = {text: after.site_contents for text, after in reached.items()}
     names: dict[str, str] = {}
-    maps = _symmetries(game)
     for move in moves:
         if move.text in names:
             continue
         names[move.text] = move.text
-        for mapping in maps:
+        for mapping in game.symmetries:
             ends = (_mapped(mapping, move.origin), _mapped(mapping, move.target))
             for other in moves:
                 same = (other.origin, other.target) == ends and other.kind == move.kind
                 if not same or other.text in names or depths[other.text] != depths[move.text]:
                     continue
-                if (after[other.text][list(mapping)] == after[move.text]).all():
+                if tuple(contents[other.text][site] for site in mapping) == contents[move.text]:
                     names[other.text] = move.text
     return names
 
 
 def _mapped(mapping: tuple[int, ...], site: int | None) -> int | None:
     return mapping[site] if site is not None and site < len(mapping) else site
-
-
-def _signature(game: RulesGame, move: Move) -> tuple[int, ...]:
-    after = game.start().after(move)
-    machine = game.machine
-    position = machine.copy(after.position)
-    count = machine.moves(position)
-    records = [machine.record(index) for index in range(min(count, 60))]
-    sizes = []
-    for record in records:
-        reply = machine.copy(after.position)
-        machine.play(reply, record)
-        sizes.append(machine.moves(reply))
-    return (count, *sorted(sizes))
-
-
-def _symmetries(game: RulesGame) -> list[tuple[int, ...]]:
-    """The turns and reflections of the board as permutations of its sites that keep the start position."""
-    board = game.compiled.equipment.board
-    points = np.array(board.xy(), dtype=np.float64).reshape(-1, 2)
-    if not len(points) or len(points) > 1000:
-        return []
-    points = points - (points.min(axis=0) + points.max(axis=0)) / 2.0
-    content = _content(game, game.start())
-    found = []
-    for turn in range(12):
-        angle = turn * np.pi / 6.0
-        rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        for flip in (1.0, -1.0):
-            moved = (points * np.array([flip, 1.0])) @ rotation.T
-            mapping = _permutation(points, moved)
-            if mapping is not None and (content[list(mapping)] == content).all():
-                found.append(mapping)
-    return found
-
-
-def _content(game: RulesGame, state: RulesState) -> NDArray[np.int64]:
-    """What stands on the sites of the board, a row a site."""
-    sites = len(game.compiled.equipment.board.xy())
-    start, size = game.compiled.fields["what"]
-    per_site = size // game.compiled.equipment.all_sites
-    return np.asarray(state.position[start : start + sites * per_site], dtype=np.int64).reshape(sites, per_site)
-
-
-def _permutation(points: Numbers, moved: Numbers) -> tuple[int, ...] | None:
-    places = {(round(x, 4) + 0.0, round(y, 4) + 0.0): site for site, (x, y) in enumerate(points)}
-    mapping = [places.get((round(x, 4) + 0.0, round(y, 4) + 0.0), -1) for x, y in moved]
-    return tuple(mapping) if -1 not in mapping and len(set(mapping)) == len(points) else None

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.archive import MatchRecord
-from apts.engine.rules_game import RulesGame
 from apts.playtest.evidence.choices import choice_effect
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.second_look import second_look
@@ -116,31 +115,22 @@ def _use(evidence: Evidence, column: str, known: Sequence[str]) -> Metric:
 
 
 def known_kinds(evidence: Evidence) -> tuple[str, ...]:
-    """The kinds of moves that the rules text offers."""
-    if not isinstance(evidence.game, RulesGame):
-        return ()
-    return tuple(dict.fromkeys(decision.kind for decision in evidence.game.compiled.decisions if not decision.forced))
+    """The kinds of moves that the rules offer, where they are known beforehand."""
+    return () if evidence.game is None else evidence.game.move_kinds
 
 
 def known_pieces(evidence: Evidence) -> tuple[str, ...]:
-    """The pieces of the rules text that belong to a player; dice do not count."""
-    if not isinstance(evidence.game, RulesGame):
-        return ()
-    pieces = [
-        piece.bare
-        for piece in evidence.game.compiled.equipment.components
-        if 1 <= piece.owner <= evidence.players and not piece.sides
-    ]
-    return tuple(dict.fromkeys(pieces))
+    """The pieces of the players, where the game names them."""
+    return () if evidence.game is None else evidence.game.piece_names
 
 
 @metric("board-use", "share of the sites of the board that were ever occupied; uses and effects by site in details")
 def board_use(evidence: Evidence) -> Metric:
     """Over all matches together; n is the number of sites."""
-    if not isinstance(evidence.game, RulesGame):
-        return Metric.missing("only games from rules text have sites")
-    sites = evidence.game.compiled.equipment.sites
-    names = evidence.game.position_text.names
+    names = () if evidence.game is None else evidence.game.site_names
+    if not names:
+        return Metric.missing("the game names no sites")
+    sites = len(names)
     occupied = {site for match in evidence.matches for site in match.facts.get("occupied", ()) if site < sites}
     by_site: dict[Hashable, Use] = {
         names[int(str(site))]: use for site, use in uses(evidence, "targets").items() if int(str(site)) < sites

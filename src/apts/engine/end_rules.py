@@ -1,0 +1,37 @@
+"""The end rules of a text as people read them, and what they do with those who stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apts.engine.play.questions import EndRule
+from apts.language.printer import to_text
+from apts.language.tree import Clause, Word
+
+EVERYBODY = ("All", "Each", "Shared")
+
+
+def told_end_rules(rules: Sequence[Clause]) -> tuple[EndRule, ...]:
+    """Each end rule with its text, its line, and the end rules inside it."""
+    places = {id(rule): place for place, rule in enumerate(rules)}
+    found = []
+    for rule in rules:
+        ends = [part for part in rule.clauses() if part.signature.result == "endrule"]
+        line = rule.position.line
+        text = f"{' '.join(to_text(rule).split())} (line {line})"
+        inside = tuple(places[id(part)] for part in ends if id(part) in places)
+        found.append(EndRule(text, line, inside, tuple(part.position.line for part in ends)))
+    return tuple(found)
+
+
+def results_for_one(rules: Sequence[Clause]) -> frozenset[str]:
+    """The results, wins and losses, that the rules give to one player while the others stay."""
+    found = set()
+    for rule in rules:
+        for clause in rule.clauses():
+            who, kind = clause.get("who"), clause.get("kind")
+            if clause.name != "result" or not isinstance(who, Word) or not isinstance(kind, Word):
+                continue
+            if who.name not in EVERYBODY and not who.name.startswith("Team") and kind.name in ("Win", "Loss"):
+                found.add(kind.name)
+    return frozenset(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.matches import in_threads, opening, play_match
+from apts.agents.matches import course, opening, play_match
 from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.board.match_table import MatchTable
 from apts.engine.game_contract import refusal
@@ -43,8 +43,16 @@ def test_opening_never_ends_the_match() -> None:
     assert str(opening(game, 2, 4)) == str(opening(game, 2, 4))
 
 
-def test_results_come_in_the_order_of_the_tasks() -> None:
-    assert list(in_threads(lambda number: number * number, range(50), 4)) == [number * number for number in range(50)]
+@pytest.mark.parametrize("spec", ["uct:iterations=40", "level:club", "uct:iterations=40,softening=0.5", "random"])
+def test_turns_are_the_same_whether_their_time_is_wanted_or_not(spec: str) -> None:
+    start = apts.load("tic-tac-toe").start()
+    agents = [apts.agent(spec), apts.agent("uct:iterations=25")]
+    timed, quick = (list(course(start, agents, 5, timed=timed)) for timed in (True, False))
+    assert [turn.decision.move for turn in timed] == [turn.decision.move for turn in quick]
+    for one, other in zip(timed, quick, strict=True):
+        assert (one.decision.values is None) == (other.decision.values is None)
+        assert one.decision.values is None or one.decision.values == pytest.approx(other.decision.values, abs=1e-9)
+    assert all(turn.seconds is not None for turn in course(start, agents, 5, timed=True))
 
 
 def test_saved_match_comes_back(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_arena_tells_the_order() -> None:
 
 def test_arena_is_the_same_with_any_number_of_threads() -> None:
     words = ("arena", "tic-tac-toe", "random", "greedy", "uct:iterations=20", "--matches", "20", "--json")
-    one, three = (apts(*words, "--threads", count).json for count in ("1", "3"))
+    one, three = (apts(*words, "--workers", count).json for count in ("1", "3"))
     for answer in (one, three):
         for row in answer["agents"]:
             del row["seconds_a_move"]

@@ -8,6 +8,7 @@ import apts
 from apts.agents.matches import play_match
 from apts.cli.board.contest import verdict
 from apts.errors import AptsError
+from apts.executors import Local
 from apts.playtest.experiments.arena import Arena, Unit, score_of
 from tests.agents.small_games import Race
 
@@ -36,7 +37,7 @@ def test_clear_order_ends_the_tournament_early() -> None:
 
 def test_all_matches_are_played_when_wanted() -> None:
     contest = arena("uct:iterations=100", "random", matches=60, all_matches=True)
-    contest.run(threads=2)
+    contest.run(Local(2))
     assert contest.matches_of(0) == 60
 
 

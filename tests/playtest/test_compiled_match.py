@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 import apts
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.agents.matches import course
 from apts.archive import MatchRecord
 from apts.engine.play.slices import Interrupted
-from apts.playtest.matches import match as matches
-from apts.playtest.matches.compiled_match import searchers
-from apts.playtest.matches.match import play_match
+from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
+from apts.search.results import Row
 from apts.search.trees.monte_carlo import TreeSearch
 from apts.search.trees.tree import Tree
 
@@ -28,18 +31,24 @@ GAMES = [
 ]
 
 
+def is_whole(game: apts.Game, agents: list[Agent]) -> bool:
+    """Whether a match is played in the compiled loop."""
+    playing = [each.playing(game) for each in agents]
+    return playing[0].whole_match(game, playing, 1) is not None
+
+
 def both_ways(
     name: str, specs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, limit: int = 30
 ) -> tuple[list[MatchRecord], list[MatchRecord]]:
     """Three matches in the loop, and the same ones by the players of the agents."""
     game = apts.load(name)
     agents: list[Agent] = [agent(spec) for spec in specs]
-    assert searchers(game, agents) is not None
-    compiled = [play_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
+    assert is_whole(game, agents)
+    compiled = [recorded_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
     with monkeypatch.context() as patch:
-        patch.setattr(matches, "searchers", lambda game, agents: None)
-        patch.setattr(matches, "player_for", lambda agent, game, seat, seed: agent.player(seat, seed))
-        plain = [play_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
+        patch.setattr(UctAgent, "whole_match", Agent.whole_match)
+        patch.setattr(UctAgent, "match_player", Agent.match_player)
+        plain = [recorded_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
     return compiled, plain
 
 
@@ -96,7 +105,7 @@ def test_most_turns_need_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TreeSearch, "follow", watched)
     game = apts.load("connect-four")
     specs = ("uct:iterations=200",) * 2
-    match = play_match(game, [agent(spec) for spec in specs], appointment(specs, 1, 1))
+    match = recorded_match(game, [agent(spec) for spec in specs], appointment(specs, 1, 1))
     assert len(asked) <= match.length // 8
 
 
@@ -109,7 +118,7 @@ def test_match_in_the_loop_is_given_up_when_asked() -> None:
         return len(looks) > 3
 
     with pytest.raises(Interrupted):
-        play_match(
+        recorded_match(
             apts.load("connect-four"), [agent(spec) for spec in specs], appointment(specs, 1, 1), stopping=stopping
         )
     assert len(looks) == 4
@@ -118,8 +127,22 @@ def test_match_in_the_loop_is_given_up_when_asked() -> None:
 def test_agents_and_games_that_the_loop_does_not_know_are_left_alone() -> None:
     game = apts.load("tic-tac-toe")
     for spec in ("random", "uct:seconds=0.1", "uct:grave=20", "uct:reuse=false", "alphabeta:depth=2"):
-        assert searchers(game, [agent(spec), agent("uct")]) is None
-    assert searchers(apts.load("tic-tac-toe"), [agent("level:master"), agent("uct")]) is not None
+        assert not is_whole(game, [agent(spec), agent("uct")])
+        assert not is_whole(game, [agent("uct"), agent(spec)])
+    assert is_whole(game, [agent("level:master"), agent("uct")])
+
+
+def test_class_derived_from_the_search_keeps_its_own_ways() -> None:
+    class Stubborn(UctAgent):
+        """Takes the move that the search holds for worst."""
+
+        def picked(self, rows: Sequence[Row], seed: int) -> Row:
+            return rows[-1]
+
+    game, stubborn = apts.load("tic-tac-toe"), Stubborn(iterations=50)
+    assert not is_whole(game, [stubborn, agent("uct")])
+    first = next(course(game.start(), [stubborn, agent("uct")], 1)).decision.move
+    assert first == stubborn.player(1, 1).decide(game.start()).move != agent("uct:iterations=50").choose(game.start())
 
 
 def test_match_with_long_lists_of_moves_is_the_same_the_second_time() -> None:
@@ -130,15 +153,15 @@ def test_match_with_long_lists_of_moves_is_the_same_the_second_time() -> None:
     )
     agents: list[Agent] = [agent("uct:iterations=20,playout=2"), agent("uct:iterations=20,playout=2")]
     specs = tuple(each.spec for each in agents)
-    first, second = (play_match(game, agents, appointment(specs, 3, 1), limit=4) for _ in range(2))
+    first, second = (recorded_match(game, agents, appointment(specs, 3, 1), limit=4) for _ in range(2))
     assert first == second
 
 
 def test_slices_of_a_search_do_not_change_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     game, specs = apts.load("connect-four"), ("uct:iterations=150", "uct:iterations=100")
     agents = [agent(spec) for spec in specs]
-    whole = play_match(game, agents, appointment(specs, 2, 1))
+    whole = recorded_match(game, agents, appointment(specs, 2, 1))
     monkeypatch.setattr("apts.engine.play.slices.MOST_STEPS", 7)
     monkeypatch.setattr("apts.engine.play.slices.FIRST_STEPS", 7)
     again = apts.load("connect-four")  # a game of its own, so that slices start anew
-    assert play_match(again, agents, appointment(specs, 2, 1)) == whole
+    assert recorded_match(again, agents, appointment(specs, 2, 1)) == whole

@@ -9,10 +9,10 @@ import pytest
 import apts
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.agents.searching.lean_player import LeanPlayer, ends_of, quick_move
 from apts.engine.rules_game import RulesState
-from apts.playtest.matches import match as matches
-from apts.playtest.matches.lean_players import LeanPlayer, ends_of, player_for, quick_move
-from apts.playtest.matches.match import play_match
+from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
 
 
@@ -21,11 +21,11 @@ def test_matches_are_the_same_as_with_the_players_of_the_agent(name: str, monkey
     game = apts.load(name)
     specs = ("uct:iterations=60", "uct:iterations=30")
     agents: list[Agent] = [agent(spec) for spec in specs]
-    assert isinstance(player_for(agents[0], game, 1, 1), LeanPlayer)
-    monkeypatch.setattr(matches, "searchers", lambda game, agents: None)
-    lean = [play_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
-    monkeypatch.setattr(matches, "player_for", lambda agent, game, seat, seed: agent.player(seat, seed))
-    plain = [play_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
+    assert isinstance(agents[0].match_player(game, 1, 1), LeanPlayer)
+    monkeypatch.setattr(UctAgent, "whole_match", Agent.whole_match)
+    lean = [recorded_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
+    monkeypatch.setattr(UctAgent, "match_player", Agent.match_player)
+    plain = [recorded_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
     assert lean == plain
 
 
@@ -57,6 +57,6 @@ def test_agents_that_choose_otherwise_keep_their_own_players() -> None:
         "uct:reuse=false",
         "uct:grave=20",
     ):
-        assert not isinstance(player_for(agent(spec), game, 1, 1), LeanPlayer)
+        assert not isinstance(agent(spec).match_player(game, 1, 1), LeanPlayer)
     for spec in ("uct", "uct:iterations=20,c=1", "uct:seconds=0.1"):
-        assert isinstance(player_for(agent(spec), game, 1, 1), LeanPlayer)
+        assert isinstance(agent(spec).match_player(game, 1, 1), LeanPlayer)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import apts
+from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import MatchRecord, open_archive
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
@@ -14,7 +15,7 @@ from apts.playtest.experiments.bound_players import Bound, BoundAgent, Tally, Th
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.opening_ranks import opening_ranks
 from apts.playtest.experiments.regions import regions
-from apts.playtest.experiments.sequential_halving import best_of, with_iterations
+from apts.playtest.experiments.sequential_halving import best_of
 from apts.playtest.experiments.side_runs import game_manifest
 from apts.playtest.experiments.stress import Stress, kept_stress, stress
 from apts.playtest.experiments.trial import Trial
@@ -286,7 +287,9 @@ def test_bound_agent_plays_the_best_of_what_is_left() -> None:
     ],
 )
 def test_search_with_another_budget_keeps_its_other_settings(spec: str, halved: str) -> None:
-    assert with_iterations(spec, 50).spec == halved
+    search = apts.agent(spec)
+    assert isinstance(search, UctAgent)
+    assert search.with_iterations(50).spec == halved
 
 
 def test_random_agent_plays_all_that_is_left_equally_often() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from apts.agents.analysis import Analysis
 from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
-from apts.engine.play.game import Move, State
+from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
 
 
@@ -27,6 +27,39 @@ class Decision:
     values: tuple[float, ...] | None = None
     entropy: float | None = None
     worth: float | None = field(default=None, compare=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class CountedDecision(Decision):
+    """A decision that also knows among how many moves it was made, and perhaps the position it leads to."""
+
+    legal_moves: int | None = None
+    after: State | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a match: the position before it, what its player thought, the position after it, and the time spent.
+
+    The time is None where nobody looked at the clock.
+    """
+
+    before: State
+    decision: Decision
+    after: State
+    seconds: float | None = None
+
+    @property
+    def seat(self) -> int:
+        """The seat that moved."""
+        return self.before.mover
+
+
+class WholeMatch(Protocol):
+    """A match that is played without asking players turn by turn, in compiled code."""
+
+    def course(self, start: State, limit: int) -> Iterator[Turn]:
+        """The turns from a position on, at most so many; a position is good until the next turn but one is asked for."""
 
 
 class Agent(ABC):
@@ -84,6 +117,24 @@ class Agent(ABC):
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player for one seat of one match; the seed is that of the match."""
         return Player(self, seat, seed)
+
+    def playing(self, game: Game) -> Agent:
+        """Who decides in a game: this agent, or the one that it stands for there."""
+        del game
+        return self
+
+    def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
+        """A player for one seat of a match of a game; it decides as that of :meth:`player` does, and may be quicker."""
+        del game
+        return self.player(seat, seed)
+
+    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> WholeMatch | None:
+        """The match of these agents, one for each seat, in compiled code; None where it has to be played turn by turn.
+
+        It goes exactly as it does turn by turn. The agent at the first seat is asked.
+        """
+        del game, agents, seed
+        return None
 
     def __str__(self) -> str:
         return self.spec

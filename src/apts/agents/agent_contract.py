@@ -15,7 +15,8 @@ from random import Random
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
-from apts.agents.matches import play_match
+from apts.agents.matches import course, play_match
+from apts.agents.seeds import derived_seed
 from apts.engine.game_contract import refusal
 from apts.engine.play.game import Game, State
 from apts.games.library import load
@@ -107,6 +108,17 @@ class AgentContract:
                 others = list(pool.map(partial(play_match, game, agents), (4, 5, 4)))
             assert first.moves == others[0].moves == others[2].moves
             assert first.outcome == others[0].outcome
+
+    def test_match_goes_as_the_players_of_the_agent_play_it(self) -> None:
+        """However an agent says that it can be played quicker, every move is that of its own players."""
+        for name in self.matches:
+            game = self.game(name)
+            players = [self.agent.player(seat, 4) for seat in range(1, game.players + 1)]
+            state = game.start(derived_seed(4, "start"))
+            for number, turn in enumerate(course(state, [self.agent] * game.players, 4)):
+                assert turn.decision.move == players[state.mover - 1].decide(state, number).move
+                state = state.after(turn.decision.move)
+            assert state.outcome is not None
 
     def test_finished_match_is_refused(self) -> None:
         """There is nothing to choose after the end."""

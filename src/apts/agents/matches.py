@@ -1,36 +1,50 @@
-"""One match between agents, and many of them in threads."""
+"""One match between agents: the loop that plays every match there is, and a match as a value."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
-from typing import TypeVar
 
-from apts.agents.agent import Agent, Decision
+from apts.agents.agent import Agent, CountedDecision, Turn
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
-from apts.engine.play.slices import give_way, interruptible
+from apts.engine.play.slices import give_way
 from apts.errors import AptsError
 
 LONGEST = 10_000
 """A match that takes more moves than this is stopped and counts as drawn."""
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
 
+def course(
+    start: State, agents: Sequence[Agent], seed: int, limit: int = LONGEST, *, timed: bool = False
+) -> Iterator[Turn]:
+    """The turns of a match from a position on, an agent for each seat; the seed is that of the match.
 
-@dataclass(frozen=True)
-class Turn:
-    """One move of a match, what its player thought, and how long that took."""
-
-    seat: int
-    decision: Decision
-    seconds: float
+    It runs in the calling thread, and the result does not depend on what other threads do. Agents that can be played
+    together in compiled code are, unless the time of their turns is wanted. Work that is no longer wanted
+    (:func:`~apts.engine.play.slices.interruptible`) is given up. A position is good until the next turn but one.
+    """
+    game, state = start.game, start
+    playing = [agent.playing(game) for agent in agents]
+    whole = None if timed else playing[0].whole_match(game, playing, seed)
+    if whole is not None:
+        yield from whole.course(start, limit)
+        return
+    players = [agent.match_player(game, seat, seed) for seat, agent in enumerate(playing, 1)]
+    for turn in range(limit):
+        if state.outcome is not None:
+            return
+        give_way()
+        began = perf_counter()
+        decision = players[state.mover - 1].decide(state, turn)
+        seconds = perf_counter() - began
+        known = decision.after if isinstance(decision, CountedDecision) else None
+        after = known if known is not None else state.after(decision.move)
+        yield Turn(state, decision, after, seconds)
+        state = after
 
 
 @dataclass(frozen=True)
@@ -50,23 +64,14 @@ class Match:
 def play_match(
     game: Game, agents: Sequence[Agent], seed: int = 1, *, start: State | None = None, limit: int = LONGEST
 ) -> Match:
-    """Play one match, an agent for each seat. The seed decides everything that is left to chance.
-
-    It runs in the calling thread, and the result does not depend on what other threads do.
-    """
+    """Play one match, an agent for each seat, with the time of every turn. The seed decides all that is left to chance."""
     if len(agents) != game.players:
         raise AptsError(f"{game.name} has {game.players} seats, and {len(agents)} agents were given")
-    players = [agent.player(seat, seed) for seat, agent in enumerate(agents, 1)]
-    first = state = start if start is not None else game.start(derived_seed(seed, "start"))
-    turns: list[Turn] = []
-    while state.outcome is None and len(turns) < limit:
-        give_way()
-        seat, began = state.mover, perf_counter()
-        decision = players[seat - 1].decide(state, len(turns))
-        turns.append(Turn(seat, decision, perf_counter() - began))
-        state = state.after(decision.move)
-    outcome = state.outcome or Outcome.drawn(game.players, f"stopped after {limit} moves")
-    return Match(first, tuple(turns), outcome)
+    first = start if start is not None else game.start(derived_seed(seed, "start"))
+    turns = tuple(course(first, agents, seed, limit, timed=True))
+    end = turns[-1].after if turns else first
+    outcome = end.outcome or Outcome.drawn(game.players, f"stopped after {limit} moves")
+    return Match(first, turns, outcome)
 
 
 def opening(game: Game, moves: int, seed: int, start: State | None = None) -> State:
@@ -79,22 +84,3 @@ def opening(game: Game, moves: int, seed: int, start: State | None = None) -> St
             break
         state = after
     return state
-
-
-def in_threads(work: Callable[[Task], Result], tasks: Iterable[Task], threads: int) -> Iterator[Result]:
-    """The results of many tasks in the order of the tasks, worked at by so many threads."""
-    if threads <= 1:
-        yield from map(work, tasks)
-        return
-    stop = threading.Event()
-
-    def worked(task: Task) -> Result:
-        with interruptible(stop.is_set):
-            return work(task)
-
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield from pool.map(worked, tasks)
-    finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)

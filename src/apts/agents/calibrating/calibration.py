@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -16,9 +16,11 @@ from pathlib import Path
 from apts.agents.analysis import value_interval
 from apts.agents.kinds.level_agent import LevelAgent
 from apts.agents.levels import level_names
-from apts.agents.matches import in_threads, opening, play_match
+from apts.agents.matches import opening, play_match
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game
+from apts.engine.play.slices import interruptible
+from apts.executors import Stopping, Threads
 from apts.games.library import load
 
 GAMES = ("connect-four", "yavalath", "kalah", "breakthrough", "othello")
@@ -39,20 +41,44 @@ class Step:
     milliseconds: float
 
 
+@dataclass(frozen=True)
+class StepPlan:
+    """Matches of a level against the one below it; its tasks are their numbers, from 0."""
+
+    game: Game
+    name: str
+    level: str
+    below: str
+    seed: int
+    in_threads: bool = True
+
+    def told(self, task: int) -> str:
+        """A match is called by its number."""
+        return f"match {task} of {self.level} and {self.below}"
+
+    def prepared(self) -> Callable[[int, Stopping], tuple[float, list[float]]]:
+        """A function that plays a match, and gives the points of the level and the times of its turns."""
+        agents = [LevelAgent(self.level), LevelAgent(self.below)]
+
+        def points(number: int, stopping: Stopping) -> tuple[float, list[float]]:
+            unit = derived_seed(self.seed, self.name, self.level, number // 2)
+            swapped = number % 2
+            with interruptible(stopping):
+                match = play_match(
+                    self.game,
+                    agents[::-1] if swapped else agents,
+                    derived_seed(unit, swapped),
+                    start=opening(self.game, 2, unit),
+                )
+            spent = [turn.seconds or 0.0 for turn in match.turns if turn.seat == swapped + 1]
+            return (match.outcome.utilities[swapped] + 1) / 2, spent
+
+        return points
+
+
 def measure(game: Game, name: str, level: str, below: str, matches: int, threads: int = 1, seed: int = 1) -> Step:
     """Let a level meet the one below it in seat-swapped pairs of matches from shared random openings of two moves."""
-    agents = [LevelAgent(level), LevelAgent(below)]
-
-    def points(number: int) -> tuple[float, list[float]]:
-        unit = derived_seed(seed, name, level, number // 2)
-        swapped = number % 2
-        match = play_match(
-            game, agents[::-1] if swapped else agents, derived_seed(unit, swapped), start=opening(game, 2, unit)
-        )
-        spent = [turn.seconds for turn in match.turns if turn.seat == swapped + 1]
-        return (match.outcome.utilities[swapped] + 1) / 2, spent
-
-    results = list(in_threads(points, range(matches), threads))
+    results = list(Threads(threads).play(StepPlan(game, name, level, below, seed), range(matches)))
     score = sum(result for result, _ in results) / matches
     low, high = ((end + 1) / 2 for end in value_interval(2 * score - 1, matches))
     times = [seconds for _, spent in results for seconds in spent]

@@ -33,6 +33,10 @@ class LevelAgent(Agent):
         """The agent that plays a game at this level."""
         return agent(self.level.spec_for(game))
 
+    def playing(self, game: Game) -> Agent:
+        """The agent behind the level."""
+        return self.behind(game)
+
     def decide(self, state: State, seed: int = 1) -> Decision:
         """What the agent behind the level decides."""
         return self.behind(state.game).decide(state, seed)

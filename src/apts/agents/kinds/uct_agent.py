@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent import Agent, Decision, Player, WholeMatch, running
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
 from apts.agents.searching.heuristics import heuristic_for
+from apts.agents.searching.lean_player import LeanPlayer, has_lean_players
 from apts.agents.searching.losing import drawn_at_loss, row_value
 from apts.agents.searching.python_tree import PythonTree
 from apts.agents.searching.reading import analysis_of, move_of
@@ -73,6 +74,10 @@ class UctAgent(Agent):
         self.loss, self.breadth, self.grave = loss, breadth, grave
         self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, nodes)
 
+    def with_iterations(self, iterations: int) -> UctAgent:
+        """The same search with another budget."""
+        return type(self)(**{**self._arguments, "iterations": iterations})
+
     def tree_settings(self, game: Game) -> TreeSettings:
         """The settings of the search for a game."""
         c, playout, heuristic, scale, expand, solve, grave, bias, nodes = self.numbers
@@ -135,6 +140,28 @@ class UctAgent(Agent):
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that keeps its tree from turn to turn."""
         return UctPlayer(self, seat, seed) if self.reuse else Player(self, seat, seed)
+
+    def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
+        """A lean player where the search is read as lean players read it; a class derived from this one has its own."""
+        plain = self.reuse and self.picks_first and not self.grave and not self.breadth
+        if type(self) is UctAgent and plain and has_lean_players(game):
+            return LeanPlayer(self, seat, seed)
+        return self.player(seat, seed)
+
+    @property
+    def fits_loop(self) -> bool:
+        """Whether the compiled loop can play for this agent: it keeps its tree and counts iterations alone."""
+        counts = self.iterations is not None and self.seconds is None
+        return type(self) is UctAgent and counts and self.reuse and not self.grave
+
+    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> WholeMatch | None:
+        """The match in the compiled loop, if all others are such searches too."""
+        searches = [agent for agent in agents if isinstance(agent, UctAgent) and agent.fits_loop]
+        if len(searches) < len(agents):
+            return None
+        from apts.agents.searching.compiled_match import compiled_match  # not read until matches are played
+
+        return compiled_match(game, searches, seed)
 
 
 class UctPlayer(Player):

@@ -23,7 +23,8 @@ def hold_arena(
     matches: int,
     seed: int,
     opening: int,
-    threads: int | None,
+    workers: int | None,
+    cluster: str | None,
     all_matches: bool,
     as_json: bool,
 ) -> None:
@@ -40,7 +41,8 @@ def hold_arena(
             seed,
             opening=opening,
             all_matches=all_matches,
-            workers=threads,
+            workers=workers,
+            cluster=cluster,
             watch=lambda known: status.update(_state_of(known)),
         )
     if not held.all_met:

@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import ANY_SEED, GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.arguments import (
+    ANY_SEED,
+    CLUSTER,
+    GAME,
+    JSON,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    POSITION,
+    SETTINGS,
+    WORKERS,
+)
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -75,7 +86,8 @@ def arena(
     ] = 200,
     seed: ANY_SEED = 1,
     opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")] = 2,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Matches at a time.")] = None,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
     all_matches: Annotated[bool, typer.Option("--all", help="Go on when the order is clear.")] = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
@@ -93,7 +105,8 @@ def arena(
         matches=matches,
         seed=seed,
         opening=opening,
-        threads=threads,
+        workers=workers,
+        cluster=cluster,
         all_matches=all_matches,
         as_json=json,
     )

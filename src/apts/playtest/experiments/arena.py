@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
@@ -10,11 +9,13 @@ from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agents_given
-from apts.agents.matches import Match, in_threads, opening, play_match
+from apts.agents.matches import Match, opening, play_match
 from apts.agents.seeds import derived_seed
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
+from apts.engine.play.slices import interruptible
 from apts.errors import AptsError
+from apts.executors import Executor, Local, Stopping, executor_of
 from apts.games.library import GameSource, load
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
@@ -24,6 +25,12 @@ ROUND = 5
 """Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
 
 CONFIDENCE = 0.95
+
+SEATINGS = 2
+"""The matches of a unit: each agent in each seat."""
+
+UnitTask = tuple[tuple[int, int], int]
+"""The agents of a unit by their places, and its number among those of the two."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,50 @@ class Unit:
     scores: tuple[float, ...]
     moves: tuple[int, int]
     seconds: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class ArenaPlan:
+    """What decides every match of a tournament; its tasks are units: which two agents, and the number of their unit."""
+
+    game: Game
+    agents: tuple[Agent, ...]
+    seed: int
+    opening: int
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether matches are played in compiled code, which releases the interpreter's lock."""
+        return self.game.from_rules is not None
+
+    def told(self, task: UnitTask) -> str:
+        """A unit is called by its agents and its number."""
+        (first, second), number = task
+        return f"meeting {number + 1} of {self.agents[first].spec} and {self.agents[second].spec}"
+
+    def prepared(self) -> Callable[[UnitTask, Stopping], Unit]:
+        """A function that plays the matches of a unit."""
+
+        def play(task: UnitTask, stopping: Stopping) -> Unit:
+            with interruptible(stopping):
+                return self._unit(task)
+
+        return play
+
+    def _unit(self, task: UnitTask) -> Unit:
+        (first, second), number = task
+        seed = derived_seed(self.seed, "pair", first, second, number)
+        start = opening(self.game, self.opening, seed)
+        scores, moves, seconds = [], [0, 0], [0.0, 0.0]
+        for turn in range(SEATINGS):
+            seats = [(seat + turn) % 2 for seat in range(self.game.players)]
+            agents = [self.agents[(first, second)[place]] for place in seats]
+            match = play_match(self.game, agents, derived_seed(seed, "seating", turn), start=start)
+            scores.append(score_of(match, seats))
+            for known in match.turns:
+                moves[seats[known.seat - 1]] += 1
+                seconds[seats[known.seat - 1]] += known.seconds or 0.0
+        return Unit((first, second), number, tuple(scores), (moves[0], moves[1]), (seconds[0], seconds[1]))
 
 
 @dataclass
@@ -72,10 +123,12 @@ class Arena:
 
     # --- playing -------------------------------------------------------------------------------------------------
 
-    def run(self, threads: int = 1, report: Callable[[Arena], None] | None = None) -> None:
+    def run(self, executor: Executor | None = None, report: Callable[[Arena], None] | None = None) -> None:
         """Play rounds until the order of the agents is clear or every pair has played its matches."""
+        plan = ArenaPlan(self.game, tuple(self.agents), self.seed, self.opening)
+        engine = executor or Local(1)
         while tasks := self._next_round():
-            for unit in in_threads(self._unit, tasks, threads):
+            for unit in engine.play(plan, tasks):
                 self.add(unit)
             if report is not None:
                 report(self)
@@ -85,7 +138,7 @@ class Arena:
         self.units.append(unit)
         self._means[unit.agents].add(sum(unit.scores) / len(unit.scores))
 
-    def _next_round(self) -> list[tuple[tuple[int, int], int]]:
+    def _next_round(self) -> list[UnitTask]:
         """The units to play next: of the pairs that are not settled yet, unless all matches are wanted."""
         if not self.all_matches and self.clear:
             return []
@@ -94,29 +147,9 @@ class Arena:
             if not self.all_matches and self.settled(pair) is not None:
                 continue
             done = sum(unit.agents == pair for unit in self.units)
-            last = min(done + ROUND, -(-self.most // self.seatings))
+            last = min(done + ROUND, -(-self.most // SEATINGS))
             tasks += [(pair, number) for number in range(done, last)]
         return tasks
-
-    @property
-    def seatings(self) -> int:
-        """The matches of a unit: each agent in each seat."""
-        return 2
-
-    def _unit(self, task: tuple[tuple[int, int], int]) -> Unit:
-        (first, second), number = task
-        seed = derived_seed(self.seed, "pair", first, second, number)
-        start = opening(self.game, self.opening, seed)
-        scores, moves, seconds = [], [0, 0], [0.0, 0.0]
-        for turn in range(self.seatings):
-            seats = [(seat + turn) % 2 for seat in range(self.game.players)]
-            agents = [self.agents[(first, second)[place]] for place in seats]
-            match = play_match(self.game, agents, derived_seed(seed, "seating", turn), start=start)
-            scores.append(score_of(match, seats))
-            for known in match.turns:
-                moves[seats[known.seat - 1]] += 1
-                seconds[seats[known.seat - 1]] += known.seconds
-        return Unit((first, second), number, tuple(scores), (moves[0], moves[1]), (seconds[0], seconds[1]))
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -215,14 +248,15 @@ def arena(
     opening: int = 2,
     all_matches: bool = False,
     workers: int | None = None,
+    cluster: str | None = None,
     watch: Callable[[Arena], None] | None = None,
 ) -> Arena:
     """Let agents meet, everybody everybody, until it is clear who is stronger; gives ratings with intervals.
 
     ``game`` is anything that :func:`apts.load` takes, ``agents`` are spellings or objects. A pair of agents plays at
     most ``matches``, all of them where ``all_matches`` is true. ``opening`` random moves come first. ``watch`` is told
-    after each round what is known so far. Results depend on the seed alone, not on the number of ``workers``. Ctrl-C
-    keeps what was played.
+    after each round what is known so far. Results depend on the seed alone, not on the number of ``workers`` or on
+    the ``cluster``. Ctrl-C keeps what was played.
 
     >>> from apts import arena
     >>> found = arena("tic-tac-toe", ["random", "uct:iterations=50"], matches=60)
@@ -235,7 +269,8 @@ def arena(
     check_briefly(loaded)
     found = Arena(loaded, agents_given(agents), matches, seed, opening, all_matches)
     try:
-        found.run(workers or os.cpu_count() or 1, watch)
+        with executor_of(workers, cluster) as executor:
+            found.run(executor, watch)
     except KeyboardInterrupt:
         found.interrupted = True
     return found

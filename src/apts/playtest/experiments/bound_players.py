@@ -13,7 +13,7 @@ from apts.archive import MatchRecord
 from apts.engine.play.game import Move, State
 from apts.executors import Stopping
 from apts.playtest.experiments.sequential_halving import best_of
-from apts.playtest.matches.match import play_match
+from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.schedule import appointment
 
@@ -143,7 +143,7 @@ class BoundPlan(Plan):
             tally = Tally()
             agents = [BoundAgent(inner, self.bound, tally), *([free] * (len(self.specs) - 1))]
             meeting = appointment(self.specs, self.seed, number)
-            record = play_match(self.game, agents, meeting, limit=self.limit, stopping=stopping)
+            record = recorded_match(self.game, agents, meeting, limit=self.limit, stopping=stopping)
             facts = {**record.facts, "bound_applied": tally.applied, "bound_changed": tally.changed}
             return replace(record, facts=facts)
 

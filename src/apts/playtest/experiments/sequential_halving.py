@@ -7,18 +7,13 @@ proven to win, with next to nothing known of the others. So the same budget is s
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from random import Random
 
 from apts.agents.agent import Agent
-from apts.agents.agent_registry import agent
-from apts.agents.kinds.level_agent import LevelAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
-
-_BUDGET = re.compile(r"(?<=[:,])iterations=\d+,?")
 
 
 def best_of(inner: Agent, state: State, seed: int, allowed: Sequence[Move]) -> Move:
@@ -46,7 +41,7 @@ def _search(inner: Agent, game: Game) -> UctAgent | None:
     """The tree search behind an agent, where positions after a move can be searched without foreseeing chance."""
     if game.has_chance:
         return None
-    behind = inner.behind(game) if isinstance(inner, LevelAgent) else inner
+    behind = inner.playing(game)
     return behind if type(behind) is UctAgent and behind.seconds is None else None
 
 
@@ -62,7 +57,7 @@ def _halved(search: UctAgent, budget: int, state: State, seed: int, moves: list[
     spent = dict.fromkeys(moves, 0)
     for number in range(rounds):
         part = max(1, budget // (rounds * len(left)))
-        reader = with_iterations(search.spec, part)
+        reader = search.with_iterations(part)
         for place, move in enumerate(left):
             sums[move] += part * _value(reader, after[move], seat, derived_seed(seed, "left", number, place))
             spent[move] += part
@@ -76,10 +71,3 @@ def _value(reader: Agent, after: State, seat: int, seed: int) -> float:
         return after.outcome.utilities[seat - 1]
     values = reader.decide(after, seed).values
     return values[seat - 1] if values is not None else 0.0
-
-
-def with_iterations(spec: str, iterations: int) -> Agent:
-    """The tree search with another budget."""
-    name, _, settings = spec.partition(":")
-    rest = _BUDGET.sub("", f":{settings}").strip(":,")
-    return agent(f"{name}:iterations={iterations}{',' + rest if rest else ''}")

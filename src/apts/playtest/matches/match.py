@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from apts.agents.agent import Agent, Decision, Player
+from apts.agents.agent import Agent, CountedDecision, Decision, Player
+from apts.agents.matches import course
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.slices import Interrupted, interruptible
 from apts.errors import AptsError
-from apts.playtest.matches.compiled_match import CompiledMatch, searchers
-from apts.playtest.matches.lean_players import CountedDecision, player_for
 from apts.playtest.matches.schedule import Appointment
 
 TURN_LIMIT = 1000
@@ -28,7 +27,7 @@ NATS = math.log(2.0)
 """Agents count entropy in bits, the archive in nats."""
 
 
-def play_match(
+def recorded_match(
     game: Game,
     agents: Sequence[Agent],
     meeting: Appointment,
@@ -38,7 +37,7 @@ def play_match(
     everyone: bool = False,
     stopping: Callable[[], bool] = lambda: False,
 ) -> MatchRecord:
-    """Play a match; ``agents`` are those of the run, the meeting says who sits where.
+    """Play a match into a record; ``agents`` are those of the run, the meeting says who sits where.
 
     The record depends on the arguments alone, unless an agent was given a time instead of a number of iterations. An
     error of the game or of an agent gives a record with the status "failed" that tells what happened. ``evaluator``
@@ -55,10 +54,11 @@ def play_match(
         notes.position(state)
         sitting = [agents[index] for index in meeting.seats]
         with interruptible(stopping):
-            for before, decision, after in _course(state, sitting, seed, limit, evaluator, everyone, stopping):
-                turns.append(_turn(before, decision))
-                notes.move(before, decision.move, after)
-                state = after
+            judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
+            for number, turn in enumerate(course(state, sitting, seed, limit)):
+                turns.append(_turn(turn.before, _judged(turn.decision, judges, turn.before, number, everyone)))
+                notes.move(turn.before, turn.decision.move, turn.after)
+                state = turn.after
         outcome = state.outcome
         if outcome is None or outcome.reason == LIMIT_REASON:
             status = "stopped"
@@ -68,42 +68,6 @@ def play_match(
         status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
     facts = {**notes.facts(), **({"chance": True} if game.has_chance else {}), **facts}
     return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
-
-
-def _course(
-    state: State,
-    agents: Sequence[Agent],
-    seed: int,
-    limit: int,
-    evaluator: Agent | None,
-    everyone: bool,
-    stopping: Callable[[], bool],
-) -> Iterator[tuple[State, Decision, State]]:
-    """Play from a start position: for each turn the position before it, the decision, and the position after it."""
-    game = state.game
-    judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
-    searches = searchers(game, agents)
-    known = state.from_rules
-    if searches is not None and known is not None:
-        match = CompiledMatch(known.game, searches, seed)
-        if not match.play(known, limit, stopping):
-            raise Interrupted
-        for turn, (before, searched, reached) in enumerate(match.turns()):
-            if stopping():
-                raise Interrupted
-            yield before, _judged(searched, judges, before, turn, everyone), reached
-        return
-    players = [player_for(agent, game, seat, seed) for seat, agent in enumerate(agents, 1)]
-    for turn in range(limit):
-        if state.outcome is not None:
-            return
-        if stopping():
-            raise Interrupted
-        decision = players[state.mover - 1].decide(state, turn)
-        known = decision.after if isinstance(decision, CountedDecision) else None
-        after = known if known is not None else state.after(decision.move)
-        yield state, _judged(decision, judges, state, turn, everyone), after
-        state = after
 
 
 def _judged(decision: Decision, judges: Sequence[Player], state: State, turn: int, everyone: bool) -> Decision:

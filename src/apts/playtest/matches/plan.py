@@ -10,7 +10,7 @@ from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.executors import Stopping
-from apts.playtest.matches.match import play_match
+from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
 
 
@@ -51,7 +51,7 @@ class Plan:
 
         def play(number: int, stopping: Stopping) -> MatchRecord:
             meeting = appointment(self.specs, self.seed, number)
-            return play_match(
+            return recorded_match(
                 self.game,
                 agents,
                 meeting,

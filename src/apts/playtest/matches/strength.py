@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
-from apts.agents.kinds.level_agent import LevelAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-
-_ITERATIONS = re.compile(r"iterations=\d+")
 
 
 def budget(spec: str, game: Game | None) -> int | None:
     """Iterations a move; 0 for random play, None for agents that are not measured in iterations."""
     made = _registered(spec)
-    if isinstance(made, LevelAgent) and game is not None:
-        made = made.behind(game)
+    if made is not None and game is not None:
+        made = made.playing(game)
     if made is not None and made.spec == "random":
         return 0
     return made.iterations if type(made) is UctAgent and made.seconds is None else None
@@ -41,11 +37,8 @@ def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
 def halved(spec: str, game: Game) -> str | None:
     """The agent with half the budget, or None where there is nothing to halve."""
     made = _registered(spec)
-    if isinstance(made, LevelAgent):
-        made = made.behind(game)
+    if made is not None:
+        made = made.playing(game)
     if type(made) is not UctAgent or made.iterations is None or made.iterations < 2:
         return None
-    iterations = f"iterations={made.iterations // 2}"
-    if _ITERATIONS.search(made.spec):
-        return _ITERATIONS.sub(iterations, made.spec)
-    return f"{made.spec},{iterations}" if ":" in made.spec else f"{made.spec}:{iterations}"
+    return made.with_iterations(made.iterations // 2).spec

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from apts.agents.agent import Agent, Decision, Player
+from apts.agents.agent import CountedDecision, Decision, Player
 from apts.agents.analysis import shared_values, visit_entropy
-from apts.agents.kinds.level_agent import LevelAgent
-from apts.agents.kinds.uct_agent import UctAgent, UctPlayer
 from apts.agents.searching.compiled_tree import CompiledTree
 from apts.agents.searching.reading import decision_of, move_of
 from apts.engine.play.game import Game, Move, State
@@ -27,32 +24,13 @@ from apts.engine.text.move_text import Candidate
 from apts.search.trees.monte_carlo import utility_of
 from apts.search.trees.tree import FIRST, HEAD, MASK, MEAN, PART, PROVEN, RANK_BITS, SPAN, VISITS
 
-PLAIN = {"iterations", "seconds", "c", "playout", "heuristic", "scale", "expand", "solve", "nodes"}
-"""Settings of a tree search that lean players know; with any other the agent's own player is taken."""
+if TYPE_CHECKING:
+    from apts.agents.kinds.uct_agent import UctAgent
 
 
-@dataclass(frozen=True)
-class CountedDecision(Decision):
-    """A decision that also knows among how many moves it was made, and the position it leads to."""
-
-    legal_moves: int | None = None
-    after: RulesState | None = None
-
-
-def player_for(agent: Agent, game: Game, seat: int, seed: int) -> Player:
-    """The player of an agent for one seat, a lean one where there is one."""
-    if game.from_rules is None or game.has_chance or game.players > 2:
-        return agent.player(seat, seed)
-    behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
-    if isinstance(behind, UctAgent) and is_plain(behind.spec):
-        return LeanPlayer(behind, seat, seed)
-    return agent.player(seat, seed)
-
-
-def is_plain(spec: str) -> bool:
-    """Whether an agent is a tree search with settings that change nothing about how its tree is kept and read."""
-    name, _, settings = spec.partition(":")
-    return name == "uct" and {part.partition("=")[0] for part in settings.split(",") if part} <= PLAIN
+def has_lean_players(game: Game) -> bool:
+    """Whether lean players know games like this one: from rules text, for one or two, without chance."""
+    return game.from_rules is not None and not game.has_chance and game.players <= 2
 
 
 class _ThreadTrees(threading.local):
@@ -65,11 +43,17 @@ class _ThreadTrees(threading.local):
 _TREES = _ThreadTrees()
 
 
-class LeanPlayer(UctPlayer):
-    """Tree search at one seat of a match of a game without chance for one or two."""
+class LeanPlayer(Player):
+    """Tree search at one seat of a match of a game without chance for one or two.
 
-    _grown: CompiledTree | None = None
-    _chosen: tuple[int, Any] | None = None  # the node of the move chosen last, and the position after it
+    The agent keeps its tree from turn to turn, plays the move that it looked at most, and has one budget for all turns.
+    """
+
+    def __init__(self, agent: UctAgent, seat: int, seed: int = 1):
+        super().__init__(agent, seat, seed)
+        self._uct = agent
+        self._grown: CompiledTree | None = None
+        self._chosen: tuple[int, Any] | None = None  # the node of the move chosen last, and the position after it
 
     def decide(self, state: State, turn: int = 0) -> Decision:
         """Search on from what is known of the position."""

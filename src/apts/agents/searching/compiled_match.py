@@ -8,22 +8,24 @@ made from its log when the match has ended. Matches are the same as with the pla
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apts.agents.agent import Agent, Player
+from apts.agents.agent import CountedDecision, Player, Turn
 from apts.agents.analysis import shared_values
-from apts.agents.kinds.level_agent import LevelAgent
-from apts.agents.kinds.uct_agent import UctAgent
+from apts.agents.searching.lean_player import has_lean_players, told_apart
+from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.agents.searching.reading import move_of
-from apts.engine.play.game import Game, Move
+from apts.engine.play.game import Game, Move, State
+from apts.engine.play.slices import give_way
 from apts.engine.rules_game import RulesGame, RulesState
 from apts.engine.runtime.layout import LAST_LOCATION, ORIGIN, TARGET
 from apts.engine.text.position_text import top_piece
-from apts.playtest.matches.lean_players import CountedDecision, told_apart
-from apts.playtest.matches.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.search.trees.monte_carlo import TreeSearch
+
+if TYPE_CHECKING:
+    from apts.agents.kinds.uct_agent import UctAgent
 
 BETWEEN_LOOKS = 50_000
 """Iterations after which it is looked whether the match is to be given up."""
@@ -32,19 +34,10 @@ MOST_KEPT = 50_000
 """Moves whose texts are kept."""
 
 
-def searchers(game: Game, agents: Sequence[Agent]) -> list[UctAgent] | None:
-    """The tree searches of the seats, if the loop can play the whole match; else None."""
-    if game.from_rules is None or game.has_chance or game.players > 2:
-        return None
-    found = []
-    for agent in agents:
-        behind = agent.behind(game) if isinstance(agent, LevelAgent) else agent
-        if type(behind) is not UctAgent or behind.iterations is None or behind.seconds is not None:
-            return None
-        if not behind.reuse or behind.grave:
-            return None
-        found.append(behind)
-    return found
+def compiled_match(game: Game, agents: Sequence[UctAgent], seed: int) -> CompiledMatch | None:
+    """The match of these searches in the loop, if the loop knows games like this one."""
+    known = game.from_rules
+    return CompiledMatch(known, agents, seed) if known is not None and has_lean_players(game) else None
 
 
 class _Tables(threading.local):
@@ -76,7 +69,7 @@ _TABLES = _Tables()
 
 @dataclass
 class CompiledMatch:
-    """One match in the loop; ``play`` comes first, then ``turns``."""
+    """One match in the loop."""
 
     game: RulesGame
     agents: Sequence[UctAgent]
@@ -88,12 +81,26 @@ class CompiledMatch:
         self.loop = _TABLES.loop(self.game, self.agents)
         self._players = [Player(agent, seat, self.seed) for seat, agent in enumerate(self.agents, 1)]
 
-    def play(self, start: RulesState, limit: int, stopping: Callable[[], bool]) -> bool:
-        """Play to the end or to the limit; tells whether it was not given up before."""
+    def course(self, start: State, limit: int) -> Iterator[Turn]:
+        """The turns of the match, which is played before the first of them is told."""
+        known = start.from_rules
+        assert known is not None
+        self._play(known, limit)
+        before, quiet = self.state(0), self._quiet()
+        for turn, noted in enumerate(self.loop.noted()):
+            give_way()
+            after = self.state(turn + 1)
+            decision = self.outside.get(turn) or self._decision(noted, before, after, quiet=quiet[turn])
+            yield Turn(before, decision, after)
+            before = after
+
+    def _play(self, start: RulesState, limit: int) -> None:
+        """Play to the end or to the limit."""
         seats = [SeatSettings(agent.iterations or 1, agent.breadth, not agent.picks_first) for agent in self.agents]
         pause = max(1, BETWEEN_LOOKS // max(seat.iterations for seat in seats))
         room = 0
-        while not stopping():
+        while True:
+            give_way()
             if room != len(self.loop.machine.records):
                 # The first time, and when a list of moves outgrew its room: what was searched until then is lost, so the
                 # match is played again from its start, as it goes where there was enough room before.
@@ -106,14 +113,13 @@ class CompiledMatch:
             if room != len(self.loop.machine.records):
                 continue
             if stop is Stop.ENDED:
-                return True
+                return
             if stop is Stop.ROOT_WANTED:
                 self.loop.root(self._turn_seed())
             elif stop is Stop.HARD:
                 self._decide_outside()
             elif stop is Stop.ASKED:
                 self.loop.pick(self.agents[self.loop.seat - 1].picked(self.loop.rows(), self._turn_seed()).record)
-        return False
 
     def _turn_seed(self) -> int:
         return self._players[self.loop.seat - 1].turn_seed(self.loop.turns)
@@ -136,15 +142,6 @@ class CompiledMatch:
     def state(self, turn: int) -> RulesState:
         """The position after so many turns; good until this thread begins another match."""
         return RulesState(self.game, self.loop.position(turn))
-
-    def turns(self) -> Iterator[tuple[RulesState, CountedDecision, RulesState]]:
-        """The turns of the match: the position before, the decision, the position after."""
-        before, quiet = self.state(0), self._quiet()
-        for turn, noted in enumerate(self.loop.noted()):
-            after = self.state(turn + 1)
-            decision = self.outside.get(turn) or self._decision(noted, before, after, quiet=quiet[turn])
-            yield before, decision, after
-            before = after
 
     def _quiet(self) -> list[bool]:
         """For each turn whether no piece that stood on the board left its place, so that nothing was captured."""

@@ -15,7 +15,7 @@ from apts.engine.runtime.layout import CHANCE
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
-from apts.search.trees.throws import first_bits, kept_throw, throw_classes, throws_first
+from apts.search.trees.throws import first_bits, kept_throw, throw_classes
 from tests.search.chance_games import Expectimax, gamble, harvest, runners
 from tests.search.small_games import machine, records
 
@@ -90,7 +90,7 @@ def test_looking_ahead_to_the_end_gives_the_exact_values(name: str) -> None:
 def test_nobody_sees_what_is_thrown_after_the_choice() -> None:
     """The throw that the match will make after the move changes nothing in what a search thinks."""
     game = machine(gamble(2, 4))
-    assert not throws_first(game.compiled.source)
+    assert not game.compiled.facts.chance_in_moves
     first, second = (search_uct(game, state, iterations=500, seed=1).rows for state in positions(game))
     assert first == second
     settings = AlphaBetaSettings(heuristic=Heuristic())
@@ -100,7 +100,7 @@ def test_nobody_sees_what_is_thrown_after_the_choice() -> None:
 
 def test_throw_before_the_choice_is_kept_and_nothing_else() -> None:
     game = machine(runners(2))
-    assert throws_first(game.compiled.source)
+    assert game.compiled.facts.chance_in_moves
     state = positions(game)[1]
     seen = {tuple(records(game, state))}
     for bits in range(1, 40):

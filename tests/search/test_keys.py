@@ -11,7 +11,6 @@ from apts.engine.native.jit import address
 from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesState
 from apts.engine.runtime import layout
-from apts.search.kernel_code import has_chance
 from apts.search.keys import head_words, key_plan, position_key
 from apts.search.sides.negamax import stored_entry
 from apts.search.sides.transposition import (
@@ -50,15 +49,15 @@ def test_mover_changes_the_key() -> None:
 
 
 def test_last_move_counts_only_where_the_rules_ask_for_it_before_moving() -> None:
-    assert layout.LAST_TO not in head_words(machine(NOUGHTS).compiled.source)
+    assert layout.LAST_TO not in head_words(machine(NOUGHTS).compiled)
     asking = NOUGHTS.replace("(sites Empty)", "(difference (sites Empty) (sites Around (last To)))")
-    assert layout.LAST_TO in head_words(machine(asking).compiled.source)
+    assert layout.LAST_TO in head_words(machine(asking).compiled)
 
 
 def test_number_of_moves_counts_where_the_rules_ask_for_it() -> None:
-    assert layout.MOVES not in head_words(machine(NOUGHTS).compiled.source)
+    assert layout.MOVES not in head_words(machine(NOUGHTS).compiled)
     asking = NOUGHTS.replace("(is Line 3)", "(and (is Line 3) (> (count Moves) 5))")
-    assert layout.MOVES in head_words(machine(asking).compiled.source)
+    assert layout.MOVES in head_words(machine(asking).compiled)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +87,8 @@ def test_positions_with_one_key_have_one_value(text: str) -> None:
 
 
 def test_chance_is_seen_in_the_code() -> None:
-    assert has_chance(machine(DICE).compiled.source)
-    assert not has_chance(machine(NOUGHTS).compiled.source)
+    assert machine(DICE).compiled.facts.chance_later
+    assert not machine(NOUGHTS).compiled.facts.chance_later
 
 
 def test_table_gives_back_what_was_stored() -> None:

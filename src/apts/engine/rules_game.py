@@ -114,7 +114,7 @@ class RulesGame(Game):
 
     @property
     def has_chance(self) -> bool:
-        """Whether the kernel reads the seed."""
+        """Whether the kernel draws from the seed."""
         return self.compiled.chance
 
     @property

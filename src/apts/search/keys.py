@@ -6,8 +6,6 @@ kernel: the fields of the state that say what stands where, and those words of t
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import Any
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
@@ -15,7 +13,6 @@ from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.native.jit import mix, words
 from apts.engine.runtime import layout
 from apts.engine.runtime.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
-from apts.search.kernel_code import functions, has_chance, reachable
 from apts.search.memory import inner, pointer
 
 # The plan: its head, then places of single words, then starts and ends of spans, then factors of all words.
@@ -56,30 +53,15 @@ _DICE_FIELDS = ("dice", "dice equal")
 FOLLOWING = ("empty", "owned", PIECES_KEY, "rank", "history")
 """Fields that follow from others, or are looked at in another way."""
 
-_INDEX = re.compile(r"\[([A-Z_]+)\]")
 
-
-@lru_cache(maxsize=256)
-def head_words(source: str) -> tuple[int, ...]:
+def head_words(compiled: Compiled) -> tuple[int, ...]:
     """The places of the words of the head that decide how a match can go on."""
-    bodies = functions(source)
-    early = {}
-    for name, body in bodies.items():
-        if "note_move(" in body:
-            early[f"{name} begins"] = body.partition("note_move(")[0]
-    choosing = reachable(bodies | early, ["moves", *early])
-    playing = reachable(bodies, ["moves", "play"]) - set(FRAME)
-    named = set(ALWAYS)
-    named |= {word for name in choosing for word in _read(({**bodies, **early})[name]) if word in BEFORE_MOVE}
-    named |= {word for name in playing for word in _read(bodies[name]) if word in ANY_TIME}
-    if has_chance(source):  # the stream is handed on as a place, which no index shows
+    facts = compiled.facts
+    named = {*ALWAYS, *facts.words_of_choosing().intersection(BEFORE_MOVE)}
+    named |= facts.words_of_playing(*FRAME).intersection(ANY_TIME)
+    if facts.chance_later:  # the stream is handed on as a place
         named.add("CHANCE")
     return tuple(sorted(getattr(layout, name) for name in named))
-
-
-def _read(body: str) -> set[str]:
-    lines = [line for line in body.splitlines() if not re.fullmatch(r"\s*S\[[A-Z_]+\] \+?= \S+", line)]
-    return set(_INDEX.findall("\n".join(lines)))
 
 
 def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, dice: bool = True) -> Any:
@@ -88,7 +70,7 @@ def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, 
     With ``history`` earlier positions count too; without ``chance`` what is still to be drawn does not count, and without
     ``dice`` what dice show does not.
     """
-    singles = [place for place in head_words(compiled.source) if chance or place != layout.CHANCE]
+    singles = [place for place in head_words(compiled) if chance or place != layout.CHANCE]
     at_levels, spans = [], []
     levels = compiled.equipment.all_sites * STACK_LEVELS
     # A proof must tell all positions apart that rules can tell apart, not only those that count as repetitions.

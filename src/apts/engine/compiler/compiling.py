@@ -13,6 +13,7 @@ from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
 from apts.engine.compiler.flat_storage import FlatStorage
 from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule, features
 from apts.engine.compiler.match_functions import Course
 from apts.engine.compiler.origins import without_marks
@@ -71,6 +72,11 @@ class Compiled:
     scores: ScoreRules = field(default_factory=ScoreRules)
     units: Mapping[str, str] = field(default_factory=dict)  # what there is one of in each field: site, player ...
     origins: Mapping[int, TextPlace] = field(default_factory=dict)  # the place of the rules that a line was written for
+
+    @property
+    def facts(self) -> KernelFacts:
+        """What the functions of the kernel call, read and draw."""
+        return kernel_facts(self.source)
 
 
 def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
@@ -173,7 +179,7 @@ def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
         storage.stacking,
         tuple(str(getattr(phase.get("name"), "value", "")) for phase in course.phases),
         rules,
-        "CHANCE" in prelude + functions,
+        kernel.draws,
         thrown,
         scores,
         {name: known.unit for name, known in kernel.data.fields.items()},

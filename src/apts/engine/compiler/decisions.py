@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule
 from apts.engine.compiler.move_destinations import EffectSink, GeneratedMove
 from apts.language.tree import Clause, TextPlace, Value
@@ -18,11 +18,6 @@ from apts.language.tree import Clause, TextPlace, Value
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
     from apts.engine.compiler.scope import Scope
-
-EVERYTHING = (
-    *("board", "score", "mover", "next", "pending", "variable", "counter", "phase", "clear", "remembered", "team"),
-    *("triggered", "dice"),
-)
 
 
 @dataclass(frozen=True)

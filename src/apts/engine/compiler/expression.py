@@ -24,3 +24,9 @@ class Expression(str):
 
 
 UNSET = Expression("-1", fixed=-1)
+
+EVERYTHING = (
+    *("board", "score", "mover", "next", "pending", "variable", "counter", "phase", "clear", "remembered", "team"),
+    *("triggered", "dice"),
+)
+"""The parts of a position that effects may change."""

@@ -68,6 +68,7 @@ class Kernel:
         self.place = 0
         self.frame_sets = 0
         self.frame_states = 0
+        self.draws = False  # whether anything that was written draws from chance
         self._place_numbers: dict[TextPlace, int] = {}
         self._lowered = 0
         self._features = set(features)
@@ -277,7 +278,12 @@ class Kernel:
         name = self.function(
             (id(clause), sink.key), "any", write, registers, ("n",), nested=scope.nested, raw=scope.raw
         )
-        return Expression(f"({scope.call(name, '0', *registers.values())} != 0)")
+        return Expression(f"({scope.ask(name, '0', *registers.values())} != 0)")
+
+    def drawn_below(self, state: str, bound: str) -> str:
+        """The code of a number below a bound that chance decides; every draw of a kernel is written here."""
+        self.draws = True
+        return f"random_below(shifted({state}, CHANCE), {bound})"
 
     # --- operations ----------------------------------------------------------------------------------------------
 

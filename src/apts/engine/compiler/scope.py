@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.coverage import CountingSink
-from apts.engine.compiler.expression import UNSET, Expression
+from apts.engine.compiler.expression import EVERYTHING, UNSET, Expression
 from apts.engine.compiler.ludeme import Conflict
 from apts.engine.compiler.origins import marked
 from apts.language.tree import Clause, Literal, Value, Word
@@ -404,6 +404,14 @@ class Scope:
     def call(self, function: str, *arguments: str) -> Expression:
         """The code of a call of another generated function on the present position."""
         return Expression(f"{function}({', '.join(['D', self.state, 'W', 'M', self.top, *arguments])})")
+
+    def ask(self, function: str, *arguments: str) -> Expression:
+        """The code of a call of a generated question. What the function reads of the position is read here.
+
+        A function that is still being written, because its question contains itself, may come to read everything.
+        """
+        self.reads(*self.kernel.function_reads.get(function, EVERYTHING))
+        return self.call(function, *arguments)
 
     def source(self) -> str:
         """The finished function."""

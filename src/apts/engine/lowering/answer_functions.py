@@ -21,8 +21,7 @@ def ask(scope: Scope, key: object, hint: str, write: Callable[[Scope], None]) ->
     """
     registers = dict(scope.registers)
     name = scope.kernel.function(key, hint, write, registers, nested=scope.nested, raw=scope.raw)
-    scope.reads(*scope.kernel.function_reads[name])
-    return scope.call(name, *registers.values())
+    return scope.ask(name, *registers.values())
 
 
 def is_limited(value: Value | None) -> bool:

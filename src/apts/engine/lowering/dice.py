@@ -25,7 +25,7 @@ MOST_ROLLS = 1 << 31
 _ROLL = """
 @compiled
 def do_roll(D, S):
-    number = random_below(shifted(S, CHANCE), D[{rolls}])
+    number = {drawn}
     equal = 1
     shown = -1
     for die in range(D[{count}]):
@@ -102,7 +102,8 @@ def dice(kernel: Kernel) -> None:
     kernel.field("dice equal", "one")
     tables = DiceTables(kernel)
     facts = {"count": f"{tables.first} + 1", "rolls": f"{tables.first} + 2", "first": tables.first}
-    kernel.add_operation("roll", 0, ("dice", "board"), _ROLL.format(faces=tables.faces, **facts))
+    drawn = kernel.drawn_below("S", f"D[{facts['rolls']}]")
+    kernel.add_operation("roll", 0, ("dice", "board"), _ROLL.format(faces=tables.faces, drawn=drawn, **facts))
     kernel.add_operation("use_die", 2, ("dice", "variable", "board"), _USE.format(faces=tables.faces, **facts))
 
     def put_down(scope: Scope) -> None:

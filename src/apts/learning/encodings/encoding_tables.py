@@ -262,7 +262,7 @@ class TableWriter:
                 self._each_seat(f"phase {phase or number}", code.SEAT_IS, fields["phase"][0], number)
         if self.players > 2:
             self._each_seat("active", code.SEAT_BIT, state_layout.ACTIVE)
-        needed = head_words(compiled.source)
+        needed = head_words(compiled)
         for name, place, number in _HEAD_NUMBERS:
             if place in needed:
                 self._global(name, code.SQUASHED, place, number=number)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.engine.compiler.kernel_facts import KernelFacts
 from apts.engine.play.machine import MOST_MOVE_WORDS, Machine, plain_record
 from apts.engine.play.outcome import utilities
 from apts.engine.play.position_check import check_position
@@ -22,8 +23,6 @@ from apts.learning.encodings.encoding import Encoding, encoding_of
 from apts.learning.guided import guided_layout as at
 from apts.learning.guided.pool import Pool
 from apts.learning.networks.evaluators import Evaluator
-from apts.search.kernel_code import has_chance
-from apts.search.trees.throws import throws_first
 from apts.search.trees.tree import MOST_PROVEN_SEATS
 
 FORMULAS = {"gumbel": at.GUMBEL, "puct": at.PUCT}
@@ -179,7 +178,7 @@ class GuidedBatch:
         provable = not self.game.has_chance and given.simulations > 0
         for index, number in (
             (at.SLOTS, self.slots), (at.FORMULA, FORMULAS[given.formula]), (at.PLAYING, int(self.selfplay is not None)),
-            (at.CHANCE_RULES, _chance_rules(compiled.source)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
+            (at.CHANCE_RULES, _chance_rules(compiled.facts)), (at.SEATS, seats), (at.SIMULATIONS, given.simulations),
             (at.SMALL, play.small), (at.CONSIDERED, widest), (at.LOOK_AHEAD, given.look_ahead if provable else 0),
             (at.MATCH_LIMIT, play.match_limit), (at.OPENING, self._longest_opening(play)), (at.SAMPLING, given.sampling),
             (at.PLANES, encoding.planes * self.cells), (at.GLOBALS, encoding.globals), (at.LEDGER, self.pool.row),
@@ -370,6 +369,6 @@ class GuidedBatch:
         return self._policy[: len(self.root_children(slot))].copy()
 
 
-def _chance_rules(source: str) -> int:
+def _chance_rules(facts: KernelFacts) -> int:
     """What chance decides in the rules of a kernel."""
-    return at.THROWS_FIRST if throws_first(source) else int(has_chance(source))
+    return at.THROWS_FIRST if facts.chance_in_moves else int(facts.chance_later)

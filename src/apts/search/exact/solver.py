@@ -15,7 +15,6 @@ from apts.errors import AptsError
 from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, comes_back
 from apts.search.exact.whole_keys import KernelPositions
 from apts.search.judgement.heuristic import Heuristic
-from apts.search.kernel_code import has_chance
 from apts.search.results import Record, seat_to_move
 from apts.search.sides.negamax import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
@@ -79,7 +78,7 @@ class Solver:
         players = machine.compiled.equipment.players
         if players > 2:
             raise AptsError(f"the solver is for one or two players; this game has {players}")
-        if has_chance(machine.compiled.source):
+        if machine.compiled.facts.chance_later:
             raise AptsError("the solver is for games without chance")
         self.machine, self._bits, self._most = machine, table_bits, positions
         self.search = SideSearch(machine, Heuristic(), plies, table_bits, exact=True)

@@ -18,8 +18,8 @@ class KernelPositions:
 
     def __init__(self, machine: Machine, seat: int = 1):
         self.machine, self._seat, compiled = machine, seat, machine.compiled
-        self._singles = [place for place in head_words(compiled.source) if place != MOVES_THIS_TURN]
-        self._counts_turn = MOVES_THIS_TURN in head_words(compiled.source)
+        self._singles = [place for place in head_words(compiled) if place != MOVES_THIS_TURN]
+        self._counts_turn = MOVES_THIS_TURN in head_words(compiled)
         self._levels, self._spans = [], []
         for name, (start, size) in compiled.fields.items():
             if name in FOLLOWING:

@@ -15,7 +15,6 @@ from apts.errors import AptsError
 from apts.search.judgement.evaluation import POINT
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.judgement.rule_heuristics import derived_heuristic
-from apts.search.kernel_code import has_chance
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
 from apts.search.sides.negamax import DECIDED, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
@@ -45,7 +44,7 @@ class AlphaBetaSearch:
             raise AptsError(f"opponents are taken to be 'paranoid' or 'maxn', not {self.settings.opponents!r}")
         given = self.settings.heuristic
         self.heuristic = derived_heuristic(machine.compiled) if given is None else given
-        self.chance = has_chance(machine.compiled.source)
+        self.chance = machine.compiled.facts.chance_later
         self._maxn = None
         self.players = machine.compiled.equipment.players
         if self.chance or (self.players > 2 and self.settings.opponents == "maxn"):

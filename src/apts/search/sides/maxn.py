@@ -25,7 +25,7 @@ from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, r
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
 from apts.search.sides.negamax import CLIPPED, DECIDED, WIN, finished_value
 from apts.search.trees.descent import seat_of
-from apts.search.trees.throws import kept_throw, throw_classes, throws_first
+from apts.search.trees.throws import kept_throw, throw_classes
 
 MOST_DEPTH = 40
 SLICE = 4096
@@ -230,7 +230,7 @@ class MaxnSearch:
         else:
             for number in range(count):
                 self._chances[number] = mix(mix(seed & ((1 << 62) - 1), 1), number)
-        block[SAMPLES], block[THROWS_FIRST] = count, int(throws_first(self.machine.compiled.source))
+        block[SAMPLES], block[THROWS_FIRST] = count, int(self.machine.compiled.facts.chance_in_moves)
         real_view(block)[GAUGE] = scale * POINT
 
     def run(self, state: Any, depth: int | None, seconds: float | None, scale: float, seed: int = 0) -> SearchResult:

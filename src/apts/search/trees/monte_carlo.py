@@ -28,12 +28,11 @@ from apts.errors import AptsError
 from apts.search.choice import ranking
 from apts.search.hashing import ENTRIES, emptied, enlarged, key_table
 from apts.search.judgement.heuristic import Heuristic
-from apts.search.kernel_code import has_chance
 from apts.search.keys import key_plan
 from apts.search.memory import real_view
 from apts.search.results import Record, Row, SearchResult, seat_to_move
 from apts.search.trees import descent
-from apts.search.trees.throws import throw_classes, throws_first
+from apts.search.trees.throws import throw_classes
 from apts.search.trees.tree import DEEPEST, FIRST, FROZEN, FULL, MASK, MOST_PROVEN_SEATS, SPAN, USED, Tree
 
 LINE_VISITS = 2
@@ -75,7 +74,7 @@ class TreeSearch:
         self.machine, self.settings = machine, settings or TreeSettings()
         compiled = machine.compiled
         self.players = compiled.equipment.players
-        self.chance = has_chance(compiled.source)
+        self.chance = compiled.facts.chance_later
         self.tree = Tree(compiled)
         self.root: Any = None
         self.iterations = 0
@@ -103,7 +102,7 @@ class TreeSearch:
         numbers[descent.GUIDED] = int(given.heuristic is not None)
         numbers[descent.SEATS] = self.players
         numbers[descent.REFERENCE] = given.grave
-        numbers[descent.THROWS_FIRST] = int(throws_first(self.machine.compiled.source))
+        numbers[descent.THROWS_FIRST] = int(self.machine.compiled.facts.chance_in_moves)
         reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, given.scale, given.bias
         for doubled in range(2 * self.players + 1):
             reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)

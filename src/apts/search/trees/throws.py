@@ -8,14 +8,12 @@ seen it. So a search keeps the first draw of the stream where the moves depend o
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.native.jit import JIT, words
-from apts.search.kernel_code import functions, reachable
 from apts.search.memory import inner
 
 MOST_THROWS = 1 << 16
@@ -25,13 +23,6 @@ MOST_THROWS = 1 << 16
 NOTHING = 0
 ONE_THROW = 1
 MORE = 2  # what came first cannot be kept apart from what comes later
-
-
-@lru_cache(maxsize=256)
-def throws_first(source: str) -> bool:
-    """Whether chance may have a say in which moves there are."""
-    bodies = functions(source)
-    return any("CHANCE" in bodies[name] for name in reachable(bodies, ["moves"]))
 
 
 def throw_classes(compiled: Compiled) -> Any:

@@ -25,8 +25,7 @@ def is_line(scope: Scope, clause: Clause) -> Expression:
     name = scope.kernel.function(
         ("line", id(clause)), "line", lambda inner: (_stacked if stacked else _flat)(inner, clause), scope.registers
     )
-    scope.reads("board")
-    return scope.call(name, *scope.registers.values())
+    return scope.ask(name, *scope.registers.values())
 
 
 def _flat(scope: Scope, clause: Clause) -> None:

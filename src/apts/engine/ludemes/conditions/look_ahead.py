@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import ExistsSink, TargetSink
 from apts.engine.compiler.scope import Scope
@@ -58,7 +58,7 @@ def no_moves(scope: Scope, clause: Clause) -> Expression:
         return Expression("False", fixed=0)
     name = scope.kernel.function("no moves next", "no_moves_next", _write_no_moves)
     scope.reads("board", "mover", "next", "clear")
-    return Expression(f"({scope.call(name)} != 0)")
+    return Expression(f"({scope.ask(name)} != 0)")
 
 
 def _write_no_moves(scope: Scope) -> None:
@@ -76,7 +76,7 @@ def _write_no_moves(scope: Scope) -> None:
     scope.line("S[NEXT] = saved_1 % D[PLAYERS] + 1")
     scope.line("S[PREVIOUS] = saved_0")
     with scope.uncounted():
-        scope.line(f"found = {scope.call(scope.kernel.course.any_move(nested=False))}")
+        scope.line(f"found = {scope.ask(scope.kernel.course.any_move(nested=False))}")
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"S[{part}] = saved_{number}")
     scope.line("W[ASKED] -= 1")
@@ -97,7 +97,7 @@ def is_threatened(scope: Scope, clause: Clause) -> Expression:
         ("threat", id(clause)), "threatened", lambda inner: _write_threat(inner, clause), scope.registers
     )
     scope.reads("board", "mover", "next", "clear", "pending")
-    return Expression(f"({scope.call(name, *scope.registers.values())} != 0)")
+    return Expression(f"({scope.ask(name, *scope.registers.values())} != 0)")
 
 
 def _write_threat(scope: Scope, clause: Clause) -> None:
@@ -179,6 +179,7 @@ def _aim(scope: Scope, clause: Clause, state: str, site: Expression, owner: Expr
             name = kernel.function(key, "reach", write, registers, nested=True)
             with scope.in_state(state), scope.uncounted() if given is None else nullcontext():
                 scope.line(f"threat = {scope.call(name, *registers.values())}")
+            scope.reads(*kernel.function_reads.get(name, EVERYTHING))  # with others to move, or of a copy of the same
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"{state}[{part}] = saved_{number}")
     with scope.block("if threat != 0:"):

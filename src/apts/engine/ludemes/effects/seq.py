@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.decisions import EVERYTHING
+from apts.engine.compiler.expression import EVERYTHING
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.move_destinations import ExistsSink, Sink, TargetSink, Wrapper, with_then

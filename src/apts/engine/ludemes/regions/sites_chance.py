@@ -34,7 +34,7 @@ class _Drawn(Region):
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         size = scope.let("size", f"set_size(W, {left}, D[SET_WORDS])")
         with scope.loop(f"for {scope.fresh('draw')} in range(min({self.number}, {size})):"):
-            drawn = f"random_below(shifted({scope.state}, CHANCE), {size})"
+            drawn = scope.kernel.drawn_below(scope.state, size)
             site = scope.let("site", f"nth_site(W, {left}, D[SET_WORDS], {drawn})")
             scope.line(f"drop_site(D, W, {left}, {site})")
             scope.line(f"put_site(D, W, {target}, {site})")

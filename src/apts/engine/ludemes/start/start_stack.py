@@ -117,7 +117,7 @@ def place_random(scope: Scope, clause: Clause) -> None:
                 scope.line(f"drop_site(D, W, {free}, {site})")
         left = scope.let("left", f"min({amount}, set_size(W, {free}, D[SET_WORDS]))")
         with scope.block(f"while {left} > 0:"):
-            number = f"random_below(shifted({scope.state}, CHANCE), set_size(W, {free}, D[SET_WORDS]))"
+            number = kernel.drawn_below(scope.state, f"set_size(W, {free}, D[SET_WORDS])")
             site = scope.let("site", f"nth_site(W, {free}, D[SET_WORDS], {number})")
             scope.line(f"drop_site(D, W, {free}, {site})")
             placement.put(scope, site, piece)
@@ -147,7 +147,7 @@ def place_shuffled(scope: Scope, clause: Clause) -> None:
     site = scope.let("site", scope.integer(clause.get("site")))
     left = [scope.let("left", str(amount)) for _, amount in pieces]
     with scope.block(f"if 0 <= {site} < D[ALL_SITES]:"), scope.block(f"while {' + '.join(left)} > 0:"):
-        drawn = scope.let("drawn", f"random_below(shifted({scope.state}, CHANCE), {' + '.join(left)})")
+        drawn = scope.let("drawn", scope.kernel.drawn_below(scope.state, " + ".join(left)))
         what = scope.let("what", "0")
         for (component, _), rest in zip(pieces, left, strict=True):
             with scope.block(f"if {what} == 0:"):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apts.engine.compiler.decisions import EVERYTHING
-from apts.engine.compiler.expression import UNSET
+from apts.engine.compiler.expression import EVERYTHING, UNSET
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import (
     EffectSink,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.play.outcome import Outcome
+from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.play.questions import GameQuestions, StateQuestions
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
@@ -208,6 +208,14 @@ class Game(GameQuestions, ABC):
     def chosen(self) -> Mapping[str, str]:
         """For each option the label of the item in force."""
         return {}
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """What each place is worth to a seat, the first one first; who shares places gets the mean of them.
+
+        Alone a seat gets 1 for a win and -1 for a loss.
+        """
+        return utilities(range(1, self.players + 1)) if self.players > 1 else (1.0, -1.0)
 
     @property
     def notice(self) -> str | None:

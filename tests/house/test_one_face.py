@@ -14,9 +14,9 @@ MOST_KERNEL_USERS = 22
 """Files that ask for the compiled game itself, because they run its kernel, read its typed rules or draw its signs."""
 
 MEMORY_READERS = {
+    "agents/searching/compiled_match.py",
+    "agents/searching/lean_player.py",
     "agents/searching/model_search.py",
-    "playtest/matches/compiled_match.py",
-    "playtest/matches/lean_players.py",
 }
 """Files above ``learning`` that read the words of a position: those that keep a search and a match in one memory."""
 

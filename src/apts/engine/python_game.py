@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import escape
 from typing import Any, Generic, TypeVar, cast
@@ -233,17 +233,21 @@ class ClassGame(Game):
     def _names_sites(self) -> bool:
         return type(self.definition).move_sites is not PythonGame.move_sites
 
-    def move_of(self, position: Any, text: str) -> Move:
-        """A move of the class with its kind and its sites."""
-        definition = self.definition
-        kind = asked(definition, "kind", position, lambda: definition.kind(text))
+    def moves_of(self, position: Any, texts: Sequence[str]) -> tuple[Move, ...]:
+        """The moves of a position with their kinds and their sites."""
+        definition, numbers = self.definition, self.site_numbers
+        kinds = asked(definition, "kind", position, lambda: [definition.kind(text) for text in texts])
         if not self._names_sites:
-            return Move(text, kind, action=text)
+            return tuple(Move(text, kind, action=text) for text, kind in zip(texts, kinds, strict=True))
         ends = asked(
-            definition, "move_sites", position, lambda: checked_ends(definition, position, text, self.site_numbers)
-        )
-        origin, target = (None if name is None else self.site_numbers[name] for name in ends)
-        return Move(text, kind, origin, target, action=text)
+            definition, "move_sites", position,
+            lambda: [checked_ends(definition, position, text, numbers) for text in texts],
+        )  # fmt: skip
+        return tuple(
+            Move(text, kind, None if origin is None else numbers[origin], None if target is None else numbers[target],
+                 action=text)
+            for text, kind, (origin, target) in zip(texts, kinds, ends, strict=True)
+        )  # fmt: skip
 
     def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
         """The same match as through states, straight on the class: making states and moves would take most of the time.
@@ -300,7 +304,7 @@ class ClassState(State):
         """The legal moves, sorted by their texts as people sort them."""
         if self._moves is None:
             texts = [] if self.outcome is not None else sorted(self._texts(), key=_natural)
-            self._moves = tuple(self._game.move_of(self.position, text) for text in texts)
+            self._moves = self._game.moves_of(self.position, texts)
         return self._moves
 
     def _texts(self) -> list[str]:

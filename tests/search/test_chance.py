@@ -13,9 +13,11 @@ from apts.engine.play.chance import stream_giving, word_giving
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import CHANCE
 from apts.search.judgement.heuristic import Heuristic
+from apts.search.memory import routine
 from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
+from apts.search.trees import throws
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
-from apts.search.trees.throws import first_bits, kept_throw, throw_classes
+from apts.search.trees.throws import throw_classes
 from tests.search.chance_games import Expectimax, gamble, harvest, runners
 from tests.search.small_games import machine, records
 
@@ -36,6 +38,8 @@ GAMES = {
     "points by throw, three seats": (harvest(3, 3), True),
     "throw after the choice, three seats": (gamble(3, 3), False),
 }  # fmt: skip
+
+first_bits, kept_throw = routine(1)(throws.first_bits), routine(2)(throws.kept_throw)
 
 
 def positions(game: Machine) -> list[Any]:

@@ -11,13 +11,13 @@ from apts.engine.native.jit import address
 from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesState
 from apts.engine.runtime import layout
-from apts.search.keys import head_words, key_plan, position_key
+from apts.search.keys import head_words, key_of_position, key_plan
+from apts.search.memory import routine
+from apts.search.sides import transposition
 from apts.search.sides.negamax import stored_entry
 from apts.search.sides.transposition import (
     EXACT,
     positions_table,
-    probe,
-    store,
     stored_bound,
     stored_depth,
     stored_move,
@@ -26,11 +26,13 @@ from apts.search.sides.transposition import (
 from tests.search.cyclic_games import AGAIN, BONUS_ROW, brute_force, filled
 from tests.search.small_games import DICE, NOUGHTS, after, columns, drop, machine
 
+probe, store = routine(2)(transposition.probe), routine(6)(transposition.store)
+
 
 def same_key(game: Machine, first: Any, second: Any) -> bool:
     """Whether two positions have one key."""
     plan = key_plan(game.compiled)
-    keys = {position_key(address(game.data), address(state), address(plan), 1) for state in (first, second)}
+    keys = {key_of_position(address(game.data), address(state), address(plan), 1) for state in (first, second)}
     return len(keys) == 1
 
 
@@ -80,7 +82,7 @@ def test_positions_with_one_key_have_one_value(text: str) -> None:
         assert isinstance(state, RulesState)
         kernel = state.game.machine
         plan = key_plan(kernel.compiled)
-        key = position_key(address(kernel.data), address(state.position), address(plan), 1)
+        key = key_of_position(address(kernel.data), address(state.position), address(plan), 1)
         values.setdefault((key, state.mover), set()).add(exact[name].value)
     assert len(values) > 30
     assert {len(of_key) for of_key in values.values()} == {1}

@@ -15,8 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Replay the records, print what differs and ``passed N of M`` last."""
     options = _parser().parse_args(arguments)
     if options.no_jit:
-        # Both are read when the engine is imported, so they are set before anything else is.
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        # It is read when the engine is imported, so it is set before anything else is.
         os.environ["APTS_JIT"] = "0"
 
     from apts.conformance.records import RecordFolder

@@ -13,7 +13,7 @@ from apts.engine.compiler.storage import PIECES_KEY
 from apts.engine.native.jit import mix, words
 from apts.engine.runtime import layout
 from apts.engine.runtime.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
-from apts.search.memory import inner, pointer
+from apts.search.memory import inner, pointer, routine
 
 # The plan: its head, then places of single words, then starts and ends of spans, then factors of all words.
 SINGLES = 0
@@ -131,3 +131,9 @@ def position_key(data: Any, state: Any, plan: Any, side: int) -> int:
             total += mix(S[place], 5)
     key: int = mix(total, 3) | 1
     return key
+
+
+@routine(4)
+def key_of_position(data: Any, state: Any, plan: Any, side: int) -> int:
+    """The key of a position, for Python."""
+    return position_key(data, state, plan, side)

@@ -75,17 +75,17 @@ def compile_module(
         functions[node.name] = function
     for node in nodes:
         FunctionWriter(module, functions[node.name], node, known, by_name).write()
-    return _optimised(str(module), machine), entries
+    return optimised(str(module), machine), entries
 
 
-def _optimised(text: str, machine: Any) -> bytes:
+def optimised(text: str, machine: Any, inlined: int = _INLINED) -> bytes:
     """The object file; rules of a size that no game needs are compiled quickly instead of well."""
     module = binding.parse_assembly(text)
     module.verify()
     if len(text) > LARGE:
         return bytes(target_machine(quick=True).emit_object(module))
     options = binding.create_pipeline_tuning_options(speed_level=2)
-    options.inlining_threshold = _INLINED
+    options.inlining_threshold = inlined
     builder = binding.create_pass_builder(machine, options)
     manager = builder.getModulePassManager()
     manager.run(module, builder)

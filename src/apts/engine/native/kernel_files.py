@@ -14,7 +14,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -51,14 +51,21 @@ def load_kernel(source: str) -> Any:
         return _interpreted(key, source)
     from apts.engine.native.loading import NativeModule
 
+    return NativeModule(*kept_code(key, source, lambda: _compile(source)))
+
+
+def kept_code(
+    key: str, source: str, compiled: Callable[[], tuple[bytes, dict[str, int]]]
+) -> tuple[bytes, dict[str, int]]:
+    """An object file and its entries, from the disk when they have been there before under the key."""
     stored = _read(key)
     if stored is None:
         with _compiling(key):
             stored = _read(key)  # another process may have compiled it while this one waited
             if stored is None:
-                stored = _compile(source)
+                stored = compiled()
                 _write(key, source, *stored)
-    return NativeModule(*stored)
+    return stored
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 from llvmlite import binding
 
@@ -11,10 +10,7 @@ from apts.engine.native.compile import target_machine
 
 
 class Entry:
-    """A compiled function of integers. Calling it releases the interpreter lock.
-
-    Numba takes it as a first-class function (its wrapper-address protocol), so that compiled search can call it.
-    """
+    """A compiled function of integers. Calling it releases the interpreter lock; routines call it by its address."""
 
     def __init__(self, name: str, address: int, arguments: int, owner: object):
         self.__name__ = name
@@ -26,16 +22,6 @@ class Entry:
     def __call__(self, *values: int) -> int:
         """Call it with integers (arrays by their address)."""
         return int(self._call(*values))
-
-    def __wrapper_address__(self) -> int:
-        """Where the machine code is."""
-        return self.address
-
-    def signature(self) -> Any:
-        """The type of the function, for Numba."""
-        from numba import types
-
-        return types.int64(*[types.int64] * self.arguments)
 
 
 class NativeModule:

@@ -13,7 +13,7 @@ WIPED = -(1 << 40)  # a word that no rule can ask for
 @compiled
 def list_has(S: Any, start: int, number: int) -> bool:
     """Whether the list at ``start`` holds the number."""
-    for index in range(start + 1, start + 1 + S[start]):  # noqa: SIM110 - Numba compiles no generators
+    for index in range(start + 1, start + 1 + S[start]):  # noqa: SIM110 - kernels have no generators
         if S[index] == number:
             return True
     return False
@@ -61,7 +61,7 @@ def list_clear(S: Any, start: int) -> None:
 @compiled
 def frame_has(W: Any, start: int, count: int, number: int) -> bool:
     """Whether the number is among ``count`` words."""
-    for index in range(start, start + count):  # noqa: SIM110 - Numba compiles no generators
+    for index in range(start, start + count):  # noqa: SIM110 - kernels have no generators
         if W[index] == number:
             return True
     return False

@@ -24,7 +24,7 @@ def has_player(mask: int, player: int) -> bool:
 @compiled
 def same_set(array: Any, base: int, other: Any, other_base: int, count: int) -> bool:
     """Whether two sets have the same members."""
-    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
+    for index in range(count):  # noqa: SIM110 - kernels have no generators
         if array[base + index] != other[other_base + index]:
             return False
     return True
@@ -33,7 +33,7 @@ def same_set(array: Any, base: int, other: Any, other_base: int, count: int) -> 
 @compiled
 def no_site(array: Any, base: int, count: int) -> bool:
     """Whether a set is empty."""
-    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
+    for index in range(count):  # noqa: SIM110 - kernels have no generators
         if array[base + index] != 0:
             return False
     return True
@@ -88,7 +88,7 @@ def mapped(D: Any, start: int, low: int, high: int, key: int) -> int:
 @compiled
 def sets_meet(array: Any, base: int, other: Any, other_base: int, count: int) -> bool:
     """Whether two sets have a member in common."""
-    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
+    for index in range(count):  # noqa: SIM110 - kernels have no generators
         if array[base + index] & other[other_base + index] != 0:
             return True
     return False

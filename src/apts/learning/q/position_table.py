@@ -83,13 +83,13 @@ class PositionTable:
     def key_of(self, state: State) -> str:
         """What positions are told apart by: everything that decides how play goes on, but no dice not thrown yet."""
         if (rules := state.from_rules) is not None:
-            from apts.search.keys import position_key
+            from apts.search.keys import key_of_position
 
             machine = rules.game.machine
             copy = machine.copy(rules.position)
             machine.moves(copy)
             copy[CHANCE] = 0
-            return f"{int(position_key(address(machine.data), address(copy), address(self._plan), 0)):016x}"
+            return f"{int(key_of_position(address(machine.data), address(copy), address(self._plan), 0)):016x}"
         written = state.game.definition
         return str(state) if written is None else written.write(state.content)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
 from typing import Any
@@ -294,6 +294,18 @@ class TreeSearch:
         """The move to play, without the rest of the result."""
         return ranking([self.row(child, ()) for child in self.children(0)])[0].record
 
+    def _rows(self) -> list[Row]:
+        """What is known of the moves of the root, the best first; one that the rules offer twice is one move."""
+        rows = [self.row(child, self.line(child)) for child in self.children(0)]
+        tried = {row.record for row in rows}
+        count = self.machine.moves(self.machine.copy(self.root))
+        listed = (self.machine.record(index) for index in range(count))
+        rows += [Row(record, 0, 0.0, None, (record,)) for record in listed if record not in tried]
+        single: dict[Record, Row] = {}
+        for row in ranking(rows):
+            single[row.record] = _together(single[row.record], row) if row.record in single else row
+        return list(single.values())
+
     def row(self, child: int, line: tuple[Record, ...] = ()) -> Row:
         """What is known of a child of the root."""
         doubled = self.tree.proven(child, seat_to_move(self.root))
@@ -303,11 +315,7 @@ class TreeSearch:
 
     def result(self, seconds: float = 0.0) -> SearchResult:
         """What the search knows now."""
-        rows = {self.tree.record(child): self.row(child, self.line(child)) for child in self.children(0)}
-        count = self.machine.moves(self.machine.copy(self.root))
-        for record in (self.machine.record(index) for index in range(count)):
-            rows.setdefault(record, Row(record, 0, 0.0, None, (record,)))
-        ordered = ranking(list(rows.values()))
+        ordered = self._rows()
         visits = sum(row.visits for row in ordered)
         value = sum(row.value * row.visits for row in ordered) / visits if visits else 0.0
         proven = self._proven_root()
@@ -358,6 +366,14 @@ class TreeSearch:
             return self.tree.means(node)
         ranks = [self.tree.proven(node, seat) for seat in range(1, self.players + 1)]
         return tuple(utility_of(rank, self.players) for rank in ranks if rank is not None)
+
+
+def _together(one: Row, other: Row) -> Row:
+    """What is known of a move from two of its nodes, the better known first."""
+    proven = one.proven if one.proven is not None else other.proven
+    visits = one.visits + other.visits
+    mean = (one.visits * one.value + other.visits * other.value) / visits if visits else 0.0
+    return replace(one, visits=visits, value=mean if proven is None else proven, proven=proven)
 
 
 @lru_cache(maxsize=1)

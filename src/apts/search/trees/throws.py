@@ -49,33 +49,31 @@ if TYPE_CHECKING:
     kept_throw: Callable[[int, int], int]
 
 elif JIT:
-    from numpy import int64, uint64
+    from apts.engine.native.routines.memory import unsigned_shift
 
-    _STEP, _FIRST, _SECOND = uint64(0x9E3779B97F4A7C15), uint64(0xBF58476D1CE4E5B9), uint64(0x94D049BB133111EB)
-    _FIRST_BACK, _SECOND_BACK = uint64(pow(int(_FIRST), -1, 1 << 64)), uint64(pow(int(_SECOND), -1, 1 << 64))
-    _HIGH, _LOW = uint64(0xFFFFFFFF00000000), uint64(0xFFFFFFFF)
-    _27, _30, _31, _32 = uint64(27), uint64(30), uint64(31), uint64(32)
-    _54, _60, _62 = uint64(54), uint64(60), uint64(62)
+    _FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+    _FIRST_BACK, _SECOND_BACK = pow(_FIRST, -1, 1 << 64), pow(_SECOND, -1, 1 << 64)
+    _STEP, _HIGH, _LOW = 0x9E3779B97F4A7C15, 0xFFFFFFFF00000000, 0xFFFFFFFF
 
     @inner
     def _drawn(word):
-        state = uint64(word) + _STEP
-        mixed = (state ^ (state >> _30)) * _FIRST
-        mixed = (mixed ^ (mixed >> _27)) * _SECOND
-        return mixed ^ (mixed >> _31)
+        state = word + _STEP
+        mixed = (state ^ unsigned_shift(state, 30)) * _FIRST
+        mixed = (mixed ^ unsigned_shift(mixed, 27)) * _SECOND
+        return mixed ^ unsigned_shift(mixed, 31)
 
     @inner
     def first_bits(word):
         """The 32 bits that the first draw of a stream is made of."""
-        return int64(_drawn(word) >> _32)
+        return unsigned_shift(_drawn(word), 32)
 
     @inner
     def kept_throw(word, bits):
         """A stream with the same first draw as another, whatever its bound; ``bits`` decide about the rest."""
-        mixed = (_drawn(word) & _HIGH) | (uint64(bits) & _LOW)
-        mixed = (mixed ^ (mixed >> _31) ^ (mixed >> _62)) * _SECOND_BACK
-        mixed = (mixed ^ (mixed >> _27) ^ (mixed >> _54)) * _FIRST_BACK
-        return int64((mixed ^ (mixed >> _30) ^ (mixed >> _60)) - _STEP)
+        mixed = (_drawn(word) & _HIGH) | (bits & _LOW)
+        mixed = (mixed ^ unsigned_shift(mixed, 31) ^ unsigned_shift(mixed, 62)) * _SECOND_BACK
+        mixed = (mixed ^ unsigned_shift(mixed, 27) ^ unsigned_shift(mixed, 54)) * _FIRST_BACK
+        return (mixed ^ unsigned_shift(mixed, 30) ^ unsigned_shift(mixed, 60)) - _STEP
 
 else:
     from apts.engine.play.chance import word_giving

@@ -1,0 +1,82 @@
+"""Routines that Python calls: compiled when they are first needed, and kept on the disk."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from types import FunctionType
+from typing import Any
+
+from apts.engine.native.kernel_files import kept_code
+
+ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5}
+"""How many integers each entry of a kernel takes."""
+
+_PACKAGE = Path(__file__).parents[3]
+
+
+@lru_cache(maxsize=1)
+def _fingerprint() -> str:
+    """Changes when anything that routines are compiled from or with changes."""
+    from apts.engine.native.compile import processor
+
+    digest = hashlib.sha256(f"{sys.version} {processor()}".encode())
+    for folder in ("engine/runtime", "engine/native", "search", "learning"):
+        for file in sorted((_PACKAGE / folder).rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _know_mathematics() -> None:
+    """Let machine code find the functions of mathematics."""
+    from llvmlite import binding
+
+    from apts.engine.native.routines.intrinsics import MATHEMATICS
+
+    library = ctypes.CDLL("ucrtbase") if sys.platform == "win32" else ctypes.CDLL(None)
+    for name in MATHEMATICS:
+        place = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+        assert place is not None
+        binding.add_symbol(name, place)
+
+
+class Routine:
+    """A function of integers and of entries of a kernel as machine code. Calling it releases the interpreter lock."""
+
+    def __init__(self, function: FunctionType, arguments: tuple[str, ...]):
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self.function, self._arguments = function, arguments
+        self._entries = sum(kind.startswith("entry") for kind in arguments)
+        self._call: Callable[..., int] | None = None
+        self._lock = Lock()
+
+    def __call__(self, *values: Any) -> int:
+        """Call it with integers (memory by its address), then entries."""
+        call = self._call or self._compiled()
+        if not self._entries:
+            return call(*values)
+        return call(*values[: -self._entries], *[entry.address for entry in values[-self._entries :]])
+
+    def _compiled(self) -> Callable[..., int]:
+        with self._lock:
+            if self._call is None:
+                _know_mathematics()
+                from apts.engine.native.loading import NativeModule
+
+                name = f"{self.function.__module__}.{self.__name__}"
+                digest = hashlib.sha256(f"{_fingerprint()} {name} {self._arguments}".encode())
+                digest.update(Path(self.function.__code__.co_filename).read_bytes())
+                module = NativeModule(*kept_code(digest.hexdigest()[:24], f"# {name}\n", self._made))
+                self._call = getattr(module, self.__name__)
+            return self._call
+
+    def _made(self) -> tuple[bytes, dict[str, int]]:
+        from apts.engine.native.routines.program import Program
+
+        return Program().object_file(self.function, self._arguments), {self.__name__: len(self._arguments)}

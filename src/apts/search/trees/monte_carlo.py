@@ -249,7 +249,7 @@ class TreeSearch:
         arrays += [self.tree.block, self.tree.arena, self._path, self._numbers, self._terms, self._scratch]
         machine.work[OVERFLOW] = 0
         entries = (kernel.moves, kernel.choose, kernel.play)
-        # Each way of searching is compiled when it is first asked for, which takes seconds; after that it is on disk.
+        # Each way of searching is compiled when it is first asked for; after that it is on disk.
         if self.chance:
             from apts.search.trees.closed_loop import closed_loop
 

@@ -94,9 +94,9 @@ def train_model(order: TrainOrder) -> None:
     from apts.learning.teaching.training_folder import MeasureSettings
 
     if order.samples is not None:
-        from apts.cli.learning.sample_training import train_on_samples
+        from apts.cli.learning.learning_from_samples import train_and_tell
 
-        train_on_samples(order)
+        train_and_tell(order)
         return
     if order.resume and (order.options or order.parameters):
         raise AptsError("--resume goes on with the game that a training has; leave --option and --set out")

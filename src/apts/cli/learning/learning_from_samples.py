@@ -1,0 +1,38 @@
+"""``apts train --samples``: one round of training on positions that were played before."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import asdict
+
+from apts.cli.learning.learning_options import learn_settings
+from apts.cli.learning.training import TrainOrder, game_source
+from apts.cli.settings import print_json, tell_notice
+from apts.learning.teaching.whole_training import game_and_start
+
+
+def train_and_tell(order: TrainOrder) -> None:
+    """Train a model on the samples of a file, write it into the folder, and tell how it went."""
+    from apts.learning.teaching.sample_training import train_on_samples  # which imports PyTorch
+
+    assert order.samples is not None
+    game, start = game_and_start(game_source(order), order.start)
+    tell_notice(game)
+    wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
+    done = train_on_samples(
+        game,
+        start,
+        order.samples,
+        order.out,
+        learn_settings(wishes | order.wishes),
+        device=order.device,
+        command=shlex.join(["apts", *sys.argv[1:]]),
+    )
+    if order.json:
+        print_json({"model": str(done.model), "steps": done.steps, **asdict(done.losses)})
+    else:
+        print(
+            f"{done.steps} steps on {done.positions:,} positions: policy loss {done.losses.policy:.3f}, "
+            f"value loss {done.losses.value:.3f}, accuracy {done.losses.accuracy:.1%}; the model is {done.model}"
+        )

@@ -16,6 +16,7 @@ from apts.archive import MatchRecord, export_json, open_archive
 from apts.cli.playtesting.playtest import Wishes, standing_line, until_of
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.matches.stopping import SeatWatch, Until
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
@@ -33,9 +34,9 @@ def decided(number: int, winner: int, players: int = 2, pair: int | None = None)
 def test_wishes_are_read_and_written() -> None:
     for text in ("settled", "precision=0.03", "settled,precision=0.1", "settled,fewest=400"):
         assert str(Until.read(text)) == text
-    assert until_of(Wishes(until="settled", precision=0.02)) == Until(settled=True, precision=0.02)
+    assert until_of(Wishes(PlaySettings(until="settled"), precision=0.02)) == Until(settled=True, precision=0.02)
     assert until_of(Wishes(precision=0.02)) == Until(precision=0.02)
-    assert until_of(Wishes(until="settled,fewest=50", precision=0.02)) == Until(True, 0.02, 50)
+    assert until_of(Wishes(PlaySettings(until="settled,fewest=50"), precision=0.02)) == Until(True, 0.02, 50)
     assert until_of(Wishes()) is None
     for wrong in ("sttled", "precision=much", "precision=0.7", "settled,fewest=few", "fewest=9", ""):
         with pytest.raises(AptsError):

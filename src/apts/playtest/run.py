@@ -26,9 +26,10 @@ from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.match import TURN_LIMIT, replay
+from apts.playtest.matches.match import replay
 from apts.playtest.matches.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
 from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.stopping import FAIR, Standing, Until
 from apts.playtest.matches.strength import halved
@@ -184,23 +185,23 @@ class Run:
 
 def playtest(
     game: GameSource,
-    agents: str | Agent | Sequence[str | Agent] = "level:club",
-    matches: int = 100,
-    seed: int = 1,
+    agents: str | Agent | Sequence[str | Agent] = USUAL.agents,
+    matches: int = USUAL.matches,
+    seed: int = USUAL.seed,
     *,
     archive: Archive | str | PathLike[str] | None = None,
-    resume: bool = False,
-    limit: int = TURN_LIMIT,
-    evaluate: str | Agent | None = None,
-    evaluator: str | Agent | None = None,
-    guard: bool = False,
+    resume: bool = USUAL.resume,
+    limit: int = USUAL.limit,
+    evaluate: str | Agent | None = USUAL.evaluate,
+    evaluator: str | Agent | None = USUAL.evaluator,
+    guard: bool = USUAL.guard,
     goals: Goals | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    name: str | None = None,
-    command: str = "",
+    workers: int | None = USUAL.workers,
+    cluster: str | None = USUAL.cluster,
+    name: str | None = USUAL.name,
+    command: str = USUAL.command,
     watch: Watch | None = None,
-    until: Until | str | None = None,
+    until: Until | str | None = USUAL.until,
 ) -> Run:
     """Let agents play a game many times and find out what is wrong with it.
 
@@ -225,30 +226,30 @@ def playtest(
     >>> [found.kind for found in run.findings if found.subject == "seat 1"], run.metrics["length"].n
     (['seat-advantage'], 200)
     """
+    settings = PlaySettings(
+        agents, matches, seed, limit, evaluate, evaluator, guard, until, resume, name, workers, cluster, command
+    )
+    return played_run(game, settings, archive, goals, watch)
+
+
+def played_run(
+    game: GameSource,
+    settings: PlaySettings,
+    archive: Archive | str | PathLike[str] | None = None,
+    goals: Goals | None = None,
+    watch: Watch | None = None,
+) -> Run:
+    """A play-test with these settings."""
     loaded = load(game)
     check_briefly(loaded)
-    if matches < 1:
-        raise AptsError(f"a play-test needs at least 1 match, not {matches}")
-    if matches > MOST_MATCHES:
-        raise AptsError(f"{matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}")
-    given = agents_given(agents)
-    if evaluate and evaluator:
-        raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
-    wanted = evaluator or evaluate
-    judging = agent(wanted) if wanted else None
-    if any(one.is_person for one in (*given, judging) if one is not None):
-        raise AptsError("a play-test is played by agents alone; a person cannot be asked")
-    specs = seated([one.spec for one in given], loaded.players)
-    judge = judging.spec if judging is not None else None
-    wish = Until.read(until) if isinstance(until, str) else until
-    manifest = manifest_of(loaded, specs, matches, seed, limit, judge, command, wish, everyone=bool(evaluator))
-    objects = {one.spec: one for one in (*given, judging) if one is not None}
-    plan = Plan(loaded, specs, seed, limit, judge, bool(evaluator), objects)
+    plan = plan_of(loaded, settings)
+    until = Until.read(settings.until) if isinstance(settings.until, str) else settings.until
+    manifest = manifest_of(plan, settings.matches, settings.command, until)
     weaker = None
-    with executor_of(workers, cluster) as executor, archive_given(archive) as own:
-        ended = play_missing(plan, manifest, own, resume, executor, name, watch)
-        if guard and not ended.interrupted:
-            weaker = _guarding(plan, manifest, len(ended.records), own, goals, executor, watch)
+    with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
+        ended = play_missing(plan, manifest, own, settings.resume, executor, settings.name, watch)
+        if settings.guard and not ended.interrupted:
+            weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         side = side_results(own, manifest)
     return Run(
         manifest,
@@ -263,9 +264,31 @@ def playtest(
     )
 
 
+def plan_of(game: Game, settings: PlaySettings) -> Plan:
+    """What decides the matches; settings that make no sense are refused."""
+    if settings.matches < 1:
+        raise AptsError(f"a play-test needs at least 1 match, not {settings.matches}")
+    if settings.matches > MOST_MATCHES:
+        raise AptsError(
+            f"{settings.matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}"
+        )
+    if settings.evaluate and settings.evaluator:
+        raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
+    given = agents_given(settings.agents)
+    wanted = settings.evaluator or settings.evaluate
+    judging = agent(wanted) if wanted else None
+    everybody = given if judging is None else [*given, judging]
+    if any(one.is_person for one in everybody):
+        raise AptsError("a play-test is played by agents alone; a person cannot be asked")
+    specs = seated([one.spec for one in given], game.players)
+    judge = judging.spec if judging is not None else None
+    objects = {one.spec: one for one in everybody}
+    return Plan(game, specs, settings.seed, settings.limit, judge, bool(settings.evaluator), objects)
+
+
 def _guarding(
     plan: Plan,
-    manifest: RunManifest,
+    command: str,
     matches: int,
     archive: Archive | None,
     goals: Goals | None,
@@ -277,9 +300,7 @@ def _guarding(
     if specs == plan.specs:
         return None
     weak_plan = replace(plan, specs=specs)
-    weak = manifest_of(
-        plan.game, specs, matches, plan.seed, plan.limit, plan.evaluation, manifest.command, everyone=plan.everyone
-    )
+    weak = manifest_of(weak_plan, matches, command)
     ended = play_missing(weak_plan, weak, archive, True, executor, None, watch)
     return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
 

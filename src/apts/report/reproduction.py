@@ -6,7 +6,7 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.playtest.matches.match import TURN_LIMIT
+from apts.playtest.matches.play_settings import USUAL
 from apts.report.subject import ReportedRun
 
 
@@ -20,8 +20,8 @@ def python_lines(run: ReportedRun) -> str:
     if len(set(agents)) == 1:
         agents = agents[:1]
     settings = [f"agents={agents!r}", f"matches={manifest.matches}", f"seed={manifest.seed}"]
-    limit, judge = manifest.settings.get("turn_limit", TURN_LIMIT), manifest.settings.get("evaluation")
-    settings += [f"limit={limit}"] if limit != TURN_LIMIT else []
+    limit, judge = manifest.settings.get("turn_limit", USUAL.limit), manifest.settings.get("evaluation")
+    settings += [f"limit={limit}"] if limit != USUAL.limit else []
     word = "evaluator" if manifest.settings.get("evaluated") == "all" else "evaluate"
     settings += [f"{word}={judge!r}"] if judge else []
     play = f"run = apts.playtest(game, {', '.join(settings)})"

@@ -21,6 +21,9 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+
+USUAL_AGENTS = str(USUAL.agents)
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -33,10 +36,10 @@ def playtest(
     game: GAME,
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
-    ] = "level:club",
+    ] = USUAL_AGENTS,
     matches: Annotated[
         int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches, or the most.")
-    ] = 100,
+    ] = USUAL.matches,
     until: Annotated[
         str | None,
         typer.Option("--until", metavar="settled[,fewest=400]", help="Stop when a seat's advantage is certain."),
@@ -44,10 +47,10 @@ def playtest(
     precision: Annotated[
         float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
     ] = None,
-    seed: SEED = 1,
+    seed: SEED = USUAL.seed,
     archive: Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")] = "apts.db",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
-    limit: LIMIT = 1000,
+    limit: LIMIT = USUAL.limit,
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
     ] = None,
@@ -76,10 +79,8 @@ def playtest(
     """Let agents play a game many times and tell what is wrong with it."""
     from apts.cli.playtesting.playtest import Wishes, play_and_tell
 
-    wishes = Wishes(
-        agents, matches, seed, archive, resume, limit, evaluate, evaluator, guard, turns, bands, workers, name,
-        tuple(metrics or ()), report, json, lang, until, precision, cluster,
-    )  # fmt: skip
+    play = PlaySettings(agents, matches, seed, limit, evaluate, evaluator, guard, until, resume, name, workers, cluster)
+    wishes = Wishes(play, precision, archive, turns, bands, tuple(metrics or ()), report, lang, json)
     play_and_tell(game, option or [], set_ or [], wishes)
 
 
@@ -87,12 +88,14 @@ def table(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, or a run.")],
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
-    ] = "level:club",
-    matches: Annotated[int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches.")] = 100,
-    seed: SEED = 1,
+    ] = USUAL_AGENTS,
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches.")
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
     bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
     archive: FOUND = None,
-    limit: LIMIT = 1000,
+    limit: LIMIT = USUAL.limit,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     option: OPTIONS = None,
@@ -101,13 +104,14 @@ def table(
     json: JSON = False,
 ) -> None:
     """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
-    from apts.cli.playtesting.comparing import Conditions, Side
+    from apts.cli.playtesting.comparing import Side
     from apts.cli.playtesting.length_table import show_length_table
 
     show_length_table(
         Side(game, tuple(option or ()), tuple(set_ or ())),
-        Conditions(agents, matches, seed, archive, limit, None, workers, cluster=cluster),
+        PlaySettings(agents, matches, seed, limit, workers=workers, cluster=cluster),
         bands,
+        archive=archive,
         as_json=json,
     )
 
@@ -117,11 +121,11 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")
-    ] = "level:club",
+    ] = USUAL_AGENTS,
     matches: Annotated[
         int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The number of matches of each game.")
-    ] = 100,
-    seed: SEED = 1,
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
     goal: Annotated[
         list[str] | None,
@@ -140,7 +144,7 @@ def compare(
     set_b: Annotated[
         list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
     ] = None,
-    limit: LIMIT = 1000,
+    limit: LIMIT = USUAL.limit,
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
     ] = None,
@@ -155,14 +159,15 @@ def compare(
     json: JSON = False,
 ) -> None:
     """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
-    from apts.cli.playtesting.comparing import Conditions, Side, compare_and_tell
+    from apts.cli.playtesting.comparing import Side, compare_and_tell
 
     compare_and_tell(
         Side(a, tuple(option_a or ()), tuple(set_a or ())),
         Side(b, tuple(option_b or ()), tuple(set_b or ())),
-        Conditions(agents, matches, seed, archive, limit, evaluate, workers, evaluator, cluster),
+        PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster),
         goal or [],
         margin,
+        archive=archive,
         show_all=not changed,
         as_json=json,
     )
@@ -175,8 +180,8 @@ def stress(
     ] = "uct:iterations=500",
     matches: Annotated[
         int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each bound.")
-    ] = 100,
-    seed: SEED = 1,
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
     openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
     only: Annotated[
         list[str] | None,
@@ -185,7 +190,7 @@ def stress(
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     archive: KEPT = None,
     resume: GO_ON = False,
-    limit: LIMIT = 1000,
+    limit: LIMIT = USUAL.limit,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     option: OPTIONS = None,
@@ -206,13 +211,13 @@ def skill(
     game: GAME,
     matches: Annotated[
         int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each step.")
-    ] = 100,
-    seed: SEED = 1,
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
     base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
     archive: KEPT = None,
     resume: GO_ON = False,
-    limit: LIMIT = 1000,
+    limit: LIMIT = USUAL.limit,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     option: OPTIONS = None,

@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rich.console import Console
 from rich.table import Table
 
-from apts.agents.agent_registry import separated
 from apts.archive import Archive, archive_given
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
-from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compare
-from apts.playtest.run import Run, playtest, stored_run
+from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.run import Run, played_run, stored_run
 from apts.signs import signed
 
 WIDEST = 30
@@ -40,33 +40,22 @@ class Side:
         return " ".join([self.name, *self.options, *self.settings])
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """How games are played: by whom, how often, with which seed, and where the matches go."""
-
-    agents: str
-    matches: int
-    seed: int
-    archive: str | None
-    limit: int = 1000
-    evaluate: str | None = None
-    workers: int | None = None
-    evaluator: str | None = None
-    cluster: str | None = None
-
-
 def compare_and_tell(
-    a: Side, b: Side, play: Conditions, goals: list[str], margin: float, *, show_all: bool, as_json: bool
+    a: Side,
+    b: Side,
+    play: PlaySettings,
+    goals: list[str],
+    margin: float,
+    *,
+    archive: str | None,
+    show_all: bool,
+    as_json: bool,
 ) -> None:
     """Play or open both sides, and print what changed and the verdict."""
     try:
-        with archive_given(play.archive) as archive, _counting(quiet=as_json) as watch:
-            sides = [run_or_game(side, archive) for side in (a, b)]
-            comparison = compare(
-                sides[0], sides[1], separated(play.agents), play.matches, play.seed, goals=goals, margin=margin,
-                archive=archive, limit=play.limit, evaluate=play.evaluate, evaluator=play.evaluator,
-                workers=play.workers, cluster=play.cluster, command=_command(), watch=watch,
-            )  # fmt: skip
+        with archive_given(archive) as own, _counting(quiet=as_json) as watch:
+            sides = [run_or_game(side, own) for side in (a, b)]
+            comparison = compared(sides[0], sides[1], replace(play, command=_command()), goals, margin, own, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(130)
@@ -88,24 +77,14 @@ def run_or_game(side: Side, archive: Archive | None) -> Run | Game:
     return found
 
 
-def run_of(side: Side, play: Conditions, archive: Archive | None, *, quiet: bool) -> Run:
+def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bool) -> Run:
     """The run of that name, or one that is played now."""
     found = run_or_game(side, archive)
     if isinstance(found, Run):
         return found
     with _counting(quiet=quiet) as watch:
-        return playtest(
-            found,
-            separated(play.agents),
-            play.matches,
-            play.seed,
-            archive=archive,
-            resume=True,
-            limit=play.limit,
-            workers=play.workers,
-            cluster=play.cluster,
-            command=_command(),
-            watch=partial(watch, found.name),
+        return played_run(
+            found, replace(play, resume=True, command=_command()), archive, watch=partial(watch, found.name)
         )
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 
 from apts.archive import archive_given
-from apts.cli.playtesting.comparing import Conditions, Side, run_of
+from apts.cli.playtesting.comparing import Side, run_of
 from apts.cli.playtesting.playtest import bands_of
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.playtest.length_table import LengthTable, length_table
+from apts.playtest.matches.play_settings import PlaySettings
 
 
-def show_length_table(side: Side, play: Conditions, bands: str, *, as_json: bool) -> None:
+def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: str | None, as_json: bool) -> None:
     """Play or open a run and print its table."""
     cuts = bands_of(bands)
-    with archive_given(play.archive) as archive:
-        run = run_of(side, play, archive, quiet=as_json)
+    with archive_given(archive) as own:
+        run = run_of(side, play, own, quiet=as_json)
     if run.interrupted and not run.evidence.n:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
         sys.exit(130)

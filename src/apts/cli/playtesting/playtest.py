@@ -7,20 +7,20 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from apts.agents.agent_registry import separated
 from apts.cli.settings import load_game, print_json
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.stopping import Standing, Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
-from apts.playtest.run import Run, Watch, playtest
+from apts.playtest.run import Run, Watch, played_run
 from apts.signs import is_printable
 
 SHOWN = (
@@ -39,28 +39,17 @@ SHOWN = (
 
 @dataclass(frozen=True)
 class Wishes:
-    """What was typed beyond the game: everything that has a default."""
+    """What was typed beyond the game: how it is played, what is wanted of it, and where results go."""
 
-    agents: str = "level:club"
-    matches: int = 100
-    seed: int = 1
-    archive: str = "apts.db"
-    resume: bool = False
-    limit: int = 1000
-    evaluate: str | None = None
-    evaluator: str | None = None
-    guard: bool = False
+    play: PlaySettings = USUAL
+    precision: float | None = None
+    archive: str | None = None
     turns: str | None = None
     bands: str | None = None
-    workers: int | None = None
-    name: str | None = None
     metrics: tuple[str, ...] = ()
     report: str | None = None
-    as_json: bool = False
     lang: str = "en"
-    until: str | None = None
-    precision: float | None = None
-    cluster: str | None = None
+    as_json: bool = False
 
 
 def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wishes) -> None:
@@ -69,26 +58,9 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
         read_metrics_file(file)
     check_wishes(wishes)
     loaded = load_game(game, options, settings)
+    play = replace(wishes.play, until=until_of(wishes), command=shlex.join(["apts", *sys.argv[1:]]))
     with _progress(loaded.name, quiet=wishes.as_json) as watch:
-        run = playtest(
-            loaded,
-            separated(wishes.agents),
-            wishes.matches,
-            wishes.seed,
-            archive=wishes.archive,
-            resume=wishes.resume,
-            limit=wishes.limit,
-            evaluate=wishes.evaluate,
-            evaluator=wishes.evaluator,
-            guard=wishes.guard,
-            goals=goals_of(wishes),
-            workers=wishes.workers,
-            cluster=wishes.cluster,
-            name=wishes.name,
-            command=shlex.join(["apts", *sys.argv[1:]]),
-            watch=watch,
-            until=until_of(wishes),
-        )
+        run = played_run(loaded, play, wishes.archive, goals_of(wishes), watch)
     if wishes.as_json:
         print_json(run.as_data())
     else:
@@ -110,13 +82,15 @@ def check_wishes(wishes: Wishes) -> None:
     until_of(wishes)
     if wishes.report is not None:
         check_target(wishes.report)
-    if wishes.name is not None and (not wishes.name.strip() or not is_printable(wishes.name)):
-        raise AptsError(f"--name {wishes.name!r} cannot be the name of a run: it has control characters, or is empty")
+    name = wishes.play.name
+    if name is not None and (not name.strip() or not is_printable(name)):
+        raise AptsError(f"--name {name!r} cannot be the name of a run: it has control characters, or is empty")
 
 
 def until_of(wishes: Wishes) -> Until | None:
     """When the run may end early, if that was wished for."""
-    asked = Until.read(wishes.until) if wishes.until is not None else None
+    until = wishes.play.until
+    asked = Until.read(until) if isinstance(until, str) else until
     if wishes.precision is None:
         return asked
     return Until(asked is not None and asked.settled, wishes.precision, asked.fewest if asked is not None else 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from difflib import unified_diff
 from functools import cached_property, partial
 from os import PathLike
@@ -17,9 +18,12 @@ from apts.games.library import GameSource, load
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge, read_goal
 from apts.playtest.comparing.paired import are_paired, paired_difference
-from apts.playtest.matches.match import TURN_LIMIT
-from apts.playtest.run import Run, playtest, stored_run
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.run import Run, played_run, stored_run
 from apts.statistics import Estimate
+
+MARGIN = 0.05
+"""The largest difference that does not matter, where nothing is said."""
 
 
 class StoppedComparison(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -32,7 +36,7 @@ class RunComparison:
     For figures between -1 and 1 the margin is a difference, for others (turns, moves) a share of their value in A.
     """
 
-    def __init__(self, a: Run, b: Run, goals: Sequence[WantedMetric] = (), margin: float = 0.05):
+    def __init__(self, a: Run, b: Run, goals: Sequence[WantedMetric] = (), margin: float = MARGIN):
         self.a, self.b, self.margin = a, b, margin
         self.goals = tuple(goals) or DEFAULT_GOALS
 
@@ -151,14 +155,14 @@ class RunComparison:
 def compare(
     a: Run | GameSource,
     b: Run | GameSource,
-    agents: str | Agent | Sequence[str | Agent] = "level:club",
-    matches: int = 100,
-    seed: int = 1,
+    agents: str | Agent | Sequence[str | Agent] = USUAL.agents,
+    matches: int = USUAL.matches,
+    seed: int = USUAL.seed,
     *,
     goals: Sequence[str | WantedMetric] = (),
-    margin: float = 0.05,
+    margin: float = MARGIN,
     archive: Archive | str | PathLike[str] | None = None,
-    limit: int = TURN_LIMIT,
+    limit: int = USUAL.limit,
     evaluate: str | Agent | None = None,
     evaluator: str | Agent | None = None,
     workers: int | None = None,
@@ -177,6 +181,22 @@ def compare(
     >>> found.verdict
     'better'
     """
+    settings = PlaySettings(
+        agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, command=command
+    )
+    return compared(a, b, settings, goals, margin, archive, watch)
+
+
+def compared(
+    a: Run | GameSource,
+    b: Run | GameSource,
+    settings: PlaySettings,
+    goals: Sequence[str | WantedMetric] = (),
+    margin: float = MARGIN,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Callable[[str, int, int], None] | None = None,
+) -> RunComparison:
+    """A comparison of what is there, and of what is played with these settings."""
     wanted = [read_goal(goal) if isinstance(goal, str) else goal for goal in goals]
 
     def run_of(side: Run | GameSource, own: Archive | None) -> Run:
@@ -187,14 +207,11 @@ def compare(
 
     def played(game: Game, own: Archive | None) -> Run:
         told = None if watch is None else partial(watch, game.name)
-        return playtest(
-            game, agents, matches, seed, archive=own, resume=True, limit=limit, evaluate=evaluate, evaluator=evaluator,
-            workers=workers, cluster=cluster, command=command, watch=told,
-        )  # fmt: skip
+        return played_run(game, replace(settings, resume=True), own, watch=told)
 
     runs: list[Run] = []
     # A cluster that is begun here serves both sides.
-    with executor_of(workers, cluster), archive_given(archive) as own:
+    with executor_of(settings.workers, settings.cluster), archive_given(archive) as own:
         for side in (a, b):
             runs.append(run_of(side, own))
             if runs[-1].interrupted and runs[-1] is not side:

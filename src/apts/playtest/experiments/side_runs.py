@@ -31,8 +31,8 @@ class Keeping:
 
 def side_manifest(plan: Plan, agents: tuple[str, ...], matches: int, question: Mapping[str, Any]) -> RunManifest:
     """All that is needed to play the matches of a question again; ``agents`` are as people spell them."""
-    found = manifest_of(plan.game, agents, matches, plan.seed, plan.limit, None, "")
-    return replace(found, settings={**found.settings, QUESTION: dict(question)})
+    found = manifest_of(plan, matches)
+    return replace(found, agents=agents, settings={**found.settings, QUESTION: dict(question)})
 
 
 def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[MatchRecord]:
@@ -74,4 +74,4 @@ def same_game(a: RunManifest, b: RunManifest) -> bool:
 
 def game_manifest(game: Game) -> RunManifest:
     """A manifest that says which game is meant."""
-    return manifest_of(game, ("random",) * game.players, 1, 0, 1, None, "")
+    return manifest_of(Plan(game, ("random",) * game.players, 0, 1), 1)

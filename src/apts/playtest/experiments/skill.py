@@ -19,8 +19,8 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
-from apts.playtest.matches.match import TURN_LIMIT
 from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.play_settings import USUAL
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
 
@@ -159,12 +159,12 @@ def _scored(step: Step) -> str:
 
 def skill(
     game: GameSource,
-    matches: int = 100,
-    seed: int = 1,
+    matches: int = USUAL.matches,
+    seed: int = USUAL.seed,
     *,
     base: int = 50,
     steps: int = 6,
-    limit: int = TURN_LIMIT,
+    limit: int = USUAL.limit,
     workers: int | None = None,
     cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,

@@ -25,8 +25,8 @@ from apts.playtest.experiments.regions import Region
 from apts.playtest.experiments.scouting import scout
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.experiments.trial import Trial, trial_of
-from apts.playtest.matches.match import TURN_LIMIT
 from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
 from apts.statistics import holm
@@ -118,13 +118,13 @@ class Stress:
 def stress(
     game: GameSource,
     agent: str | Agent = "uct:iterations=500",
-    matches: int = 100,
-    seed: int = 1,
+    matches: int = USUAL.matches,
+    seed: int = USUAL.seed,
     *,
     openings: int = 12,
     sorts: Sequence[str] = (),
     guard: bool = False,
-    limit: int = TURN_LIMIT,
+    limit: int = USUAL.limit,
     workers: int | None = None,
     cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,

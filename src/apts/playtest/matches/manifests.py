@@ -8,26 +8,16 @@ from typing import Any
 import numpy as np
 
 from apts.archive import RunManifest
-from apts.engine.play.game import Game
 from apts.playtest.matches.game_source import rules_of, source_of
+from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import Until
 
 
-def manifest_of(
-    game: Game,
-    specs: tuple[str, ...],
-    matches: int,
-    seed: int,
-    limit: int,
-    evaluation: str | None,
-    command: str,
-    until: Until | None = None,
-    *,
-    everyone: bool = False,
-) -> RunManifest:
+def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None = None) -> RunManifest:
     """All that is needed to play the run again."""
-    settings: dict[str, Any] = {"turn_limit": limit, "evaluation": evaluation}
-    if everyone:
+    game = plan.game
+    settings: dict[str, Any] = {"turn_limit": plan.limit, "evaluation": plan.evaluation}
+    if plan.everyone:
         settings["evaluated"] = "all"
     source = source_of(game)
     if source is not None:
@@ -38,8 +28,8 @@ def manifest_of(
         game=game.name,
         players=game.players,
         rules=rules_of(game),
-        agents=specs,
-        seed=seed,
+        agents=plan.specs,
+        seed=plan.seed,
         matches=matches,
         options=dict(game.chosen),
         parameters={parameter.path: parameter.value for parameter in game.parameters},

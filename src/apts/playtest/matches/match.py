@@ -15,10 +15,8 @@ from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.slices import Interrupted, interruptible
 from apts.errors import AptsError
+from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.schedule import Appointment
-
-TURN_LIMIT = 1000
-"""A match that takes more turns is stopped, unless another limit is given."""
 
 LIMIT_REASON = "turn limit"
 """What the engine calls its own limit; a match that ends by it counts as stopped."""
@@ -32,7 +30,7 @@ def recorded_match(
     agents: Sequence[Agent],
     meeting: Appointment,
     *,
-    limit: int = TURN_LIMIT,
+    limit: int = USUAL.limit,
     evaluator: Agent | None = None,
     everyone: bool = False,
     stopping: Callable[[], bool] = lambda: False,

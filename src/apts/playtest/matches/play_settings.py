@@ -1,0 +1,37 @@
+"""How a game is play-tested: one value from the command line, or from Python, to the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # commands read the values below before they need anything else
+    from apts.agents.agent import Agent
+    from apts.playtest.matches.stopping import Until
+
+
+@dataclass(frozen=True)
+class PlaySettings:
+    """Who plays, how often, from which seed, how long, judged by whom, on what; the values of what is left out are here.
+
+    What each means is told at :func:`apts.playtest`.
+    """
+
+    agents: str | Agent | Sequence[str | Agent] = "level:club"
+    matches: int = 100
+    seed: int = 1
+    limit: int = 1000
+    evaluate: str | Agent | None = None
+    evaluator: str | Agent | None = None
+    guard: bool = False
+    until: Until | str | None = None
+    resume: bool = False
+    name: str | None = None
+    workers: int | None = None
+    cluster: str | None = None
+    command: str = ""
+
+
+USUAL = PlaySettings()
+"""What is taken where nothing is said."""

@@ -46,7 +46,7 @@ HANDED_OUT = ("apts.executors.processes", "ProcessCrew", "hand_out")
 
 
 def interrupted(
-    place: tuple[str, str, str], *words: str | Path, folder: Path | None = None
+    place: tuple[str, str, str], *words: str | Path, folder: Path | None = None, seconds: float = 2.0
 ) -> subprocess.CompletedProcess[str]:
     """A command whose interrupt key is pressed 0.4 seconds after the place in it was first left."""
     module, owner, method = place
@@ -61,7 +61,7 @@ def interrupted(
     )
     assert result.returncode == 130, result.stderr
     assert "Traceback" not in result.stderr
-    assert float(result.stderr.split("ended ")[1]) < 2.0  # far less where nothing else runs
+    assert float(result.stderr.split("ended ")[1]) < seconds  # far less where nothing else runs
     return result
 
 
@@ -133,3 +133,11 @@ ENDLESS = "uct:iterations=1000000000"
 )
 def test_searches_without_end_are_given_up(place: tuple[str, str, str], words: tuple[str, ...], tmp_path: Path) -> None:
     interrupted(place, *words, folder=tmp_path)
+
+
+def test_workers_of_a_cluster_are_given_up(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="ray is not installed; it is the extra 'cluster'")
+    place = ("apts.executors.ray_cluster", "RayCrew", "hand_out")
+    words = ("playtest", "connect-four", "--agents", ENDLESS, "--matches", "4", "--cluster", "local", "--workers", "2")
+    result = interrupted(place, *words, folder=tmp_path, seconds=10.0)  # the cluster has to end, too
+    assert "what was played is kept" in result.stdout

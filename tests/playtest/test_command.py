@@ -8,13 +8,22 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from apts.archive import open_archive
+from apts.cli.declared import playtesting as declared
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.errors import AptsError
+from apts.playtest.comparing.compare import compare
+from apts.playtest.experiments.skill import skill
+from apts.playtest.experiments.stress import stress
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.run import playtest
 
 
 def command(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -82,3 +91,13 @@ def test_wanted_turns_and_bands_are_read() -> None:
     assert (goals.min_turns, goals.max_turns, goals.bands) == (20, 40, (20, 30))
     with pytest.raises(AptsError, match="20-40"):
         goals_of(Wishes(turns="many"))
+
+
+@pytest.mark.parametrize(
+    "function", [playtest, compare, stress, skill, declared.playtest, declared.table, declared.compare]
+)
+def test_usual_values_are_those_of_the_settings(function: Callable[..., object]) -> None:
+    usual = {known.name: getattr(USUAL, known.name) for known in fields(PlaySettings)}
+    given = {name: known.default for name, known in signature(function).parameters.items() if name in usual}
+    assert len(given) >= 5
+    assert given == {name: usual[name] for name in given}

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 from apts.errors import AptsError
-from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan
+from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan, default_workers
 from apts.executors.processes import Processes
 from apts.executors.ray_cluster import Cluster
 from apts.executors.threads import Threads
-
-
-def default_workers() -> int:
-    """As many workers as this process may use processors."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Local(Executor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -26,6 +27,11 @@ ATTEMPTS = 3
 
 WINDOW = 16
 """Tasks for each worker that may be ahead of the result that is wanted next; that bounds the memory of the results."""
+
+
+def default_workers() -> int:
+    """As many workers as this process may use processors."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class WorkPlan(Protocol[GivenTask, MadeResult]):

@@ -23,7 +23,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from apts.errors import AptsError
-from apts.executors.executor import Crew, Executor, Loss, Result, Stopping, Task, WorkPlan
+from apts.executors.executor import Crew, Executor, Loss, Result, Stopping, Task, WorkPlan, default_workers
 from apts.executors.installation import Installation, installation
 from apts.games.python_file import file_modules
 
@@ -127,7 +127,7 @@ class _Connection:
                 self._folder = _short_folder()
                 ray.init(
                     address=LOCAL,
-                    num_cpus=workers or os.cpu_count(),
+                    num_cpus=workers or default_workers(),
                     num_gpus=0,
                     include_dashboard=False,
                     object_store_memory=STORE_BYTES,

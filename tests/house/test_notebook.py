@@ -143,3 +143,23 @@ def test_metrics_show_figures_and_what_is_missing() -> None:
     assert "drama" not in rows
     assert "drama: no match with values has a winner" in text_of(metrics._repr_html_())
     assert "12 matches" in repr(metrics)
+
+
+def test_arena_shows_ratings_with_intervals() -> None:
+    held = apts.arena("tic-tac-toe", ["random", "uct:iterations=30"], matches=20, workers=1)
+    rows = [[cell.text for cell in row] for row in parsed(held._repr_html_()).iter("tr")][1:]
+    assert [row[0] for row in rows] == [held.agents[index].spec for index in held.ranking]
+    assert all(" to " in str(row[1]) for row in rows)
+    assert repr(held) == f"<arena of Tic-Tac-Toe: 2 agents, {held.matches_of(0)} matches>"
+    held.units.clear()
+    assert "nothing to tell yet" in text_of(held._repr_html_())
+
+
+def test_comparison_shows_its_verdict_and_what_differs() -> None:
+    other = apts.load("tic-tac-toe", dim=4)
+    found = apts.compare("tic-tac-toe", other, "random", 20, goals=["drawishness:lower"], workers=1)
+    said = text_of(found._repr_html_())
+    assert found.sentence() in said
+    assert "drawishness lower" in said
+    assert all(line in said for line in found.rules)
+    assert "same game" in text_of(apts.compare(found.a, found.a)._repr_html_())

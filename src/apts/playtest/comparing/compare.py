@@ -15,6 +15,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
+from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge, read_goal
 from apts.playtest.comparing.paired import are_paired, paired_difference
@@ -134,6 +135,19 @@ class RunComparison:
         said = "; ".join(parts) + "."
         alike = " All matches went alike, move by move: what differs in the rules never mattered."
         return said[0].upper() + said[1:] + (alike if self.same_matches else "")
+
+    def __repr__(self) -> str:
+        return f"<{self.b.manifest.game} compared with {self.a.manifest.game}: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict, the goals, and what differs in the rules."""
+        rows = []
+        for judged in self.verdicts:
+            found = judged.difference
+            shown = "not measured" if found is None else figure(found.value, found.low, found.high, "+.3g")
+            rows.append((str(judged.goal), judged.verdict, shown))
+        goals = "" if self.same_game else table(("goal", "verdict", "B - A (interval)"), rows)
+        return sentence(self.sentence(), heading=True) + goals + (sentences(self.rules) if self.rules else "")
 
     def as_data(self) -> dict[str, Any]:
         """The comparison as plain values."""

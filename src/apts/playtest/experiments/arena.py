@@ -17,6 +17,8 @@ from apts.engine.play.slices import interruptible
 from apts.errors import AptsError
 from apts.executors import Executor, Local, Stopping, executor_of
 from apts.games.library import GameSource, load
+from apts.notebook import sentence, table
+from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
@@ -202,6 +204,24 @@ class Arena:
                 place = unit.agents.index(index)
                 moves, seconds = moves + unit.moves[place], seconds + unit.seconds[place]
         return seconds / moves if moves else 0.0
+
+    def __repr__(self) -> str:
+        played = sum(len(unit.scores) for unit in self.units)
+        return f"<arena of {self.game.name}: {len(self.agents)} agents, {played} matches>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the agents by their ratings, best first."""
+        if not self.all_met:
+            return sentence("Not every agent has met every other; there is nothing to tell yet.")
+        known = [(self.agents[index].spec, index) for index in self.ranking]
+        rows = [(spec, self._rating_shown(spec), f"{self.matches_of(index):,}") for spec, index in known]
+        told = "The order is clear." if self.clear else "The order is not clear yet."
+        return table(("agent", "rating (95 % interval)", "matches"), rows) + sentence(told)
+
+    def _rating_shown(self, spec: str) -> str:
+        found = self.ratings.rating(spec)
+        low, high = signed(found.low, ".0f"), signed(found.high, ".0f")
+        return f"{signed(found.value, '.0f')} ({low} to {high})"
 
     def as_data(self) -> dict[str, Any]:
         """The tournament as plain values, for programs."""

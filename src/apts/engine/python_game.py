@@ -35,6 +35,8 @@ from apts.signs import is_printable, shown
 
 Position = TypeVar("Position", bound=Hashable)
 _DIGITS = re.compile(r"-?[0-9]{1,19}")
+MOST_KNOWN_MOVES = 1 << 16
+"""Moves that are kept by their text, on which alone their kinds and their sites depend."""
 
 
 class PythonGame(ABC, Generic[Position]):
@@ -142,6 +144,7 @@ class ClassGame(Game):
     def __init__(self, definition: PythonGame[Any]):
         check_facts(definition)
         self._definition = definition
+        self._known_moves: dict[str, Move] = {}
 
     @property
     def definition(self) -> PythonGame[Any]:
@@ -235,19 +238,29 @@ class ClassGame(Game):
 
     def moves_of(self, position: Any, texts: Sequence[str]) -> tuple[Move, ...]:
         """The moves of a position with their kinds and their sites."""
+        known = self._known_moves
+        new = [text for text in texts if text not in known]
+        if new:
+            if len(known) > MOST_KNOWN_MOVES:
+                known, new = {}, list(texts)
+                self._known_moves = known
+            known.update(zip(new, self._new_moves(position, new), strict=True))
+        return tuple([known[text] for text in texts])
+
+    def _new_moves(self, position: Any, texts: Sequence[str]) -> list[Move]:
         definition, numbers = self.definition, self.site_numbers
         kinds = asked(definition, "kind", position, lambda: [definition.kind(text) for text in texts])
         if not self._names_sites:
-            return tuple(Move(text, kind, action=text) for text, kind in zip(texts, kinds, strict=True))
+            return [Move(text, kind, action=text) for text, kind in zip(texts, kinds, strict=True)]
         ends = asked(
             definition, "move_sites", position,
             lambda: [checked_ends(definition, position, text, numbers) for text in texts],
         )  # fmt: skip
-        return tuple(
+        return [
             Move(text, kind, None if origin is None else numbers[origin], None if target is None else numbers[target],
                  action=text)
             for text, kind, (origin, target) in zip(texts, kinds, ends, strict=True)
-        )  # fmt: skip
+        ]  # fmt: skip
 
     def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
         """The same match as through states, straight on the class: making states and moves would take most of the time.

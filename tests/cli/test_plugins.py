@@ -102,6 +102,7 @@ def test_own_metrics_show_and_those_that_fail_are_told_with_their_match(plugin: 
     assert re.search(r"division by zero \(house_rules.py, line \d+\) at match 3", page)
 
 
+@pytest.mark.long
 def test_failures_are_told_in_the_language_of_the_report(plugin: Path, tmp_path: Path) -> None:
     report = tmp_path / "relatorio.html"
     told = apts(

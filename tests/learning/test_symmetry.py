@@ -30,7 +30,7 @@ def rules_game(name: str, **settings: Any) -> RulesGame:
         ("yavalath", 12),
         ("breakthrough", 2),
         ("english-draughts", 1),
-        ("nine-mens-morris", 8),
+        pytest.param("nine-mens-morris", 8, marks=pytest.mark.long),
         ("kalah", 1),
     ],
 )

@@ -119,7 +119,7 @@ def test_dominant_piece_is_found() -> None:
     assert effect.difference.low > 0.15
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_dominant_site_is_found(players: int) -> None:
     run = played(GOLD.replace("PLAYERS", str(players)))
     assert dominant(run) == {"site b2"}

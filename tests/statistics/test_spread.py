@@ -10,7 +10,9 @@ from bench import coverage as simulated
 from tests.statistics.simulation import slack
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize(
+    "players", [2, pytest.param(3, marks=pytest.mark.long), 4, pytest.param(6, marks=pytest.mark.long)]
+)
 def test_the_largest_difference_is_held_in_fair_and_unfair_games(players: int) -> None:
     stream = np.random.default_rng(players)
     runs = {2: 400, 3: 300}.get(players, 100)
@@ -45,7 +47,7 @@ def test_simulation_asks_what_the_interval_says() -> None:
     assert sum(held) / 12 == pytest.approx(same)
 
 
-@pytest.mark.parametrize(("players", "least"), [(2, 0.94), (3, 0.955), (6, 0.97)])
+@pytest.mark.parametrize(("players", "least"), [(2, 0.94), (3, 0.955), pytest.param(6, 0.97, marks=pytest.mark.long)])
 def test_the_value_of_a_fair_game_has_lost_the_luck_of_being_largest(players: int, least: float) -> None:
     stream = np.random.default_rng(2)
     scores = np.eye(players)

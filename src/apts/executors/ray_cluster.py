@@ -240,7 +240,7 @@ class RayCrew(Crew[Task, Result]):
     def __init__(self, plan: WorkPlan[Task, Result], workers: int, address: str):
         self._ray, self._address = _ray(), address
         self._plan = self._ray.put(packed(plan))
-        self._begun = 0
+        self._begun, self._ahead = 0, AHEAD
         self._most = BEGINNINGS * workers
         self._hands: list[_Hand] = []
         self._places: dict[Any, int] = {}
@@ -257,7 +257,7 @@ class RayCrew(Crew[Task, Result]):
 
     def room(self) -> int:
         """What workers that are ready can still take."""
-        return sum(AHEAD - len(hand.tasks) for hand in self._hands if hand.ready)
+        return sum(max(0, self._ahead - len(hand.tasks)) for hand in self._hands if hand.ready)
 
     def hand_out(self, place: int, task: Task) -> None:
         """Send the task to the worker that has the fewest."""
@@ -299,15 +299,20 @@ class RayCrew(Crew[Task, Result]):
         yield self._places.pop(reference), answer
 
     def _lost(self, hand: _Hand, error: Exception) -> Iterator[tuple[int, Loss]]:
-        """All tasks of a worker that has ended; another worker takes its place."""
+        """All tasks of a worker that has ended; another worker takes its place.
+
+        Of two tasks that a worker has, either may have ended it: the answer to the first may have been lost with it. So
+        from the first loss on each worker has one task at a time, and only then its end is held against a task.
+        """
+        self._ahead = 1
         if not hand.ready and self._begun >= self._most:
             raise AptsError(f"workers of the cluster {self._address!r} end before they are ready: {_short(error)}")
         self._hands.remove(hand)
         self._owners = {reference: owner for reference, owner in self._owners.items() if owner is not hand}
         self._ray.kill(hand.actor)
         self._hire()
-        for number, reference in enumerate(hand.tasks):
-            yield self._places.pop(reference), Loss(_short(error), counts=number == 0)
+        for reference in hand.tasks:
+            yield self._places.pop(reference), Loss(_short(error), counts=len(hand.tasks) == 1)
 
     def close(self) -> None:
         """End all workers."""

@@ -164,7 +164,7 @@ def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pyte
         raise Enough("enough")
 
     monkeypatch.setattr("apts.learning.teaching.selfplay.SelfPlay.__init__", enough)
-    monkeypatch.setattr("apts.cli.learning.training._run", enough)
+    monkeypatch.setattr("apts.cli.learning.training.run_cycles", enough)
     monkeypatch.setattr("apts.learning.teaching.sample_file.read_samples", enough)
     small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
     assert SAID in said("selfplay", model, "--out", tmp_path / "samples")

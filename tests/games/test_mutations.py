@@ -10,6 +10,7 @@ import pytest
 
 import apts.games
 from apts.engine.compiler.compiling import compile_rules
+from apts.engine.play.failures import RuleFailure
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
@@ -61,7 +62,7 @@ def damaged(text: str, chance: random.Random) -> str:
 
 
 def answer(text: str, chance: random.Random) -> str:
-    """What becomes of a text: ``game`` when it compiles and a few moves can be played, ``refused`` otherwise."""
+    """What becomes of a text: ``game`` when it compiles, ``refused`` otherwise; a match that cannot go on says where."""
     refusal = ""
     try:
         machine = Machine(compile_rules(build(text)))
@@ -70,11 +71,16 @@ def answer(text: str, chance: random.Random) -> str:
     if refusal:
         assert PLACE.search(refusal), f"no place in: {refusal}\n{text}"
         return "refused"
-    state = machine.start()
-    for _ in range(3):
-        if state[OVER]:
-            break
-        machine.play(state, machine.record(chance.randrange(machine.moves(state))))
+    broken = ""
+    try:
+        state = machine.start()
+        for _ in range(3):
+            if state[OVER]:
+                break
+            machine.play(state, machine.record(chance.randrange(machine.moves(state))))
+    except RuleFailure as failure:
+        broken = str(failure)
+    assert not broken or PLACE.search(broken), f"no place in: {broken}\n{text}"
     return "game"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from llvmlite import ir
 
 from apts.engine.native.builtins import BUILTINS
+from apts.engine.native.control_flow import ControlFlow
 from apts.engine.native.expressions import ADDRESS, WORD, KernelSourceError, binary, expression, truth, word
 from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
 
@@ -39,7 +40,7 @@ def hidden(node: ast.FunctionDef) -> tuple[bool, bool]:
     return "W" not in names, True
 
 
-class FunctionWriter:
+class FunctionWriter(ControlFlow):
     """Writes one function. All variables are words, or addresses of words."""
 
     def __init__(
@@ -50,6 +51,7 @@ class FunctionWriter:
         constants: Mapping[str, int],
         callees: Mapping[str, ast.FunctionDef],
     ):
+        super().__init__()
         self.module, self.function, self.node, self.constants = module, function, node, constants
         self.callees = callees
         self._line = node.lineno
@@ -57,7 +59,6 @@ class FunctionWriter:
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(self.entry)
         self._variables: dict[str, ir.AllocaInstr] = {}
-        self._loops: list[tuple[ir.Block, ir.Block]] = []
         self._invariant = module.add_metadata([])
         domain = module.add_metadata([ir.MetaDataString(module, "kernel")])
         records = module.add_metadata([ir.MetaDataString(module, "records"), domain])
@@ -239,41 +240,47 @@ class FunctionWriter:
 
     # --- statements ----------------------------------------------------------------------------------------------
 
-    def statements(self, nodes: list[ast.stmt]) -> None:
-        """Write statements until one leaves the block."""
-        for node in nodes:
-            if self.builder.block.is_terminated:
-                return
-            self.statement(node)
-
     def statement(self, node: ast.stmt) -> None:
         """Write one statement."""
-        builder = self.builder
         self._line = node.lineno
+        if self.flow(node):
+            return
         if isinstance(node, ast.Assign):
             self._assignment(node)
         elif isinstance(node, ast.AugAssign):
             self._change(node)
-        elif isinstance(node, ast.If):
-            self._branch(node)
-        elif isinstance(node, ast.While):
-            self._while(node)
-        elif isinstance(node, ast.For):
-            self._for(node)
         elif isinstance(node, ast.Return):
-            value = ir.Constant(WORD, 0) if node.value is None else word(builder, expression(self, node.value))
+            value = ir.Constant(WORD, 0) if node.value is None else word(self.builder, expression(self, node.value))
             if value.type != WORD:
                 raise KernelSourceError(f"{ast.unparse(node)}: functions give numbers")
             self.builder.ret(value)
-        elif isinstance(node, ast.Expr):
-            if not isinstance(node.value, ast.Constant):
-                expression(self, node.value)
-        elif isinstance(node, ast.Break):
-            builder.branch(self._loops[-1][1])
-        elif isinstance(node, ast.Continue):
-            builder.branch(self._loops[-1][0])
-        elif not isinstance(node, ast.Pass):
+        elif not isinstance(node, ast.Expr):
             raise KernelSourceError(ast.unparse(node))
+        elif not isinstance(node.value, ast.Constant):
+            expression(self, node.value)
+
+    def truth_of(self, node: ast.expr) -> ir.Value:
+        """A bit: whether an expression is not 0."""
+        return truth(self.builder, expression(self, node))
+
+    def word_of(self, node: ast.expr) -> ir.Value:
+        """The value of an expression that is a word."""
+        return word(self.builder, expression(self, node))
+
+    def put(self, target: ast.Name, value: ir.Value) -> None:
+        """Give the variable of a loop its next value."""
+        self.assign(target.id, value)
+
+    def rounds(self, node: ast.For) -> ast.expr:
+        """The range that a loop goes over, which may be counted as work."""
+        return node.iter.args[0] if _is_counted(node.iter) else node.iter  # type: ignore[attr-defined]
+
+    def begin_rounds(self, node: ast.For, low: ir.Value, high: ir.Value) -> None:
+        """Count the rounds as work before the loop begins."""
+        if _is_counted(node.iter):
+            builder = self.builder
+            more = builder.icmp_signed(">", high, low)
+            self._spend(builder.select(more, builder.sub(high, low), ir.Constant(WORD, 0)))
 
     def _assignment(self, node: ast.Assign) -> None:
         if len(node.targets) != 1:
@@ -310,72 +317,6 @@ class FunctionWriter:
             self._tell(node.target, before)
             self._tell(node.target, builder.store(binary(self, node.op, before, change), place))
 
-    def _branch(self, node: ast.If) -> None:
-        builder = self.builder
-        answer = truth(builder, expression(self, node.test))
-        yes = builder.append_basic_block("then")
-        no = builder.append_basic_block("else") if node.orelse else None
-        end = builder.append_basic_block("end")
-        builder.cbranch(answer, yes, no or end)
-        for block, body in ((yes, node.body), (no, node.orelse)):
-            if block is not None:
-                builder.position_at_end(block)
-                self.statements(body)
-                if not builder.block.is_terminated:
-                    builder.branch(end)
-        builder.position_at_end(end)
 
-    def _while(self, node: ast.While) -> None:
-        builder = self.builder
-        if node.orelse:
-            raise KernelSourceError("else after while")
-        test, body, end = (builder.append_basic_block(name) for name in ("while", "do", "done"))
-        builder.branch(test)
-        builder.position_at_end(test)
-        builder.cbranch(truth(builder, expression(self, node.test)), body, end)
-        builder.position_at_end(body)
-        self._loop_body(node.body, test, end)
-        builder.position_at_end(end)
-
-    def _for(self, node: ast.For) -> None:
-        """Only over ranges; the bounds are worked out once, and changing the variable does not change the loop."""
-        builder = self.builder
-        call, counted = node.iter, False
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "spent":
-            call, counted = call.args[0], True
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
-            raise KernelSourceError(f"{ast.unparse(node.iter)}: loops go over ranges")
-        if node.orelse or call.keywords or not 1 <= len(call.args) <= 3 or not isinstance(node.target, ast.Name):
-            raise KernelSourceError(ast.unparse(node))
-        bounds = [word(builder, expression(self, bound)) for bound in call.args]
-        first, last = (ir.Constant(WORD, 0), bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
-        step = bounds[2] if len(bounds) > 2 else ir.Constant(WORD, 1)
-        if not isinstance(step, ir.Constant) or step.constant == 0:
-            raise KernelSourceError(f"{ast.unparse(call)}: the step of a loop is a number")
-        if counted:
-            low, high = (last, first) if step.constant < 0 else (first, last)
-            rounds = builder.sub(high, low)
-            self._spend(builder.select(builder.icmp_signed(">", high, low), rounds, ir.Constant(WORD, 0)))
-        with builder.goto_block(self.entry):
-            counter = builder.alloca(WORD)
-        builder.store(first, counter)
-        test, body, following, end = (builder.append_basic_block(name) for name in ("for", "do", "step", "done"))
-        builder.branch(test)
-        builder.position_at_end(test)
-        down = step.constant < 0
-        present = builder.load(counter, typ=WORD)
-        builder.cbranch(builder.icmp_signed(">" if down else "<", present, last), body, end)
-        builder.position_at_end(body)
-        self.assign(node.target.id, present)
-        self._loop_body(node.body, following, end)
-        builder.position_at_end(following)
-        builder.store(builder.add(builder.load(counter, typ=WORD), step), counter)
-        builder.branch(test)
-        builder.position_at_end(end)
-
-    def _loop_body(self, body: list[ast.stmt], following: ir.Block, end: ir.Block) -> None:
-        self._loops.append((following, end))
-        self.statements(body)
-        self._loops.pop()
-        if not self.builder.block.is_terminated:
-            self.builder.branch(following)
+def _is_counted(iterated: ast.expr) -> bool:
+    return isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) and iterated.func.id == "spent"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
+from apts.engine.native.control_flow import ControlFlow
 from apts.engine.native.expressions import ADDRESS, BIT, KernelSourceError
 from apts.engine.native.expressions import WORD as INTEGER
 from apts.engine.native.routines.intrinsics import INTRINSICS, intrinsic_of
@@ -28,15 +29,15 @@ def machine_type(kind: str) -> ir.Type:
     return ADDRESS if kind in ELEMENTS else INTEGER
 
 
-class Writer:
+class Writer(ControlFlow):
     """Writes one function for given kinds of its arguments."""
 
     def __init__(self, program: Program, function: ir.Function, kinds: Kinds):
+        super().__init__()
         self.program, self.function, self.kinds = program, function, kinds
         self.module = program.module
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(self.entry)
-        self._loops: list[tuple[ir.Block, ir.Block]] = []
         self._variables = {
             name: self.builder.alloca(machine_type(kind), name=name) for name, kind in kinds.variables.items()
         }
@@ -61,7 +62,7 @@ class Writer:
 
     # --- values --------------------------------------------------------------------------------------------------
 
-    def word(self, node: ast.expr) -> ir.Value:
+    def word_of(self, node: ast.expr) -> ir.Value:
         """The value of an expression that is a word; a truth value is 0 or 1."""
         value = self.value(node)
         if value.type == BIT:
@@ -83,9 +84,9 @@ class Writer:
         """The value of an expression as a value of a kind."""
         if kind == REAL:
             return self.real(node)
-        return self.value(node) if kind in ELEMENTS else self.word(node)
+        return self.value(node) if kind in ELEMENTS else self.word_of(node)
 
-    def truth(self, node: ast.expr) -> ir.Value:
+    def truth_of(self, node: ast.expr) -> ir.Value:
         """Whether an expression is not 0."""
         value = self._connected(node) if isinstance(node, ast.BoolOp) else self.value(node)
         if value.type == BIT:
@@ -126,7 +127,7 @@ class Writer:
 
     def _place(self, node: ast.Subscript) -> tuple[ir.Value, str]:
         memory = self.kinds.of(node.value)
-        index = self.word(node.slice)
+        index = self.word_of(node.slice)
         return self.builder.gep(self.value(node.value), [index], source_etype=_STORED[memory]), memory
 
     def _element(self, node: ast.Subscript) -> ir.Value:
@@ -201,9 +202,9 @@ class Writer:
     def _unary(self, node: ast.UnaryOp) -> ir.Value:
         builder = self.builder
         if isinstance(node.op, ast.Not):
-            return builder.not_(self.truth(node.operand))
+            return builder.not_(self.truth_of(node.operand))
         if isinstance(node.op, ast.Invert):
-            return builder.not_(self.word(node.operand))
+            return builder.not_(self.word_of(node.operand))
         if isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, int | float):
             return self.value(ast.Constant(-node.operand.value))
         kind = self.kinds.of(node.operand)
@@ -214,7 +215,7 @@ class Writer:
         """Comparisons in a row; both sides of each are worked out, which is the same because nothing here has effects."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In) and isinstance(node.comparators[0], ast.Tuple):
             equal: list[ast.expr] = [ast.Compare(node.left, [ast.Eq()], [side]) for side in node.comparators[0].elts]
-            return self.truth(ast.BoolOp(ast.Or(), equal))
+            return self.truth_of(ast.BoolOp(ast.Or(), equal))
         result = None
         left = node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
@@ -236,19 +237,19 @@ class Writer:
         end = builder.append_basic_block("decided")
         incoming = []
         for value in node.values[:-1]:
-            answer = self.truth(value)
+            answer = self.truth_of(value)
             incoming.append((ir.Constant(BIT, 0 if every else 1), builder.block))
             following = builder.append_basic_block("next")
             builder.cbranch(answer, following if every else end, end if every else following)
             builder.position_at_end(following)
-        incoming.append((self.truth(node.values[-1]), builder.block))
+        incoming.append((self.truth_of(node.values[-1]), builder.block))
         builder.branch(end)
         return self._met(end, BIT, incoming)
 
     def _chosen(self, node: ast.IfExp) -> ir.Value:
         builder = self.builder
         kind = self.kinds.of(node)
-        answer = self.truth(node.test)
+        answer = self.truth_of(node.test)
         yes, no, end = (builder.append_basic_block(name) for name in ("yes", "no", "chosen"))
         builder.cbranch(answer, yes, no)
         incoming = []
@@ -269,7 +270,7 @@ class Writer:
     def _call(self, node: ast.Call) -> ir.Value:
         builder = self.builder
         if isinstance(node.func, ast.Name) and node.func.id in self._variables:
-            words = [self.word(argument) for argument in node.args]
+            words = [self.word_of(argument) for argument in node.args]
             kind = ir.FunctionType(INTEGER, [INTEGER] * len(words))
             return builder.call(builder.inttoptr(self.value(node.func), kind.as_pointer()), words)
         called = self.kinds.source.called(node)
@@ -285,41 +286,32 @@ class Writer:
 
     # --- statements ----------------------------------------------------------------------------------------------
 
-    def statements(self, nodes: list[ast.stmt]) -> None:
-        """Write statements until one leaves the block."""
-        for node in nodes:
-            if self.builder.block.is_terminated:
-                return
-            self.statement(node)
-
     def statement(self, node: ast.stmt) -> None:
         """Write one statement."""
+        if self.flow(node):
+            return
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             self._assignment(node.targets[0], node.value)
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             self._assignment(node.target, node.value)
         elif isinstance(node, ast.AugAssign):
             self._change(node)
-        elif isinstance(node, ast.If):
-            self._branch(node)
-        elif isinstance(node, ast.While) and not node.orelse:
-            self._while(node)
-        elif isinstance(node, ast.For) and not node.orelse:
-            self._for(node)
         elif isinstance(node, ast.Return):
             kind = self.kinds.result or WORD
             self.builder.ret(
                 ir.Constant(machine_type(kind), 0) if node.value is None else self.number(node.value, kind)
             )
-        elif isinstance(node, ast.Break):
-            self.builder.branch(self._loops[-1][1])
-        elif isinstance(node, ast.Continue):
-            self.builder.branch(self._loops[-1][0])
-        elif isinstance(node, ast.Expr):
-            if not isinstance(node.value, ast.Constant):
-                self.value(node.value)
-        elif not isinstance(node, ast.Pass):
+        elif not isinstance(node, ast.Expr):
             raise KernelSourceError(f"{ast.unparse(node)} in {self.kinds.source.name}")
+        elif not isinstance(node.value, ast.Constant):
+            self.value(node.value)
+
+    def begin_rounds(self, node: ast.For, low: ir.Value, high: ir.Value) -> None:
+        """Loops of routines are not counted as work of a move."""
+
+    def put(self, target: ast.Name, value: ir.Value) -> None:
+        """Give the variable of a loop its next value."""
+        self._store(target, self._given(value, self.kinds.variables[target.id]))
 
     def _assignment(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple):
@@ -359,61 +351,3 @@ class Writer:
         if isinstance(node.op, ast.Div) and before.type != DOUBLE:
             raise KernelSourceError(f"{ast.unparse(node)}: words are not divided")
         self._put(place, memory, self.combined(node.op, before, change))
-
-    def _branch(self, node: ast.If) -> None:
-        builder = self.builder
-        answer = self.truth(node.test)
-        yes, end = builder.append_basic_block("then"), builder.append_basic_block("end")
-        no = builder.append_basic_block("else") if node.orelse else end
-        builder.cbranch(answer, yes, no)
-        for block, body in ((yes, node.body), (no, node.orelse)):
-            if body:
-                builder.position_at_end(block)
-                self.statements(body)
-                if not builder.block.is_terminated:
-                    builder.branch(end)
-        builder.position_at_end(end)
-
-    def _while(self, node: ast.While) -> None:
-        builder = self.builder
-        test, body, end = (builder.append_basic_block(name) for name in ("while", "do", "done"))
-        builder.branch(test)
-        builder.position_at_end(test)
-        builder.cbranch(self.truth(node.test), body, end)
-        builder.position_at_end(body)
-        self._loop_body(node.body, test, end)
-        builder.position_at_end(end)
-
-    def _for(self, node: ast.For) -> None:
-        """Only over ranges; the bounds are worked out once, and changing the variable does not change the loop."""
-        builder, call = self.builder, node.iter
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
-            raise KernelSourceError(f"{ast.unparse(node.iter)}: loops go over ranges")
-        assert isinstance(node.target, ast.Name)
-        bounds = [self.word(bound) for bound in call.args]
-        first, last = (ir.Constant(INTEGER, 0), bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
-        step = bounds[2] if len(bounds) > 2 else ir.Constant(INTEGER, 1)
-        if not isinstance(step, ir.Constant) or step.constant == 0:
-            raise KernelSourceError(f"{ast.unparse(call)}: the step of a loop is a number")
-        with builder.goto_block(self.entry):
-            counter = builder.alloca(INTEGER)
-        builder.store(first, counter)
-        test, body, following, end = (builder.append_basic_block(name) for name in ("for", "do", "step", "done"))
-        builder.branch(test)
-        builder.position_at_end(test)
-        present = builder.load(counter, typ=INTEGER)
-        builder.cbranch(builder.icmp_signed(">" if step.constant < 0 else "<", present, last), body, end)
-        builder.position_at_end(body)
-        self._store(node.target, self._given(present, self.kinds.variables[node.target.id]))
-        self._loop_body(node.body, following, end)
-        builder.position_at_end(following)
-        builder.store(builder.add(builder.load(counter, typ=INTEGER), step), counter)
-        builder.branch(test)
-        builder.position_at_end(end)
-
-    def _loop_body(self, body: list[ast.stmt], following: ir.Block, end: ir.Block) -> None:
-        self._loops.append((following, end))
-        self.statements(body)
-        self._loops.pop()
-        if not self.builder.block.is_terminated:
-            self.builder.branch(following)

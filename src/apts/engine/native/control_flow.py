@@ -1,0 +1,131 @@
+"""Branches and loops as LLVM blocks, which the writers of kernels and of routines have in common."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+
+from llvmlite import ir
+
+from apts.engine.native.expressions import WORD, KernelSourceError
+
+
+class ControlFlow(ABC):
+    """Writes statements into the blocks of a function; what they calculate is written by whoever inherits from it."""
+
+    builder: ir.IRBuilder
+    entry: ir.Block
+
+    def __init__(self) -> None:
+        self._loops: list[tuple[ir.Block, ir.Block]] = []
+
+    @abstractmethod
+    def statement(self, node: ast.stmt) -> None:
+        """Write one statement; those of this class by :meth:`flow`."""
+
+    @abstractmethod
+    def truth_of(self, node: ast.expr) -> ir.Value:
+        """A bit: whether an expression is not 0."""
+
+    @abstractmethod
+    def word_of(self, node: ast.expr) -> ir.Value:
+        """The value of an expression that is a word."""
+
+    @abstractmethod
+    def put(self, target: ast.Name, value: ir.Value) -> None:
+        """Give the variable of a loop its next value."""
+
+    def rounds(self, node: ast.For) -> ast.expr:
+        """The range that a loop goes over."""
+        return node.iter
+
+    @abstractmethod
+    def begin_rounds(self, node: ast.For, low: ir.Value, high: ir.Value) -> None:
+        """Called before a loop over the numbers from ``low`` to below ``high``, whichever way it goes."""
+
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        """Write statements until one leaves the block."""
+        for node in nodes:
+            if self.builder.block.is_terminated:
+                return
+            self.statement(node)
+
+    def flow(self, node: ast.stmt) -> bool:
+        """Write a branch, a loop, or a way out of one; tells whether the statement is any of these."""
+        if isinstance(node, ast.If):
+            self._branch(node)
+        elif isinstance(node, ast.While):
+            self._while(node)
+        elif isinstance(node, ast.For):
+            self._for(node)
+        elif isinstance(node, ast.Break):
+            self.builder.branch(self._loops[-1][1])
+        elif isinstance(node, ast.Continue):
+            self.builder.branch(self._loops[-1][0])
+        else:
+            return isinstance(node, ast.Pass)
+        return True
+
+    def _branch(self, node: ast.If) -> None:
+        builder = self.builder
+        answer = self.truth_of(node.test)
+        yes = builder.append_basic_block("then")
+        no = builder.append_basic_block("else") if node.orelse else None
+        end = builder.append_basic_block("end")
+        builder.cbranch(answer, yes, no or end)
+        for block, body in ((yes, node.body), (no, node.orelse)):
+            if block is not None:
+                builder.position_at_end(block)
+                self.statements(body)
+                if not builder.block.is_terminated:
+                    builder.branch(end)
+        builder.position_at_end(end)
+
+    def _while(self, node: ast.While) -> None:
+        builder = self.builder
+        if node.orelse:
+            raise KernelSourceError("else after while")
+        test, body, end = (builder.append_basic_block(name) for name in ("while", "do", "done"))
+        builder.branch(test)
+        builder.position_at_end(test)
+        builder.cbranch(self.truth_of(node.test), body, end)
+        builder.position_at_end(body)
+        self._loop_body(node.body, test, end)
+        builder.position_at_end(end)
+
+    def _for(self, node: ast.For) -> None:
+        """Only over ranges; the bounds are worked out once, and changing the variable does not change the loop."""
+        builder, call = self.builder, self.rounds(node)
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
+            raise KernelSourceError(f"{ast.unparse(node.iter)}: loops go over ranges")
+        if node.orelse or call.keywords or not 1 <= len(call.args) <= 3 or not isinstance(node.target, ast.Name):
+            raise KernelSourceError(ast.unparse(node))
+        bounds = [self.word_of(bound) for bound in call.args]
+        first, last = (ir.Constant(WORD, 0), bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
+        step = bounds[2] if len(bounds) > 2 else ir.Constant(WORD, 1)
+        if not isinstance(step, ir.Constant) or step.constant == 0:
+            raise KernelSourceError(f"{ast.unparse(call)}: the step of a loop is a number")
+        down = step.constant < 0
+        self.begin_rounds(node, *((last, first) if down else (first, last)))
+        with builder.goto_block(self.entry):
+            counter = builder.alloca(WORD)
+        builder.store(first, counter)
+        test, body, following, end = (builder.append_basic_block(name) for name in ("for", "do", "step", "done"))
+        builder.branch(test)
+        builder.position_at_end(test)
+        present = builder.load(counter, typ=WORD)
+        builder.cbranch(builder.icmp_signed(">" if down else "<", present, last), body, end)
+        builder.position_at_end(body)
+        self.put(node.target, present)
+        self._loop_body(node.body, following, end)
+        builder.position_at_end(following)
+        builder.store(builder.add(builder.load(counter, typ=WORD), step), counter)
+        builder.branch(test)
+        builder.position_at_end(end)
+
+    def _loop_body(self, body: list[ast.stmt], following: ir.Block, end: ir.Block) -> None:
+        self._loops.append((following, end))
+        self.statements(body)
+        self._loops.pop()
+        if not self.builder.block.is_terminated:
+            self.builder.branch(following)

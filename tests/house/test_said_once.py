@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.near_names import did_you_mean, nearest_names
+from apts.near_names import did_you_mean, nearest_names, slips
 from apts.whole_files import PRIVATE, whole_file, write_whole
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
@@ -16,6 +16,16 @@ PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 def test_nearest_names_come_best_first_in_their_own_spelling() -> None:
     assert nearest_names(" EMTPY ", ["Enemy", "Empty", "Ends"])[0] == "Empty"
     assert nearest_names("xyz", ["Empty"]) == ()
+
+
+def test_two_letters_exchanged_are_one_slip() -> None:
+    assert (slips("emtpy", "empty"), slips("emtpy", "enemy"), slips("", "ab"), slips("ca", "abc")) == (1, 3, 2, 3)
+    assert nearest_names("Emtpy", ["Enemy", "Empty"]) == ("Empty",)
+    assert nearest_names("ot", ["if", "to", "or"]) == ("to",)
+
+
+def test_name_of_which_half_is_another_is_not_near() -> None:
+    assert nearest_names("Foo", ["fromTo"]) == ()
 
 
 def test_end_of_a_sentence_names_what_was_meant_or_is_empty() -> None:

@@ -112,3 +112,52 @@ def test_caret_stands_under_the_place_even_in_very_long_lines() -> None:
     _, line, caret = str(problem).splitlines()[:3]
     assert line[caret.index("^") :].startswith("moveAgian")
     assert len(line) < 160
+
+
+def test_form_of_a_ludeme_is_suggested_where_a_word_could_stand_too() -> None:
+    found = problems_of("(and (move Add (to (sites Emtpy))) (move Add (to (sites Movre))))", "moves")
+    assert [problem.nearest for problem in found] == [("Empty",), ("Mover",)]
+
+
+def test_head_is_suggested_by_what_its_place_takes() -> None:
+    (problem,) = problems_of("(is Empty (mvoer))", "bool")
+    assert problem.nearest == ("mover",)
+    (problem,) = problems_of("(and (mvoer) (moveAgain))", "moves")
+    assert problem.nearest == ("move",)
+
+
+def test_value_of_a_named_argument_has_a_nearest_name() -> None:
+    (problem,) = problems_of("(is Line 3 exact:Ture)", "bool")
+    assert problem.nearest == ("True",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "nearest"),
+    [
+        ('(not ("Rwo" 4))', 'there is no (define "Rwo" ..)', ("Row",)),
+        ("(not (Rwo 4))", '(Rwo ..) is not a ludeme, and there is no (define "Rwo" ..)', ('"Row"',)),
+        ("(not (Row 4))", '(define "Row" ..) is used with quotation marks around its name: ("Row" ..)', ()),
+        ('(not "Rwo")', '(not) cannot take "Rwo" here, and there is no (define "Rwo" ..)', ('"Row"',)),
+    ],
+)
+def test_define_that_is_not_there_is_called_that(text: str, message: str, nearest: tuple[str, ...]) -> None:
+    (problem,) = problems_of(f'(define "Row" (is Line #1))\n{text}', "bool")
+    assert (problem.message, problem.nearest) == (message, nearest)
+
+
+def test_mistakes_of_all_stages_are_told_at_once_and_each_once() -> None:
+    found = problems_of(
+        '(and {\n(move Add (to (sites Emtpy)))\n("Foo")\n(moveAgian)\n()\n(move Add (to (sites #1)))\n})', "moves"
+    )
+    assert [problem.position.line for problem in found] == [2, 3, 4, 5, 6]
+
+
+def test_misspelt_heads_are_told_beside_a_bracket_that_is_missing() -> None:
+    bracket, head = problems_of("(not (no (is Line 3)))\n(nto (is Line 3)", "bool")
+    assert "never closed" in bracket.message
+    assert "not" in head.nearest
+
+
+def test_one_wrong_element_of_a_collection_is_pointed_at() -> None:
+    (problem,) = problems_of("(and {(moveAgain) Moev (moveAgain)})", "moves")
+    assert (problem.position.column, problem.message) == (19, "the word Moev is not known")

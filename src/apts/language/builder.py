@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.language.diagnosis import missing_ludeme, mistake, wrong_root
+from apts.language.fitting_names import clauses_in, fitting_heads
 from apts.language.ludeme_register import LUDEMES, Registry
 from apts.language.matching import Matcher
 from apts.language.options import Choice
 from apts.language.problems import Problem, RulesError, Sources, UnsupportedLudeme
-from apts.language.reading import read
+from apts.language.reading import Reading, read_with_problems
 from apts.language.signature import SlotType
-from apts.language.syntax import Collection, Form, Named, Node, form_problems
+from apts.language.syntax import Node, form_problems
 from apts.language.tree import Clause, TextPlace
 
 __all__ = ["RulesError", "UnsupportedLudeme", "build", "build_tree"]
@@ -33,57 +34,60 @@ def build(
     registered raises :class:`UnsupportedLudeme`.
     """
     if not isinstance(text_or_tree, str):
-        return build_tree((text_or_tree,), Sources(), registry, expected)
-    reading = read(text_or_tree, file=file, options=options, ruleset=ruleset)
-    return build_tree(reading.nodes, reading.sources, registry, expected, file=file)
+        sources = Sources()
+        problems = form_problems((text_or_tree,), sources)
+        return build_tree(Reading((text_or_tree,), sources, problems=tuple(problems)), registry, expected)
+    reading = read_with_problems(text_or_tree, file=file, options=options, ruleset=ruleset)
+    return build_tree(reading, registry, expected, file=file)
 
 
-def build_tree(
-    nodes: Sequence[Node], sources: Sources, registry: Registry, expected: str, *, file: str = "<rules>"
-) -> Clause:
+def build_tree(reading: Reading, registry: Registry, expected: str, *, file: str = "<rules>") -> Clause:
     """Match the syntax tree of a text that holds one clause of the expected type."""
+    nodes, sources = reading.nodes, reading.sources
+    found = _Found(reading.problems)
     if not nodes:
         where = TextPlace(file, 1, 1)
-        raise RulesError([sources.problem(where, "the text holds no rules", [f"({expected} ...)"])])
-    problems = form_problems(nodes, sources)
-    if problems:
-        raise RulesError(problems)
+        found.add(sources.problem(where, "the text holds no rules", [f"({expected} ...)"]))
+        raise RulesError(found.problems())
     matcher = Matcher(registry)
-    unsupported: list[Problem] = []
-    for form in reversed(_forms(nodes)):
-        if not matcher.match(form):
+    for form, place in reversed(clauses_in(nodes).values()):
+        if form.head is None:
+            matcher.unknown.add(id(form))
+        elif not matcher.match(form):
             matcher.unknown.add(id(form))
             missing = missing_ludeme(matcher, form, sources)
             if missing is None:
-                problems.append(mistake(matcher, form, sources))
+                heads = fitting_heads(matcher, place, expected)
+                found.add(mistake(matcher, form, sources, heads, reading.defines))
             else:
-                unsupported.append(missing)
-    problems.reverse()
-    unsupported.reverse()
+                found.unsupported.append(missing)
     for extra in nodes[1:]:
-        problems.append(sources.problem(extra.position, f"only one {expected} may stand in a text; this is one more"))
+        found.add(sources.problem(extra.position, f"only one {expected} may stand in a text; this is one more"))
     root = matcher.fit(nodes[0], SlotType(expected))
     if root is None:
-        problems.append(wrong_root(matcher, nodes[0], expected, sources))
-    if problems:
-        raise RulesError(problems, unsupported)
-    if unsupported:
-        raise UnsupportedLudeme(unsupported)
+        found.add(wrong_root(matcher, nodes[0], expected, sources))
+    if problems := found.problems():
+        raise RulesError(problems, found.unsupported[::-1])
+    if found.unsupported:
+        raise UnsupportedLudeme(found.unsupported[::-1])
     if not isinstance(root, Clause):
         raise RulesError([wrong_root(matcher, nodes[0], expected, sources)])
     return root
 
 
-def _forms(nodes: Sequence[Node]) -> list[Form]:
-    """All clauses, outermost first, in the order of the text."""
-    forms: list[Form] = []
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Form):
-            forms.append(node)
-        if isinstance(node, Form | Collection):
-            waiting.extend(reversed(node.items))
-        elif isinstance(node, Named):
-            waiting.append(node.value)
-    return forms
+class _Found:
+    """What is wrong so far: of one place of the text, the first thing alone."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self._by_place: dict[TextPlace, Problem] = {}
+        self.unsupported: list[Problem] = []
+        for problem in problems:
+            self.add(problem)
+
+    def add(self, problem: Problem) -> None:
+        """Take note of a problem."""
+        self._by_place.setdefault(problem.position, problem)
+
+    def problems(self) -> list[Problem]:
+        """All problems in the order of the text."""
+        return sorted(self._by_place.values(), key=lambda problem: (problem.position.line, problem.position.column))

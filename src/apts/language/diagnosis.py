@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from apts.language.fitting_names import near_values, unknown_head
 from apts.language.matching import Matcher
 from apts.language.problems import Problem, Sources
 from apts.language.signature import Signature, Slot, SlotType
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
-from apts.language.types import INTEGER, LARGEST_INTEGER, acceptance, known_words, number, truth
+from apts.language.types import INTEGER, LARGEST_INTEGER, known_words, number, truth
 from apts.language.vocabulary import known_heads, vocabulary
 from apts.language.words import canonical
 from apts.near_names import nearest_names
@@ -123,18 +124,29 @@ def _name_in_language(form: Form) -> str | None:
     return None
 
 
-def mistake(matcher: Matcher, form: Form, sources: Sources) -> Problem:
-    """The problem with a clause that fits no signature, at the argument where the best signature stops."""
+def mistake(
+    matcher: Matcher, form: Form, sources: Sources, heads: Iterable[str], defines: Sequence[str] = ()
+) -> Problem:
+    """The problem with a clause that fits no signature, at the argument where the best signature stops.
+
+    ``heads`` are those of the ludemes that could stand in its place, ``defines`` the names of the text's own.
+    """
     head = form.head or ""
     if not matcher.registry.signatures(head):
-        return _unknown_head(matcher, form, sources)
+        return unknown_head(head, form.items[0].position, sources, heads, defines)
     stop = _furthest(matcher, form)
     if stop.signature is None:
         return _unknown_mode(matcher, form, sources)
     name = f"({stop.signature.name})"
     if stop.item >= len(form.items):
         return sources.problem(form.position, f"{name} lacks an argument", _described(stop.wanted))
-    return _wrong_argument(matcher, form.items[stop.item], name, stop, sources)
+    node = _odd_element(matcher, form.items[stop.item], stop.wanted)
+    if isinstance(node, Quoted):
+        message = f'{name} cannot take {shown(node)} here, and there is no (define "{node.value[:40]}" ..)'
+        near = nearest_names(node.value, defines)
+        return sources.problem(node.position, message, _described(stop.wanted), [f'"{known}"' for known in near])
+    modes = _modes(matcher, form) if stop.item == 1 else []
+    return _wrong_argument(matcher, node, name, stop, sources, modes)
 
 
 def wrong_root(matcher: Matcher, node: Node, expected: str, sources: Sources) -> Problem:
@@ -163,15 +175,13 @@ def shown(node: Node) -> str:
     return f"({' '.join(words)[:60]}{' ...' if len(node.items) > len(words) else ''})"
 
 
-def _unknown_head(matcher: Matcher, form: Form, sources: Sources) -> Problem:
-    head = form.items[0]
-    text = form.head or ""
-    near = nearest_names(text, {*matcher.registry.heads(), *known_heads()})
-    return sources.problem(head.position, f"there is no ludeme ({text} ...)", nearest=near)
+def _modes(matcher: Matcher, form: Form) -> list[str]:
+    """The words that may follow a head to say which form is meant."""
+    return sorted({signature.mode for signature in matcher.registry.signatures(form.head) if signature.mode})
 
 
 def _unknown_mode(matcher: Matcher, form: Form, sources: Sources) -> Problem:
-    modes = sorted({signature.mode for signature in matcher.registry.signatures(form.head) if signature.mode})
+    modes = _modes(matcher, form)
     if len(form.items) > 1 and isinstance(form.items[1], Atom):
         word = form.items[1]
         message = f"({form.head} ...) has no form {word.text}"
@@ -214,13 +224,26 @@ def _follow(matcher: Matcher, signature: Signature, items: Sequence[Node], start
             waiting.append((item, unit + 1))
 
 
-def _wrong_argument(matcher: Matcher, node: Node, name: str, stop: _Stop, sources: Sources) -> Problem:
+def _odd_element(matcher: Matcher, node: Node, wanted: Sequence[Slot]) -> Node:
+    """The one element that keeps a collection from fitting where collections are wanted; else the argument itself."""
+    inner = [SlotType(kind.name, kind.depth - 1) for slot in wanted for kind in slot.types if kind.depth]
+    if not isinstance(node, Collection) or not inner:
+        return node
+    fitting = [[item for item in node.items if matcher.fit(item, kind) is None] for kind in inner]
+    odd = min(fitting, key=len)
+    return odd[0] if len(odd) == 1 else node
+
+
+def _wrong_argument(
+    matcher: Matcher, node: Node, name: str, stop: _Stop, sources: Sources, modes: Sequence[str]
+) -> Problem:
     assert stop.signature is not None
     expected = _described(stop.wanted) or ("nothing more",)
     if isinstance(node, Named):
-        return _wrong_named(node, name, stop, sources, expected)
+        return _wrong_named(matcher, node, name, stop, sources, expected)
     if isinstance(node, Atom):
-        return _wrong_atom(matcher, node, name, stop, sources, expected)
+        near = near_values(matcher, node.text, [slot for slot in stop.wanted if slot.label is None], modes)
+        return _wrong_atom(matcher, node, name, sources, expected, near)
     message = f"{name} cannot take {shown(node)} here"
     unlabelled = [wanted for slot in stop.wanted if slot.label is None for wanted in slot.types]
     collections = [wanted for wanted in unlabelled if wanted.depth]
@@ -233,12 +256,15 @@ def _wrong_argument(matcher: Matcher, node: Node, name: str, stop: _Stop, source
     return sources.problem(node.position, message, expected)
 
 
-def _wrong_named(node: Named, name: str, stop: _Stop, sources: Sources, expected: Sequence[str]) -> Problem:
+def _wrong_named(
+    matcher: Matcher, node: Named, name: str, stop: _Stop, sources: Sources, expected: Sequence[str]
+) -> Problem:
     assert stop.signature is not None
     same = [slot for slot in stop.wanted if slot.label == node.label]
     if same:
         message = f"{node.label}: of {name} cannot be {shown(node.value)}"
-        return sources.problem(node.value.position, message, _described(same))
+        near = near_values(matcher, node.value.text, same) if isinstance(node.value, Atom) else ()
+        return sources.problem(node.value.position, message, _described(same), near)
     labels = {slot.label for slot in stop.signature.slots if slot.label}
     if node.label in labels:
         message = f"{node.label}: stands in the wrong place; the order is {stop.signature.source or name}"
@@ -248,19 +274,16 @@ def _wrong_named(node: Named, name: str, stop: _Stop, sources: Sources, expected
 
 
 def _wrong_atom(
-    matcher: Matcher, node: Atom, name: str, stop: _Stop, sources: Sources, expected: Sequence[str]
+    matcher: Matcher, node: Atom, name: str, sources: Sources, expected: Sequence[str], near: Sequence[str]
 ) -> Problem:
     text = node.text
-    allowed = {word for slot in stop.wanted for wanted in slot.types for word in acceptance(wanted.name).words}
-    heads = set(matcher.registry.heads())
-    if text[:1].islower() and (text in heads or text in known_heads()):
+    if text[:1].islower() and (text in set(matcher.registry.heads()) or text in known_heads()):
         message = f"{name} cannot take the bare word {text} here; perhaps brackets are missing: ({text} ...)"
         return sources.problem(node.position, message, expected)
     if INTEGER.fullmatch(text) and number(text) is None:
         return sources.problem(node.position, f"the number {text[:40]} is too large", [f"at most {LARGEST_INTEGER}"])
     if number(text) is not None or truth(text) is not None or canonical(text) in known_words():
-        return sources.problem(node.position, f"{name} cannot take {text} here", expected, nearest_names(text, allowed))
-    near = nearest_names(text, allowed) or nearest_names(text, known_words() | heads)
+        return sources.problem(node.position, f"{name} cannot take {text} here", expected, near)
     return sources.problem(node.position, f"the word {text[:40]} is not known", expected, near)
 
 

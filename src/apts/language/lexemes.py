@@ -186,7 +186,7 @@ def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Proble
     if first is None and open_now:
         culprit = suspect or open_now[-1]
         first = sources.problem(culprit.position, f"this {culprit.text} is never closed")
-    return [first, *_count_problems(lexemes, first, sources)] if first else []
+    return [replace(first, message="; ".join((first.message, *_uneven_counts(lexemes))))] if first else []
 
 
 def _left_open(open_now: Sequence[Lexeme], lexeme: Lexeme) -> Lexeme | None:
@@ -205,16 +205,16 @@ def _wrong_closer(open_now: Sequence[Lexeme], lexeme: Lexeme, sources: Sources) 
     return sources.problem(lexeme.position, message, [_SIGNS[CLOSERS[opener.kind]]])
 
 
-def _count_problems(lexemes: Sequence[Lexeme], first: Problem, sources: Sources) -> list[Problem]:
-    problems = []
+def _uneven_counts(lexemes: Sequence[Lexeme]) -> list[str]:
+    """How many brackets of a kind are opened and closed, where these numbers differ."""
+    told = []
     for opener, closer in CLOSERS.items():
         opened = sum(lexeme.kind == opener for lexeme in lexemes)
         closed = sum(lexeme.kind == closer for lexeme in lexemes)
         if opened != closed:
             more = "opening" if opened > closed else "closing"
-            message = (
+            told.append(
                 f"the text has {opened} {_SIGNS[opener]} and {closed} {_SIGNS[closer]}: "
                 f"{abs(opened - closed)} {more} too many"
             )
-            problems.append(sources.problem(first.position, message))
-    return problems
+    return told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apts.language.defines import expand_defines, take_defines
+from apts.language.fitting_names import misspelt_heads
 from apts.language.lexemes import (
     LARGEST_FILE,
     Lexeme,
@@ -34,15 +35,30 @@ BYTE_ORDER_MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The syntax tree of a text, with the texts its positions point into and the options it offers."""
+    """The syntax tree of a text, with the texts its positions point into, the options it offers and its defines.
+
+    ``problems`` are mistakes that were found on the way and did not keep the rest from being read.
+    """
 
     nodes: tuple[Node, ...]
     sources: Sources
     options: tuple[Option, ...] = ()
+    defines: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def read(text: str, *, file: str = "<rules>", options: Choice = (), ruleset: str | None = None) -> Reading:
     """Read a text up to its syntax tree; what cannot be read is a RulesError with every problem found."""
+    reading = read_with_problems(text, file=file, options=options, ruleset=ruleset)
+    if reading.problems:
+        raise RulesError(reading.problems)
+    return reading
+
+
+def read_with_problems(
+    text: str, *, file: str = "<rules>", options: Choice = (), ruleset: str | None = None
+) -> Reading:
+    """The same in spite of mistakes, as far as a tree can be made of the text; only where none can, a RulesError."""
     sources = Sources({file: text})
     problems: list[Problem] = []
     lexemes = _balanced_lexemes(text, file, sources)
@@ -50,18 +66,17 @@ def read(text: str, *, file: str = "<rules>", options: Choice = (), ruleset: str
     lexemes, rulesets = take_rulesets(lexemes)
     chosen = chosen_items(offered, options, rulesets, ruleset)
     lexemes = replace_tags(lexemes, offered, chosen, sources, problems)
+    has_all_tags = not problems
     lexemes, defines = take_defines(lexemes, sources, problems)
     lexemes = expand_defines(lexemes, defines, sources, problems)
     lexemes = settled(lexemes, sources, problems)
     lexemes = expand_ranges(lexemes, sources, problems)
-    problems.extend(bracket_problems(lexemes, sources))
-    if problems:
-        raise RulesError(problems)
+    unbalanced = bracket_problems(lexemes, sources)
+    if unbalanced or not has_all_tags:
+        raise RulesError([*problems, *unbalanced])
     nodes = parse_lexemes(lexemes, sources)
     problems.extend(form_problems(nodes, sources, defines))
-    if problems:
-        raise RulesError(problems)
-    return Reading(nodes, sources, offered)
+    return Reading(nodes, sources, offered, tuple(defines), tuple(problems))
 
 
 def options_of(text: str, *, file: str = "<rules>") -> tuple[Option, ...]:
@@ -83,7 +98,7 @@ def _balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     lexemes = lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file)
     problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)
     if problems:
-        raise RulesError(problems)
+        raise RulesError([*problems, *misspelt_heads(lexemes, sources)])
     kept = cut_clauses(lexemes, "metadata")[0]
     problems = sign_problems(kept, sources)
     if problems:

@@ -125,7 +125,7 @@ def parse_lexemes(lexemes: Sequence[Lexeme], sources: Sources) -> tuple[Node, ..
 
 def _headless(first: Node, sources: Sources, defines: Iterable[str]) -> Problem:
     if isinstance(first, Quoted):
-        message = f'no define is called "{first.value}"'
+        message = f'there is no (define "{first.value}" ..)'
         return sources.problem(first.position, message, nearest=nearest_names(first.value, defines))
     return sources.problem(first.position, "a clause starts with the name of a ludeme, not with this")
 

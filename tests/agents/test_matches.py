@@ -9,7 +9,7 @@ import pytest
 import apts
 from apts.agents.matches import course, opening, play_match
 from apts.agents.saved_match import SavedMatch, resignation
-from apts.cli.board.match_table import MatchTable
+from apts.cli.playing.match_table import MatchTable
 from apts.engine.game_contract import refusal
 
 

@@ -9,8 +9,8 @@ from rich.console import Console
 
 import apts
 from apts.agents.saved_match import SavedMatch
-from apts.cli.board.match_table import MatchTable
-from apts.cli.board.playing import TerminalMatch
+from apts.cli.playing.match_table import MatchTable
+from apts.cli.playing.play import TerminalMatch
 from apts.games.snowball_class import Snowball
 
 GIFT = """(game "Gift" (players {players})

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 
 import apts
 from apts.agents.saved_match import SavedMatch
-from apts.cli.board.analysing import print_analysis
-from apts.cli.board.match_table import MatchTable
-from apts.cli.board.playing import TerminalMatch
 from apts.cli.commands import app
-from apts.cli.library.checking import check_file
-from apts.cli.library.random_play import play_at_random
-from apts.cli.library.showing import show_game
+from apts.cli.design.check import check
+from apts.cli.design.playouts import playouts
+from apts.cli.design.show import show
+from apts.cli.playing.analyze import print_analysis
+from apts.cli.playing.match_table import MatchTable
+from apts.cli.playing.play import TerminalMatch
 from apts.cli.playtesting.playtest import tell
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
@@ -94,12 +94,12 @@ NOTICE = "Note: Secret Discs has hidden information ((set Hidden ..) in line 4),
 
 
 def test_check_and_show_say_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check_file(str(file), [], as_json=False)
-    show_game(str(file), [], [], kernel=False, as_json=False)
+    check(str(file))
+    show(str(file))
     assert capsys.readouterr().out.replace("\n", " ").count(NOTICE) == 2
-    check_file(str(file), [], as_json=True)
+    check(str(file), json=True)
     assert "hidden information" in json.loads(capsys.readouterr().out)["notice"]
-    play_at_random(str(file), 5, 1, None, [], [], as_json=False)
+    playouts(str(file), matches=5, seed=1)
     assert NOTICE in capsys.readouterr().err
 
 
@@ -164,7 +164,7 @@ def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pyte
         raise Enough("enough")
 
     monkeypatch.setattr("apts.learning.teaching.selfplay.SelfPlay.__init__", enough)
-    monkeypatch.setattr("apts.cli.learning.training.run_cycles", enough)
+    monkeypatch.setattr("apts.cli.learning.train.run_cycles", enough)
     monkeypatch.setattr("apts.learning.teaching.sample_file.read_samples", enough)
     small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
     assert SAID in said("selfplay", model, "--out", tmp_path / "samples")

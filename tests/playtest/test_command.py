@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 from apts.archive import open_archive
-from apts.cli.declared import playtesting as declared
+from apts.cli.playtesting.compare import compare as compare_command
 from apts.cli.playtesting.playtest import Wishes, goals_of
+from apts.cli.playtesting.playtest import playtest as playtest_command
+from apts.cli.playtesting.table import table as table_command
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import compare
 from apts.playtest.experiments.skill import skill
@@ -94,7 +96,7 @@ def test_wanted_turns_and_bands_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "function", [playtest, compare, stress, skill, declared.playtest, declared.table, declared.compare]
+    "function", [playtest, compare, stress, skill, playtest_command, table_command, compare_command]
 )
 def test_usual_values_are_those_of_the_settings(function: Callable[..., object]) -> None:
     usual = {known.name: getattr(USUAL, known.name) for known in fields(PlaySettings)}

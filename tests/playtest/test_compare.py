@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from apts.cli.commands import app
-from apts.cli.playtesting.length_table import table_lines
+from apts.cli.playtesting.table import table_lines
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import RunComparison, rules_difference
 from apts.playtest.comparing.difference import difference_of, p_value_of

@@ -10,9 +10,9 @@ import pytest
 import apts
 from apts.archive import MatchRecord
 from apts.archive.documents import match_document, match_from_document
-from apts.cli.board.analysing import print_analysis
-from apts.cli.board.playing import PlayOrder, play_in_terminal
-from apts.cli.library.random_play import described, tell
+from apts.cli.design.playouts import described, tell
+from apts.cli.playing.analyze import print_analysis
+from apts.cli.playing.play import PlayOrder, play_in_terminal
 from apts.cli.playtesting.playtest import place_lines
 from apts.engine.play.outcome import Outcome
 from apts.engine.playing_on import announcement, left_sentence, places

@@ -47,6 +47,7 @@ SETTINGS = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter of the rules; may be repeated."),
 ]
+AGENTS = Annotated[str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")]
 POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]

@@ -1,23 +1,96 @@
-"""The command line: all commands put together, and the door through which they are run."""
+"""The command line: the table of all commands, and the door through which they are run.
+
+A command is one file: a function that declares its arguments and does what it says. A file is imported when its command
+runs; the list of commands takes its lines from the files without importing them, so that help is quick.
+"""
 
 from __future__ import annotations
 
 import sys
+from typing import Annotated, Any
 
 import typer
 
-from apts.cli.declared import board, learning, library, playtesting, qlearning
+from apts.cli.command_group import CommandGroup, Table
+
+MODEL: Table = {
+    "Commands": {
+        "new": "learning.model_new",
+        "show": "learning.model_show",
+        "quality": "learning.model_quality",
+    }
+}
+QLEARN: Table = {
+    "Commands": {
+        "train": "learning.qlearn_train",
+        "show": "learning.qlearn_show",
+        "prove": "learning.qlearn_prove",
+        "study": "learning.qlearn_study",
+    }
+}
+COMMANDS: Table = {
+    "Design a game": {
+        "games": "design.games",
+        "show": "design.show",
+        "check": "design.check",
+        "playouts": "design.playouts",
+        "perft": "design.perft",
+    },
+    "Play-test it": {
+        "playtest": "playtesting.playtest",
+        "compare": "playtesting.compare",
+        "table": "playtesting.table",
+        "stress": "playtesting.stress",
+        "skill": "playtesting.skill",
+    },
+    "Play it": {
+        "play": "playing.play",
+        "analyze": "playing.analyze",
+        "solve": "playing.solve",
+        "arena": "playing.arena",
+    },
+    "Learn it": {
+        "train": "learning.train",
+        "selfplay": "learning.selfplay",
+        "model": CommandGroup(MODEL, name="model", help="Make models, look into them, measure them."),
+        "qlearn": CommandGroup(
+            QLEARN, name="qlearn", help="Learn the values of moves from self-play (Q-learning) for the agent q:FILE."
+        ),
+    },
+}
+"""The commands under their headings, each with its file in ``apts.cli``."""
+
+
+class _AllCommands(CommandGroup):
+    def __init__(self, **attributes: Any):
+        super().__init__(COMMANDS, **attributes)
+
 
 app = typer.Typer(
+    cls=_AllCommands,
     name="apts",
-    help="A play-test lab for turn-based games.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    no_args_is_help=True,
 )
-for _part in (library, playtesting, board, qlearning, learning):
-    _part.add_commands(app)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"apts {version('apts')}")
+        raise typer.Exit
+
+
+@app.callback()
+def apts(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A play-test lab for turn-based games."""
 
 
 def run() -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typer.testing import CliRunner
 
-from apts.cli.commands import app
+from apts.cli.command_group import CommandGroup, Table
+from apts.cli.commands import COMMANDS, app
 
 _OPENING = """# Commands
 
@@ -20,25 +21,22 @@ after Ctrl-C, and with 70 after an error of its own, which it keeps in a file fo
 def command_reference() -> str:
     """The whole page."""
     parts = [_OPENING, _block()]
-    for words in [(name,) for name in command_names()] + grouped_names():
+    for words in command_names():
         parts.append(f"## apts {' '.join(words)}\n\n{_block(*words)}")
     return "\n".join(parts)
 
 
-def command_names() -> list[str]:
-    """The names of the commands in the order of the help."""
-    functions = [known.name or getattr(known.callback, "__name__", "") for known in app.registered_commands]
-    return [name.strip("_").replace("_", "-") for name in functions]
+def command_names() -> list[tuple[str, ...]]:
+    """The words of all commands in the order of the help, those of groups such as ``model show`` last."""
+    return _names(COMMANDS, grouped=False) + _names(COMMANDS, grouped=True)
 
 
-def grouped_names() -> list[tuple[str, str]]:
-    """The commands that belong to a group, such as ``model show``."""
-    return [
-        (str(group.name or group.typer_instance.info.name), str(known.name))
-        for group in app.registered_groups
-        if group.typer_instance is not None
-        for known in group.typer_instance.registered_commands
-    ]
+def _names(table: Table, *, grouped: bool) -> list[tuple[str, ...]]:
+    entries = [(name, entry) for part in table.values() for name, entry in part.items()]
+    if not grouped:
+        return [(name,) for name, entry in entries if not isinstance(entry, CommandGroup)]
+    groups = [(name, entry) for name, entry in entries if isinstance(entry, CommandGroup)]
+    return [(name, *words) for name, group in groups for words in _names(group.table, grouped=False)]
 
 
 def _block(*words: str) -> str:

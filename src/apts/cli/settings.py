@@ -1,28 +1,36 @@
-"""Games from the words of a command line."""
+"""What commands share: games from typed words, and how results are told."""
 
 from __future__ import annotations
 
 import json
+import shlex
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from apts.errors import AptsError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from apts.engine.play.game import Game
 
 
-def load_game(name: str, options: list[str], settings: list[str]) -> Game:
+INTERRUPTED = 130
+"""What a command ends with after Ctrl-C, as shells have it."""
+
+
+def load_game(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Game:
     """Load a game with ``Heading/Label`` and ``path=value`` texts applied."""
     from apts.games.library import load  # commands that load no game need not wait for the engine
 
     keywords: dict[str, Any] = {}
-    for text in options:
+    for text in options or ():
         heading, slash, label = text.partition("/")
         if not slash or not label:
             raise AptsError(f"--option {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'")
         keywords[heading] = label
-    for text in settings:
+    for text in settings or ():
         path, equals, value = text.rpartition("=")
         if not equals or not path:
             raise AptsError(f"--set {text!r} cannot be read: PATH=VALUE is expected, for example 'square.dim=5'")
@@ -49,6 +57,37 @@ def print_json(value: Any) -> None:
     """Print a value for programs."""
     json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
+
+
+def typed_command() -> str:
+    """The command as it was typed, for manifests and files that say how they came about."""
+    return shlex.join(["apts", *sys.argv[1:]])
+
+
+class Result(Protocol):
+    """What an experiment came to."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it before its time."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+
+
+AnyResult = TypeVar("AnyResult", bound=Result)
+
+
+def tell_result(found: AnyResult, printed: Callable[[AnyResult, Console], None], *, as_json: bool) -> None:
+    """Print a result for programs or for people, and end as an interrupted command does if it was interrupted."""
+    from rich.console import Console
+
+    if as_json:
+        print_json(found.as_data())
+    else:
+        printed(found, Console(highlight=False))
+    if found.interrupted:
+        sys.exit(INTERRUPTED)
 
 
 def counted(count: int, word: str) -> str:

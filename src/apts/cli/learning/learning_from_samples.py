@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from dataclasses import asdict
 
 from apts.cli.learning.learning_options import learn_settings
-from apts.cli.learning.training import TrainOrder, game_source
-from apts.cli.settings import print_json, tell_notice
+from apts.cli.learning.train import TrainOrder, game_source
+from apts.cli.settings import print_json, tell_notice, typed_command
 from apts.learning.teaching.whole_training import game_and_start
 
 
@@ -27,7 +25,7 @@ def train_and_tell(order: TrainOrder) -> None:
         order.out,
         learn_settings(wishes | order.wishes),
         device=order.device,
-        command=shlex.join(["apts", *sys.argv[1:]]),
+        command=typed_command(),
     )
     if order.json:
         print_json({"model": str(done.model), "steps": done.steps, **asdict(done.losses)})

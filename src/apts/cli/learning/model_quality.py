@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
+from apts.cli.arguments import JSON
+from apts.cli.learning.learning_arguments import MODEL
 from apts.cli.settings import print_json, tell_notice
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
@@ -17,18 +20,19 @@ from apts.learning.teaching.contest import ModelSide
 from apts.learning.teaching.quality import Exam, Mark, examine, marked, random_positions, value_error
 
 
-def measure_quality(
-    source: str,
-    *,
-    positions: str | None,
-    count: int,
-    simulations: int,
-    seconds: float,
-    seed: int,
-    as_json: bool,
+def model_quality(
+    file: MODEL,
+    positions: Annotated[
+        str | None, typer.Option("--positions", metavar="FILE", help="Positions, one a line; else from random play.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", min=1, help="How many positions of random play.")] = 200,
+    simulations: Annotated[int, typer.Option("--simulations", min=0, help="Simulations of the search.")] = 64,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Time to solve a position; else skip it.")] = 1.0,
+    seed: Annotated[int, typer.Option("--seed", help="Decides which positions.")] = 1,
+    json: JSON = False,
 ) -> None:
-    """Print how often the network alone, and the network with a search, plays a move that keeps the value."""
-    model = read_model(source)
+    """Measure how often a model keeps the value of positions that are solved exactly."""
+    model = read_model(file)
     game = model.game()
     model.check(game)
     tell_notice(game)
@@ -51,7 +55,7 @@ def measure_quality(
     }
     marks = {count: (marked(exam, side), marked(exam, side, exam.telling)) for count, side in sides.items()}
     error = value_error(exam, sides[0])
-    if as_json:
+    if json:
         print_json(_data(game, exam, marks, error))
     else:
         _print(game, exam, marks, error, seconds)

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from apts.cli.settings import load_game, print_json
+from apts.cli.arguments import (
+    AGENTS,
+    CLUSTER,
+    GAME,
+    JSON,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.settings import INTERRUPTED, load_game, print_json, typed_command
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
@@ -37,6 +51,54 @@ SHOWN = (
 """Metrics of the short table."""
 
 
+def playtest(
+    game: GAME,
+    agents: AGENTS = str(USUAL.agents),
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches, or the most.")
+    ] = USUAL.matches,
+    until: Annotated[
+        str | None,
+        typer.Option("--until", metavar="settled[,fewest=400]", help="Stop when a seat's advantage is certain."),
+    ] = None,
+    precision: Annotated[
+        float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
+    ] = None,
+    seed: SEED = USUAL.seed,
+    archive: Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")] = "apts.db",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
+    limit: LIMIT = USUAL.limit,
+    evaluate: Annotated[
+        str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
+    ] = None,
+    evaluator: Annotated[
+        str | None,
+        typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
+    ] = None,
+    guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
+    turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
+    bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,
+    metrics: Annotated[
+        list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
+    ] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write the report here.")] = None,
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
+    ] = "en",
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Let agents play a game many times and tell what is wrong with it."""
+    play = PlaySettings(agents, matches, seed, limit, evaluate, evaluator, guard, until, resume, name, workers, cluster)
+    wishes = Wishes(play, precision, archive, turns, bands, tuple(metrics or ()), report, lang, json)
+    play_and_tell(game, option, set_, wishes)
+
+
 @dataclass(frozen=True)
 class Wishes:
     """What was typed beyond the game: how it is played, what is wanted of it, and where results go."""
@@ -52,13 +114,13 @@ class Wishes:
     as_json: bool = False
 
 
-def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wishes) -> None:
+def play_and_tell(game: str, options: list[str] | None, settings: list[str] | None, wishes: Wishes) -> None:
     """Play, print the findings and a short table, and write the report where one is wanted."""
     for file in wishes.metrics:
         read_metrics_file(file)
     check_wishes(wishes)
     loaded = load_game(game, options, settings)
-    play = replace(wishes.play, until=until_of(wishes), command=shlex.join(["apts", *sys.argv[1:]]))
+    play = replace(wishes.play, until=until_of(wishes), command=typed_command())
     with _progress(loaded.name, quiet=wishes.as_json) as watch:
         run = played_run(loaded, play, wishes.archive, goals_of(wishes), watch)
     if wishes.as_json:
@@ -69,7 +131,7 @@ def play_and_tell(game: str, options: list[str], settings: list[str], wishes: Wi
         path = run.report(wishes.report, lang=wishes.lang)
         print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
     if run.interrupted:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 def check_wishes(wishes: Wishes) -> None:

@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json, tell_notice
-from apts.playtest.experiments.skill import Ladder, skill
+from apts.cli.arguments import (
+    CLUSTER,
+    GAME,
+    GO_ON,
+    JSON,
+    KEPT,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
+from apts.playtest.experiments.skill import Ladder
+from apts.playtest.experiments.skill import skill as climbed
+from apts.playtest.matches.play_settings import USUAL
 from apts.signs import signed
 
 
-def climb_ladder(
-    name: str,
-    options: list[str],
-    settings: list[str],
-    *,
-    matches: int,
-    seed: int,
-    base: int,
-    steps: int,
-    limit: int,
-    archive: str | None,
-    resume: bool,
-    workers: int | None,
-    cluster: str | None,
-    as_json: bool,
+def skill(
+    game: GAME,
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each step.")
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
+    base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
+    steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
+    archive: KEPT = None,
+    resume: GO_ON = False,
+    limit: LIMIT = USUAL.limit,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
 ) -> None:
-    """Climb the doubling ladder and print it; Ctrl-C prints the steps that were finished."""
-    game = load_game(name, options, settings)
-    tell_notice(game)
+    """Double the search again and again and show where it stops to gain: the skill depth of a game."""
+    played = load_game(game, option, set_)
+    tell_notice(played)
     with Console(stderr=True).status("playing") as status:
-        ladder = skill(
-            game,
+        ladder = climbed(
+            played,
             matches,
             seed,
             base=base,
@@ -44,15 +62,10 @@ def climb_ladder(
             cluster=cluster,
             archive=archive,
             resume=resume,
-            command=shlex.join(["apts", *sys.argv[1:]]),
+            command=typed_command(),
             watch=lambda text: status.update(text),
         )
-    if as_json:
-        print_json(ladder.as_data())
-    else:
-        _print(ladder, Console(highlight=False))
-    if ladder.interrupted:
-        sys.exit(130)
+    tell_result(ladder, _print, as_json=json)
 
 
 def _print(ladder: Ladder, console: Console) -> None:

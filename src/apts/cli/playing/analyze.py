@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from apts.agents.agent_registry import agent
+from apts.agents.agent_registry import agent as agent_named
 from apts.agents.analysis import Analysis, MoveValue
 from apts.agents.searching.tree_drawing import tree_dot, tree_svg
-from apts.cli.board.board_colours import coloured_board
+from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.playing.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.signs import signed
@@ -19,32 +22,34 @@ from apts.signs import signed
 DRAWERS = {".svg": tree_svg, ".dot": tree_dot}
 
 
-def analyze_position(
-    name: str,
-    spec: str,
-    position: str | None,
-    options: list[str],
-    settings: list[str],
-    *,
-    seed: int,
-    tree: str | None,
-    nodes: int,
-    rows: int,
-    as_json: bool,
+def analyze(
+    game: GAME,
+    agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Whose opinion.")] = "uct:iterations=20000",
+    position: POSITION = None,
+    seed: ANY_SEED = 1,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="How many moves to show.")] = 20,
+    tree: Annotated[
+        str | None, typer.Option("--tree", metavar="FILE", help="Draw the search tree into a file, .svg or .dot.")
+    ] = None,
+    nodes: Annotated[int, typer.Option("--nodes", min=2, help="How many nodes of the tree to draw.")] = 40,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
 ) -> None:
-    """Print a table of the moves, and write the search tree to a file if asked for."""
+    """Show what an agent thinks of every move of a position."""
     path = Path(tree) if tree else None
     if path is not None and path.suffix not in DRAWERS:
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWERS)}")
-    game = load_game(name, options, settings)
-    state = game.state(position, seed) if position is not None else game.start(seed)
-    analysis = agent(spec).analyze(state, seed, tree=nodes if path is not None else 0)
+    played = load_game(game, option, set_)
+    state = played.state(position, seed) if position is not None else played.start(seed)
+    analysis = agent_named(agent).analyze(state, seed, tree=nodes if path is not None else 0)
     if path is not None:
         _write_tree(analysis, path)
-    if as_json:
+    if json:
         print_json(analysis.as_data())
     else:
-        print_analysis(analysis, rows)
+        print_analysis(analysis, moves)
         if path is not None:
             print(f"the search tree is in {path}")
 

@@ -1,46 +1,24 @@
-"""``apts model``: make models and look into them."""
+"""``apts model show``: what a model is."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json, tell_notice
-from apts.errors import AptsError
-from apts.learning.encodings.encoding import encoding_of, learnable
-from apts.learning.extra import need_torch
-from apts.learning.networks.model_file import ModelFile, model_facts, read_model
+from apts.cli.arguments import JSON
+from apts.cli.learning.learning_arguments import MODEL
+from apts.cli.settings import print_json
+from apts.learning.networks.model_file import ModelFile, read_model
 
 SHOWN_ROWS = 10
 """Rows of a training's curve that are shown."""
 
 
-def make_model(
-    name: str, options: list[str], settings: list[str], *, out: str, width: int, depth: int, seed: int, as_json: bool
-) -> None:
-    """Write a model that knows nothing yet."""
-    need_torch()
-    from apts.learning.networks.exporting import export
-    from apts.learning.networks.network import Network
-    from apts.learning.networks.shape import NetworkShape
-
-    game = learnable(load_game(name, options, settings))
-    tell_notice(game)
-    encoding = encoding_of(game)
-    network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)
-    write_file(Path(out), export(network, model_facts(game, encoding)))
-    show_model(out, as_json=as_json)
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file, or say why that cannot be done."""
-    try:
-        path.write_bytes(content)
-    except OSError as problem:
-        raise AptsError(f"{path} cannot be written: {problem.strerror}") from None
+def model_show(file: MODEL, json: JSON = False) -> None:
+    """Show what a model was trained on, how, and how large it is."""
+    show_model(file, as_json=json)
 
 
 def show_model(source: str, *, as_json: bool) -> None:

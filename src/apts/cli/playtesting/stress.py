@@ -2,62 +2,80 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
-from apts.cli.settings import load_game, print_json, tell_notice
-from apts.playtest.experiments.stress import Stress, stress
+from apts.cli.arguments import (
+    CLUSTER,
+    GAME,
+    GO_ON,
+    JSON,
+    KEPT,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
+from apts.playtest.experiments.stress import Stress
+from apts.playtest.experiments.stress import stress as stressed
+from apts.playtest.matches.play_settings import USUAL
 from apts.signs import signed
 
 
-def stress_game(
-    name: str,
-    options: list[str],
-    settings: list[str],
-    *,
-    agent: str,
-    matches: int,
-    seed: int,
-    openings: int,
-    limit: int,
-    only: list[str],
-    guard: bool,
-    archive: str | None,
-    resume: bool,
-    workers: int | None,
-    cluster: str | None,
-    as_json: bool,
+def stress(
+    game: GAME,
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="AGENT", help="Who plays in all seats.")
+    ] = "uct:iterations=500",
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each bound.")
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
+    openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="SORT", help="'move kind', piece, opening or region; may be repeated."),
+    ] = None,
+    guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
+    archive: KEPT = None,
+    resume: GO_ON = False,
+    limit: LIMIT = USUAL.limit,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
 ) -> None:
-    """Try everything and print sentences and a table; Ctrl-C prints what is known so far."""
-    game = load_game(name, options, settings)
-    tell_notice(game)
+    """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
+    played = load_game(game, option, set_)
+    tell_notice(played)
     progress = Console(stderr=True)
     with progress.status("looking for what can be tried") as status:
-        found = stress(
-            game,
+        found = stressed(
+            played,
             agent,
             matches,
             seed,
             openings=openings,
-            sorts=only,
+            sorts=only or [],
             guard=guard,
             limit=limit,
             workers=workers,
             cluster=cluster,
             archive=archive,
             resume=resume,
-            command=shlex.join(["apts", *sys.argv[1:]]),
+            command=typed_command(),
             watch=lambda text: status.update(text),
         )
-    if as_json:
-        print_json(found.as_data())
-    else:
-        _print(found, Console(highlight=False))
-    if found.interrupted:
-        sys.exit(130)
+    tell_result(found, _print, as_json=json)
 
 
 def _print(found: Stress, console: Console) -> None:

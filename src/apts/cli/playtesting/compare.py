@@ -7,16 +7,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
 from apts.archive import Archive, archive_given
-from apts.cli.settings import load_game, print_json, tell_notice
+from apts.cli.arguments import AGENTS, CLUSTER, FOUND, JSON, LIMIT, MOST_MATCHES, PLUGINS, SEED, WORKERS
+from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run, stored_run
 from apts.signs import signed
 
@@ -25,6 +28,59 @@ WIDEST = 30
 
 MOST_INSIDE = 12
 """Figures inside the metrics that are shown."""
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, or a run.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],
+    agents: AGENTS = str(USUAL.agents),
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The number of matches of each game.")
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
+    margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
+    goal: Annotated[
+        list[str] | None,
+        typer.Option("--goal", metavar="METRIC:WISH", help="higher, lower or LOW-HIGH, as length:20-40; repeatable."),
+    ] = None,
+    archive: FOUND = None,
+    option_a: Annotated[
+        list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")
+    ] = None,
+    option_b: Annotated[
+        list[str] | None, typer.Option("--option-b", metavar="HEADING/LABEL", help="Choose an option of B.")
+    ] = None,
+    set_a: Annotated[
+        list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter of A.")
+    ] = None,
+    set_b: Annotated[
+        list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
+    ] = None,
+    limit: LIMIT = USUAL.limit,
+    evaluate: Annotated[
+        str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
+    ] = None,
+    evaluator: Annotated[
+        str | None,
+        typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
+    ] = None,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
+    compare_and_tell(
+        Side(a, tuple(option_a or ()), tuple(set_a or ())),
+        Side(b, tuple(option_b or ()), tuple(set_b or ())),
+        PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster),
+        goal or [],
+        margin,
+        archive=archive,
+        show_all=not changed,
+        as_json=json,
+    )
 
 
 @dataclass(frozen=True)
@@ -55,22 +111,22 @@ def compare_and_tell(
     try:
         with archive_given(archive) as own, _counting(quiet=as_json) as watch:
             sides = [run_or_game(side, own) for side in (a, b)]
-            comparison = compared(sides[0], sides[1], replace(play, command=_command()), goals, margin, own, watch)
+            comparison = compared(sides[0], sides[1], replace(play, command=typed_command()), goals, margin, own, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     if as_json:
         data = comparison.as_data()
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
         tell(comparison, Console(), show_all=show_all, sources=(str(a), str(b)))
     if comparison.a.interrupted or comparison.b.interrupted:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 def run_or_game(side: Side, archive: Archive | None) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
-    found = stored_run(archive, side.name) or load_game(side.name, list(side.options), list(side.settings))
+    found = stored_run(archive, side.name) or load_game(side.name, side.options, side.settings)
     game = found.game if isinstance(found, Run) else found
     if game is not None:
         tell_notice(game)
@@ -84,12 +140,8 @@ def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bo
         return found
     with _counting(quiet=quiet) as watch:
         return played_run(
-            found, replace(play, resume=True, command=_command()), archive, watch=partial(watch, found.name)
+            found, replace(play, resume=True, command=typed_command()), archive, watch=partial(watch, found.name)
         )
-
-
-def _command() -> str:
-    return " ".join(["apts", *sys.argv[1:]])
 
 
 @contextmanager

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+
+from apts.cli.arguments import JSON, OPTIONS, PLUGINS
 from apts.cli.settings import counted, load_game, print_json
 from apts.engine.class_contract import check_written_game
 from apts.engine.doubts import doubts
@@ -14,19 +17,24 @@ from apts.errors import AptsError
 from apts.language.problems import Problem
 
 
-def check_file(file: str, options: list[str], *, as_json: bool) -> None:
-    """Print ``ok`` with a summary, or the mistakes; ends with 1 when there are any."""
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")],
+    option: OPTIONS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Check a rules file: say ok, or show every mistake with its place; a class is tried out in random matches."""
     path = file if file.endswith((".lud", ".py")) or "/" in file else f"./{file}"
     try:
-        game = load_game(path, options, [])
+        game = load_game(path, option)
         check_written_game(game)
         summary = summarised(game)
     except AptsError as error:
-        if not as_json:
+        if not json:
             raise
         print_json({"ok": False, "message": str(error), "problems": problems_of(error)})
         sys.exit(1)
-    if as_json:
+    if json:
         print_json({"ok": True, **summary})
     else:
         counts = {"player": "players", "first move": "moves", "parameter": "parameters", "option": "options"}

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
@@ -14,8 +16,10 @@ from rich.text import Text
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, separated
 from apts.agents.saved_match import SavedMatch
-from apts.cli.board.board_colours import coloured_board, seat_style
-from apts.cli.board.match_table import MatchTable
+from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.playing.board_colours import coloured_board, seat_style
+from apts.cli.playing.match_table import MatchTable
+from apts.cli.playing.replaying import replay_in_terminal
 from apts.cli.settings import print_json
 from apts.engine.play.game import Move
 from apts.engine.playing_on import announcement, left_sentence, places
@@ -36,6 +40,31 @@ A move that is spelled like one of these is played; write /undo to be clear."""
 
 class LeaveTable(Exception):  # noqa: N818 - not an error: the person wants to leave
     """The person leaves the table."""
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A name of the library, or the path of a rules file.")
+    ] = None,
+    players: Annotated[
+        str,
+        typer.Option("--players", metavar="LIST", help="Who sits where, for example human,uct:iterations=2000,c=1.4."),
+    ] = "",
+    position: POSITION = None,
+    seed: ANY_SEED = 1,
+    hints: Annotated[str, typer.Option("--hints", metavar="AGENT", help="Who gives hints.")] = "level:expert",
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    replay: Annotated[str | None, typer.Option("--replay", metavar="FILE", help="Show a saved match.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Play in the terminal: people and agents in any mix; 'help' lists what can be typed."""
+    if replay is not None:
+        replay_in_terminal(replay, as_json=json)
+    else:
+        play_in_terminal(PlayOrder(game, players, option or [], set_ or [], position, seed, resume, hints, json))
 
 
 @dataclass(frozen=True)

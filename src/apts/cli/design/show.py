@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import counted, load_game, print_json
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 
 
-def show_game(name: str, options: list[str], settings: list[str], *, kernel: bool, as_json: bool) -> None:
-    """Print rules, board, parameters and options, or the generated module."""
-    game = load_game(name, options, settings)
+def show(
+    game: GAME,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    kernel: Annotated[bool, typer.Option("--kernel", help="Print the generated module instead.")] = False,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Show the rules, the board, the parameters and the options of a game."""
+    shown = load_game(game, option, set_)
     if kernel:
-        source = kernel_source(game)
-        if as_json:
-            print_json({"name": game.name, "kernel": source})
+        source = kernel_source(shown)
+        if json:
+            print_json({"name": shown.name, "kernel": source})
         else:
             print(source)
-    elif as_json:
-        print_json(described(game))
+    elif json:
+        print_json(described(shown))
     else:
-        _print(game)
+        _print(shown)
 
 
 def kernel_source(game: Game) -> str:

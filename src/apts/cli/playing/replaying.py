@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from apts.agents.saved_match import SavedMatch
-from apts.cli.board.board_colours import coloured_board, seat_style
-from apts.cli.board.match_table import MatchTable
+from apts.cli.playing.board_colours import coloured_board, seat_style
+from apts.cli.playing.match_table import MatchTable
 from apts.cli.settings import print_json, tell_notice
 
 

@@ -9,17 +9,18 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from apts.cli.arguments import JSON, PLUGINS
 from apts.cli.settings import print_json
 from apts.games.shelf import library_files
 
 _NAME = re.compile(r'\(game\s+"([^"]+)"')
 
 
-def list_games(*, as_json: bool) -> None:
-    """Print name, title, kind and options of every game; nothing is compiled for it."""
+def games(plugins: PLUGINS = None, json: JSON = False) -> None:
+    """List the games of the library."""
     rows = [game_row(name) for name in library_files()]
     rows += [{"name": name, "title": name, "rules": "plug-in", "options": []} for name in _own_games()]
-    if as_json:
+    if json:
         print_json(rows)
         return
     table = Table("game", "title", "rules", "options", box=None, pad_edge=False)

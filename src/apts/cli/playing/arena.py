@@ -4,39 +4,44 @@ from __future__ import annotations
 
 import sys
 from itertools import pairwise
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
 from apts.agents.agent_registry import agent, separated
+from apts.cli.arguments import ANY_SEED, CLUSTER, GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS, WORKERS
 from apts.cli.settings import load_game, print_json, tell_notice
-from apts.playtest.experiments.arena import Arena, arena
+from apts.playtest.experiments.arena import Arena
+from apts.playtest.experiments.arena import arena as held_arena
 from apts.signs import signed
 
 
-def hold_arena(
-    name: str,
-    specs: list[str],
-    options: list[str],
-    settings: list[str],
-    *,
-    matches: int,
-    seed: int,
-    opening: int,
-    workers: int | None,
-    cluster: str | None,
-    all_matches: bool,
-    as_json: bool,
+def arena(
+    game: GAME,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.")],
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The most matches of each pair of agents.")
+    ] = 200,
+    seed: ANY_SEED = 1,
+    opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")] = 2,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    all_matches: Annotated[bool, typer.Option("--all", help="Go on when the order is clear.")] = False,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
 ) -> None:
-    """Let agents meet and print their ratings; Ctrl-C prints what is known so far."""
-    game = load_game(name, options, settings)
-    tell_notice(game)
-    agents = [agent(spec) for words in specs for spec in separated(words)]
+    """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
+    played = load_game(game, option, set_)
+    tell_notice(played)
     progress = Console(stderr=True)
     with progress.status("playing") as status:
-        held = arena(
-            game,
-            agents,
+        held = held_arena(
+            played,
+            [agent(spec) for words in agents for spec in separated(words)],
             matches,
             seed,
             opening=opening,
@@ -47,7 +52,7 @@ def hold_arena(
         )
     if not held.all_met:
         progress.print("stopped before every agent had met every other; there is nothing to tell yet")
-    elif as_json:
+    elif json:
         print_json(held.as_data())
     else:
         _print(held)

@@ -4,37 +4,42 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+
+from apts.cli.arguments import ANY_SEED, GAME, JSON, LONGEST, MOST_PLAYOUTS, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game
 from apts.engine.play.summary import Playouts
 from apts.engine.playing_on import announcement
 
 
-def play_at_random(
-    name: str,
-    matches: int,
-    seed: int,
-    limit: int | None,
-    options: list[str],
-    settings: list[str],
-    *,
-    as_json: bool,
+def playouts(
+    game: GAME,
+    matches: Annotated[int, typer.Option("--matches", min=1, max=MOST_PLAYOUTS, help="The number of matches.")] = 1000,
+    seed: ANY_SEED = 0,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many moves.")
+    ] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
 ) -> None:
-    """Print win rates with their intervals, draws, lengths and speed; Ctrl-C prints what was played so far."""
-    game = load_game(name, options, settings)
-    tell_notice(game)
+    """Play at random and show how often each seat wins, draws, and how long matches are."""
+    played = load_game(game, option, set_)
+    tell_notice(played)
     known: deque[Playouts] = deque(maxlen=1)
     interrupted = False
     try:
-        game.playouts(matches, seed=seed, limit=limit, watch=known.append)
+        played.playouts(matches, seed=seed, limit=limit, watch=known.append)
     except KeyboardInterrupt:
         interrupted = True
     if not known or not known[0].count:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
         sys.exit(130)
-    tell(game, known[0], seed, matches if interrupted else None, as_json=as_json)
+    tell(played, known[0], seed, matches if interrupted else None, as_json=json)
     if interrupted:
         sys.exit(130)
 

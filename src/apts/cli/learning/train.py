@@ -1,22 +1,21 @@
-"""``apts selfplay`` and ``apts train``: what a network learns from, and its learning."""
+"""``apts train``: a network learns a game."""
 
 from __future__ import annotations
 
-import os
-import shlex
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.console import Console
 
-from apts.cli.learning.learning_options import SETTINGS
-from apts.cli.settings import load_game, print_json, tell_notice
+from apts.cli.arguments import JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.learning.learning_arguments import SELF_PLAY_WORKERS
+from apts.cli.learning.learning_options import with_settings
+from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.learning.extra import need_torch
-from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.whole_training import open_training, run_cycles
 
 if TYPE_CHECKING:
@@ -44,47 +43,40 @@ class TrainOrder:
     json: bool
 
 
-# --- self-play -----------------------------------------------------------------------------------------------------
-
-
-def play_samples(
-    source: str, wishes: dict[str, Any], *, out: str, positions: int, workers: int | None, as_json: bool
+@with_settings()
+def train(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train on.")
+    ] = None,
+    out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="MODEL", help="Begin with the weights of a model of a similar game.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the training of the folder.")] = False,
+    one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
+    samples: Annotated[
+        str | None, typer.Option("--samples", metavar="FILE", help="Train once on what apts selfplay wrote.")
+    ] = None,
+    measure: Annotated[int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")] = 10,
+    matches: Annotated[int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of such a measure.")] = 40,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Iterations of the UCT it meets.")] = 200,
+    workers: SELF_PLAY_WORKERS = None,
+    device: Annotated[
+        str | None, typer.Option("--device", metavar="cpu|cuda", help="Where to train; CUDA where there is a device.")
+    ] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+    *,
+    wishes: dict[str, Any],
 ) -> None:
-    """Write positions with the policy of their search and the result of their match."""
-    from apts.engine.play.random_streams import stream_seed
-    from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
-    from apts.learning.teaching.sample_file import harvested, write_samples
-    from apts.learning.teaching.selfplay import SelfPlay
-
-    model = read_model(source)
-    game = model.game()
-    tell_notice(game)
-    given = {name: wish.default for name, wish in SETTINGS.items()} | wishes
-    parts = {part: {n: given[n] for n, wish in SETTINGS.items() if wish.part == part} for part in ("search", "play")}
-    play = SelfPlay(
-        game,
-        GuidedSettings(**parts["search"]),
-        SelfPlaySettings(**parts["play"]),
-        groups=given["groups"],
-        slots=given["slots"],
-        seed=stream_seed(given["seed"], 3),
-        pair_width=model.shape.pair_width,
-    )
-    threads = min(given["groups"], workers or os.cpu_count() or 1)
-    harvest = harvested(play, [model.evaluator() for _ in range(threads)], positions)
-    asked = {**parts, **{name: given[name] for name in ("groups", "slots", "seed")}, "positions": positions}
-    manifest = write_samples(Path(out), harvest, model, asked)
-    if as_json:
-        print_json({"file": out, **manifest})
-        return
-    rate = len(harvest.samples) / max(1e-9, harvest.seconds)
-    print(
-        f"{len(harvest.samples):,} positions of {len(harvest.matches):,} matches of {model.game_name} in {out}, "
-        f"{rate:,.0f} positions a second"
-    )
-
-
-# --- training ------------------------------------------------------------------------------------------------------
+    """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
+    order = TrainOrder(
+        game, out, start, resume, one_cycle, samples, measure, matches, iterations, workers, device,
+        option or [], set_ or [], wishes, json,
+    )  # fmt: skip
+    train_model(order)
 
 
 def train_model(order: TrainOrder) -> None:
@@ -109,7 +101,7 @@ def train_model(order: TrainOrder) -> None:
         resume=order.resume,
         workers=order.workers,
         device=order.device,
-        command=shlex.join(["apts", *sys.argv[1:]]),
+        command=typed_command(),
     )
     tell_notice(training.game)
     with progress_shown(Console(stderr=True), training) as tell:

@@ -3,14 +3,57 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
+
+import typer
 
 from apts.archive import archive_given
-from apts.cli.playtesting.comparing import Side, run_of
+from apts.cli.arguments import (
+    AGENTS,
+    CLUSTER,
+    FOUND,
+    JSON,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.playtesting.compare import Side, run_of
 from apts.cli.playtesting.playtest import bands_of
-from apts.cli.settings import print_json
+from apts.cli.settings import INTERRUPTED, print_json
 from apts.errors import AptsError
 from apts.playtest.length_table import LengthTable, length_table
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+
+
+def table(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, or a run.")],
+    agents: AGENTS = str(USUAL.agents),
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches.")
+    ] = USUAL.matches,
+    seed: SEED = USUAL.seed,
+    bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
+    archive: FOUND = None,
+    limit: LIMIT = USUAL.limit,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
+    show_length_table(
+        Side(game, tuple(option or ()), tuple(set_ or ())),
+        PlaySettings(agents, matches, seed, limit, workers=workers, cluster=cluster),
+        bands,
+        archive=archive,
+        as_json=json,
+    )
 
 
 def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: str | None, as_json: bool) -> None:
@@ -20,7 +63,7 @@ def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: st
         run = run_of(side, play, own, quiet=as_json)
     if run.interrupted and not run.evidence.n:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     if not run.evidence.n:
         raise AptsError(f"the run {run.name!r} has no match that counts, so there is no table of it")
     table = length_table(run, cuts)
@@ -31,7 +74,7 @@ def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: st
         print(f"{run.manifest.game}: {table.matches} matches, {' against '.join(agents)}, seed {run.manifest.seed}\n")
         print("\n".join(table_lines(table)))
     if run.interrupted:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 def table_lines(table: LengthTable) -> list[str]:

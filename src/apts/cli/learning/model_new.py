@@ -1,0 +1,50 @@
+"""``apts model new``: a model that knows nothing yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.learning.learning_arguments import FILE
+from apts.cli.learning.model_show import show_model
+from apts.cli.settings import load_game, tell_notice
+from apts.errors import AptsError
+from apts.learning.encodings.encoding import encoding_of, learnable
+from apts.learning.extra import need_torch
+from apts.learning.networks.model_file import model_facts
+
+
+def model_new(
+    game: GAME,
+    out: FILE,
+    width: Annotated[int, typer.Option("--width", min=1, help="Channels of the network.")] = 48,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="Residual blocks of the network.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", help="Decides the first weights.")] = 1,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Make an untrained model of a game."""
+    need_torch()
+    from apts.learning.networks.exporting import export
+    from apts.learning.networks.network import Network
+    from apts.learning.networks.shape import NetworkShape
+
+    learnt = learnable(load_game(game, option, set_))
+    tell_notice(learnt)
+    encoding = encoding_of(learnt)
+    network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)
+    write_file(Path(out), export(network, model_facts(learnt, encoding)))
+    show_model(out, as_json=json)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file, or say why that cannot be done."""
+    try:
+        path.write_bytes(content)
+    except OSError as problem:
+        raise AptsError(f"{path} cannot be written: {problem.strerror}") from None

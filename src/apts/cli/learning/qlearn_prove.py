@@ -1,0 +1,62 @@
+"""``apts qlearn prove``: a table held against the exact solver."""
+
+from __future__ import annotations
+
+import sys
+
+from apts.agents.kinds.q_agent import QAgent
+from apts.agents.searching.solving import solve
+from apts.cli.arguments import JSON, PLUGINS
+from apts.cli.learning.learning_arguments import VALUES
+from apts.cli.learning.qlearning import told_game
+from apts.cli.settings import print_json
+from apts.engine.play.game import Game, State
+from apts.errors import AptsError
+from apts.games.library import load
+from apts.learning.q.model_file import About
+from apts.learning.q.optimality import Proof, proof
+from apts.search.exact.solver import Solver
+
+PLIES = 100
+"""How far a proof looks ahead at most."""
+
+
+def qlearn_prove(file: VALUES, plugins: PLUGINS = None, json: JSON = False) -> None:
+    """Hold a table against the exact solver, whatever the others reply; ends with 1 when it errs."""
+    known = QAgent(file)
+    game = told_game(game_of(known.about))
+    if known.about.method != "table":
+        raise AptsError(f"{file} holds n-tuples of a large game; only a table can be proven")
+    found = prove(game, known)
+    if json:
+        mistakes = [{"position": str(state), "move": str(move)} for state, move in found.mistakes]
+        print_json({"game": game.name, "positions": found.positions, "value": found.value, "mistakes": mistakes})
+    elif found.holds:
+        print(f"{game.name}: proven; none of {found.positions:,} positions, against every reply, loses value")
+    else:
+        state, move = found.mistakes[0]
+        told = (
+            f"{len(found.mistakes):,} moves in {found.positions:,} positions lose value, for example {move} in {state}"
+        )
+        print(f"{game.name}: not proven; {told}; more episodes help")
+    if not found.holds:
+        sys.exit(1)
+
+
+def game_of(about: About) -> Game:
+    """The game that a file was learnt on."""
+    return load(about.game.rules if about.game.rules is not None else about.source)
+
+
+def prove(game: Game, known: QAgent) -> Proof:
+    """Follow an agent through its game; each position is solved anew, for its result alone."""
+
+    def exact(state: State) -> int:
+        if (known := state.from_rules) is not None:
+            value = Solver(known.game.machine, 10, PLIES).outcome(known.position).value
+        else:
+            value = solve(state).value
+        assert value is not None
+        return value
+
+    return proof(game, known.best_moves, exact, known.table(game).key_of)

@@ -1,0 +1,50 @@
+"""``apts qlearn train``: learn the values of moves from self-play."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SEED, SETTINGS
+from apts.cli.learning.learning_arguments import EPISODES, EXPLORE, METHOD, RATE, RESUME, TRACE, WALKS
+from apts.cli.learning.qlearning import QOrder, facts, new_file, sentence, told_game, told_values, trained
+from apts.cli.settings import load_game, print_json
+from apts.errors import AptsError
+from apts.learning.q.model_file import QFile
+
+
+def qlearn_train(
+    game: GAME,
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="FILE", help="Where values are kept; else named after the game.")
+    ] = None,
+    method: METHOD = "auto",
+    episodes: EPISODES = None,
+    resume: RESUME = False,
+    seed: SEED = 1,
+    rate: RATE = None,
+    explore: EXPLORE = None,
+    trace: TRACE = None,
+    walks: WALKS = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Let a game play against itself and keep what its moves turn out to be worth."""
+    order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
+    learnt = told_game(load_game(game, option, set_))
+    path = order.model or f"{re.sub(r'[^a-z0-9]+', '-', learnt.name.lower()).strip('-')}.q"
+    file = QFile(path) if order.resume else new_file(path, game, learnt, order)
+    try:
+        about = trained(file, learnt, order)
+    except AptsError:
+        if not order.resume and not file.about.episodes:  # nothing was learnt: leave no empty file behind
+            file.path.unlink()
+        raise
+    if order.json:
+        print_json(facts(file, about))
+    else:
+        print(f"{sentence(about)}, {about.seconds:.1f} s; in {path}: {told_values(file, about)}")

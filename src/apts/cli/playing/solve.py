@@ -1,0 +1,42 @@
+"""``apts solve``: what a position is worth under best play."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from apts.agents.searching.solving import solve as solved_exactly
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.settings import load_game, print_json
+
+
+def solve(
+    game: GAME,
+    position: POSITION = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", min=0, help="Give up after so much time.")] = None,
+    margin: Annotated[bool, typer.Option("--margin", help="Solve for the difference of scores.")] = False,
+    table: Annotated[int, typer.Option("--table", min=10, max=28, help="Table of positions, as a power of 2.")] = 20,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Prove what a position is worth under best play, with a line; ends with 1 when the time does not suffice."""
+    played = load_game(game, option, set_)
+    state = played.state(position) if position is not None else played.start()
+    solved = solved_exactly(state, seconds, margin=margin, table=table)
+    if json:
+        print_json(solved.as_data())
+    else:
+        print(f"{played.name}: {solved.sentence}")
+        if played.notice is not None:
+            print(f"Note: {played.notice}")
+        if solved.line:
+            on = ", and so on: the position repeats" if solved.repeats else ""
+            cut = f" ... ({solved.reason})" if solved.reason else ""
+            print(f"line: {' '.join(str(move) for move in solved.line)}{on}{cut}")
+        print(f"{solved.nodes:,} positions, {solved.seconds:.2f} s")
+    if solved.value is None:
+        sys.exit(1)

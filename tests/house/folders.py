@@ -6,6 +6,7 @@ ORDER = (
     "board",
     "engine",
     "games",
+    "telling",
     "executors",
     "search",
     "learning",

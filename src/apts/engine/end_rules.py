@@ -20,7 +20,7 @@ def told_end_rules(rules: Sequence[Clause]) -> tuple[EndRule, ...]:
         line = rule.position.line
         text = f"{' '.join(to_text(rule).split())} (line {line})"
         inside = tuple(places[id(part)] for part in ends if id(part) in places)
-        found.append(EndRule(text, line, inside, tuple(part.position.line for part in ends)))
+        found.append(EndRule(rule, text, line, inside, tuple(part.position.line for part in ends)))
     return tuple(found)
 
 

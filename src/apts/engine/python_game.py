@@ -217,6 +217,12 @@ class ClassGame(Game):
         """The pieces that the class names."""
         return named_things(self.definition, "piece_names", self.definition.piece_names)
 
+    def pieces_in(self, states: Sequence[State]) -> list[tuple[int, ...]]:
+        """All that the class says stands on its sites; whose it is, it does not say."""
+        if not self.site_names:
+            return []
+        return [(*(0,) * self.players, len(state.standing)) for state in states]
+
     @cached_property
     def site_numbers(self) -> Mapping[str, int]:
         """The number of each site."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from apts.engine.play.hashing import hashed_spans, position_hash
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import ALL_PASSED, Closing, Outcome
 from apts.engine.play.perft import count_records
+from apts.engine.play.piece_counts import seat_pieces
 from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import Position
 from apts.engine.play.present import present_dice, present_scores
@@ -170,6 +171,13 @@ class RulesGame(Game):
         levels = STACK_LEVELS if self.compiled.stacking else 1
         rows = [state.from_rules.position[start : start + size : levels] for state in states if state.from_rules]
         return set(np.flatnonzero(np.any(np.asarray(rows) != 0, axis=0)).tolist()) if rows else set()
+
+    def pieces_in(self, states: Sequence[State]) -> list[tuple[int, ...]]:
+        """The pieces of each seat and of nobody, straight from the memory of all positions at once."""
+        positions = [state.from_rules for state in states if state.from_rules]
+        return seat_pieces(
+            self.compiled, [one.position for one in positions], [one.seat_of(1) == 2 for one in positions]
+        )
 
     @cached_property
     def hidden_by(self) -> tuple[str, ...]:

@@ -204,7 +204,7 @@ def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
             "turns": entry.match.length,
             "cut": entry.match.length - (len(entry.frames) - 1),
             "frames": len(entry.frames) - 1,
-            "outcome": _ended(entry.match, chosen),
+            "outcome": _ended(run, entry.match, chosen),
             "seats": _seated(run, entry.match, chosen),
             "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
             "last": Markup(entry.last),
@@ -223,15 +223,15 @@ def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     return " · ".join(f"{chosen('word.seat', seat=seat)}: {agents[index]}" for seat, index in enumerate(match.seats, 1))
 
 
-def _ended(match: MatchRecord, chosen: Words) -> str:
+def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if match.status == "failed":
         return chosen("replay.failed", error=match.facts.get("error", ""))
     if match.status == "stopped" or match.outcome is None:
         return chosen("replay.stopped")
     outcome = match.outcome
-    reason = tables.shown_reason(outcome.reason, outcome.line, chosen)
+    reason = tables.shown_reason(run, outcome.reason, outcome.line, chosen)
     if (closing := outcome.closing) is not None:
-        reason += chosen("replay.closing", reason=tables.shown_reason(closing.reason, closing.line, chosen))
+        reason += chosen("replay.closing", reason=tables.shown_reason(run, closing.reason, closing.line, chosen))
     if outcome.winner is not None:
         return chosen("replay.won", seat=outcome.winner, reason=reason)
     if len(outcome.firsts) > 1:

@@ -12,6 +12,7 @@ from apts.playtest.findings import Finding
 from apts.playtest.metrics import Metric
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words
+from apts.telling.endings import end_sentences
 
 Cells = tuple[str, ...]
 
@@ -85,7 +86,7 @@ def end_rows(run: ReportedRun, words: Words) -> list[Cells]:
     """Why matches ended: reason, line of the rules, matches, share with its interval."""
     return [
         (
-            shown_reason(str(row["reason"]), row["line"], words),
+            shown_reason(run, str(row["reason"]), row["line"], words),
             "" if row["line"] is None else str(row["line"]),
             words.count(row["matches"]),
             _share(words, row["share"], row["low"], row["high"]),
@@ -94,9 +95,10 @@ def end_rows(run: ReportedRun, words: Words) -> list[Cells]:
     ]
 
 
-def shown_reason(reason: str, line: int | None, words: Words) -> str:
-    """Why a match ended, without the line that is told beside it."""
-    return words.known(f"reason.{reason}", reason.removesuffix(f" (line {line})"))
+def shown_reason(run: ReportedRun, reason: str, line: int | None, words: Words) -> str:
+    """Why a match ended: the rule in words, or where there are none its text, without the line that is told beside it."""
+    sentences = {} if run.game is None else end_sentences(run.game)
+    return words.known(f"reason.{reason}", sentences.get(reason) or reason.removesuffix(f" (line {line})"))
 
 
 def length_rows(run: ReportedRun, words: Words) -> list[Cells]:

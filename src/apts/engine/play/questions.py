@@ -8,7 +8,7 @@ class offers; what a game does not know is told as unknown, never guessed.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -20,15 +20,17 @@ if TYPE_CHECKING:
     from apts.engine.play.game import Move, State
     from apts.engine.python_game import PythonGame
     from apts.engine.rules_game import RulesGame, RulesState
+    from apts.language.tree import Clause
 
 
 @dataclass(frozen=True)
 class EndRule:
-    """A rule of the text that ends a match or gives somebody a place: its text and line.
+    """A rule of the text that ends a match or gives somebody a place: the rule itself, its text and line.
 
     ``inside`` are the places of the end rules inside it in the list of all, its own among them; ``lines`` are theirs.
     """
 
+    rule: Clause
     text: str
     line: int
     inside: tuple[int, ...]
@@ -112,6 +114,15 @@ class GameQuestions:
     def occupied_in(self, states: Iterable[State]) -> set[int]:
         """The sites on which something stands in any of some positions."""
         return {site for state in states for site in state.standing}
+
+    def pieces_in(self, states: Sequence[State]) -> list[tuple[int, ...]]:
+        """How many pieces stand on the board in each position: those of each seat, then those of nobody.
+
+        A game that says what stands where, but not whose it is, has all of them among the last; one that does not say
+        gives nothing.
+        """
+        del states
+        return []
 
 
 class StateQuestions(ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -39,11 +40,15 @@ class Goals:
     least_skill: float = 0.6
     margin: float = 0.0
     """A seat's advantage up to this much is none."""
+    pace: float = 20.0
+    """Seconds that a turn takes people at the table."""
 
     def __post_init__(self) -> None:
         low, high = self.min_turns or 0, self.max_turns
         if low < 0 or (high is not None and high < max(1, low)):
             raise AptsError(f"no match has at least {low} and at most {high} turns; min_turns is not above max_turns")
+        if not 0.0 < self.pace < math.inf:
+            raise AptsError(f"a turn takes more than 0 seconds, not {self.pace:g}")
         if any(band < 1 for band in self.bands):
             raise AptsError(f"bands are cut at lengths of at least 1, not at {min(self.bands)}")
 

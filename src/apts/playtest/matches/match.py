@@ -120,7 +120,28 @@ class Notes:
             "targets": [move.target for move in self._moves],
             "captures": [int(move.captures) for move in self._moves],
             "occupied": sorted(used),
+            **self._pieces_left(),
         }
+
+    def _pieces_left(self) -> dict[str, Any]:
+        """The pieces on the board at the start and at the end, and what left it; nothing where a game does not tell.
+
+        ``captured`` has for each seat the enemy pieces that its captures took, ``gone`` is how many pieces are known to
+        have left the board, whatever took them.
+        """
+        counts = self._states[0].game.pieces_in(self._states) if self._states else []
+        if not counts:
+            return {}
+        captured = [0] * (len(counts[0]) - 1)
+        gone = 0
+        for before, now, then, move in zip(self._states, counts, counts[1:], self._moves, strict=False):
+            own, taken = before.mover - 1, 0
+            if move.captures:
+                lost = [max(0, old - new) for seat, (old, new) in enumerate(zip(now, then, strict=True)) if seat != own]
+                taken = max(1, sum(lost))
+            captured[own] += taken
+            gone += max(taken, sum(now) - sum(then))
+        return {"set_out": list(counts[0]), "left": list(counts[-1]), "captured": captured, "gone": gone}
 
 
 def replay(game: Game, record: MatchRecord) -> Iterator[State]:

@@ -48,6 +48,15 @@ def length(evidence: Evidence) -> Metric:
     )
 
 
+@metric("minutes", "mean minutes at the table: turns times the pace, which is in details")
+def minutes(evidence: Evidence) -> Metric:
+    """What people would need, were every turn as quick as the pace says; nine of ten matches take at most ``most``."""
+    pace = evidence.goals.pace
+    times = evidence.lengths * pace / 60.0
+    least, most = (float(time) for time in np.quantile(times, (0.1, 0.9)))
+    return Metric.of(mean_of(evidence, times, 0.0), pace=pace, least=least, most=most)
+
+
 @metric("duration-fit", "1 for a match inside the wanted range of turns, less outside; mean")
 def duration_fit(evidence: Evidence) -> Metric:
     """Needs the wanted range; without one there is nothing to fit."""

@@ -1,0 +1,41 @@
+"""The end rules of a game as sentences: what must come about, and who wins then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from apts.engine.play.game import Game
+from apts.language.tree import Clause, Word
+from apts.telling.teller import Untold, english, sentence, told
+
+
+@lru_cache(maxsize=8)
+def end_sentences(game: Game) -> Mapping[str, str]:
+    """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out."""
+    clauses = [rule.rule for rule in game.end_rules]
+    found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
+    return {text: words for text, words in found.items() if words is not None}
+
+
+def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
+    """An end rule in words; ``rules`` are those that it may stand inside of, whose conditions must hold too."""
+    around = [outer for outer in rules if outer is not rule and any(part is rule for part in outer.clauses())]
+    result = rule.arguments.get("result")
+    try:
+        conditions = [_condition(part) for part in (*around, rule)]
+        ending = told(result) if result is not None else str(english()["endrule"]["over"])
+    except Untold:
+        return None
+    return sentence(str(english()["endrule"]["told"]).format(condition=", and ".join(conditions), result=ending))
+
+
+def _condition(rule: Clause) -> str:
+    """What must come about; of a rule about all players, for one of them."""
+    words = told(rule.arguments["condition"])
+    if rule.name != "forEach":
+        return words
+    who = rule.arguments.get("who")
+    others = isinstance(who, Word) and who.name == "NonMover"
+    names = english()["word"]
+    return words.replace(str(names["Player"]), str(names["NonMover" if others else "a Player"]), 1)

@@ -125,6 +125,20 @@ class TestArchive:
         assert archive.discard(run, [2, 4, 99]) == 2
         assert archive.missing(run, 5) == (2, 4)
 
+    def test_renamed_run_is_taken_up_by_its_manifest(self, archive: Archive) -> None:
+        run = archive.start(manifest())
+        archive.add(run, [match(1)])
+        archive.rename(run, "better")
+        assert archive.start(manifest()) == "better"
+        assert archive.numbers("better") == (1,)
+        other = archive.start(manifest(seed=8))
+        with pytest.raises(ConflictingRun, match="better"):
+            archive.rename(other, "better")
+        with pytest.raises(UnknownRun):
+            archive.rename(run, "anything")
+        with pytest.raises(ArchiveError, match="1 to 200"):
+            archive.rename("better", " ")
+
     def test_removed_run_leaves_the_others(self, archive: Archive) -> None:
         archive.start(manifest(), "first")
         archive.start(manifest(seed=8), "second")

@@ -73,6 +73,10 @@ class Archive(ABC):
         """Take matches out, so that resuming plays them again; gives how many there were."""
 
     @abstractmethod
+    def rename(self, run: str, name: str) -> None:
+        """Call a run otherwise; a name that another run has is refused. Its manifest finds it again all the same."""
+
+    @abstractmethod
     def remove(self, run: str) -> None:
         """Take out a run with all its matches."""
 

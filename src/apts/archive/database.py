@@ -49,9 +49,8 @@ class DatabaseArchive(Archive):
 
     def start(self, manifest: RunManifest, name: str | None = None) -> str:
         digest = manifest_digest(manifest)
-        chosen = name if name is not None else default_name(manifest, digest)
-        if not chosen.strip() or len(chosen) > 200:
-            raise ArchiveError(f"A run cannot be called {chosen!r}: a name has 1 to 200 characters.")
+        chosen = name if name is not None else self._name_of(manifest, digest)
+        _check_name(chosen)
         row = {
             "name": chosen,
             "digest": digest,
@@ -153,6 +152,15 @@ class DatabaseArchive(Archive):
                 gone += connection.execute(delete(MATCHES).where(MATCHES.c.run == run_id, named)).rowcount
             return gone
 
+    def rename(self, run: str, name: str) -> None:
+        _check_name(name)
+        with self._transaction() as connection:
+            run_id = self._run_id(connection, run)
+            taken = connection.execute(select(RUNS.c.id).where(RUNS.c.name == name)).scalar_one_or_none()
+            if taken not in (None, run_id):
+                raise ConflictingRun(f"The archive {self._place} has a run {name!r} already. Choose another name.")
+            connection.execute(update(RUNS).where(RUNS.c.id == run_id).values(name=name))
+
     def remove(self, run: str) -> None:
         with self._transaction() as connection:
             run_id = self._run_id(connection, run)
@@ -183,6 +191,14 @@ class DatabaseArchive(Archive):
             raise UnknownRun(f"The archive {self._place} has no run {run!r}; {_valid(run, names)}.")
         return found
 
+    def _name_of(self, manifest: RunManifest, digest: str) -> str:
+        """What the run of a manifest is called, which may have been renamed, or is to be called."""
+        usual = default_name(manifest, digest)
+        with self._reading() as connection:
+            same = select(RUNS.c.name).where(RUNS.c.digest == digest).order_by(RUNS.c.id)
+            names = list(connection.execute(same).scalars())
+        return usual if usual in names or not names else str(names[0])
+
     def _extent(self, run: str) -> str:
         numbers = self.numbers(run)
         if not numbers:
@@ -194,6 +210,11 @@ def default_name(manifest: RunManifest, digest: str) -> str:
     """The name of a run that was given none: its game, and enough of the checksum to tell it from others."""
     game = re.sub(r"[^a-z0-9]+", "-", manifest.game.lower()).strip("-") or "game"
     return f"{game[:60]}-{digest[:8]}"
+
+
+def _check_name(name: str) -> None:
+    if not name.strip() or len(name) > 200:
+        raise ArchiveError(f"A run cannot be called {name!r}: a name has 1 to 200 characters.")
 
 
 def _valid(name: str, names: list[str]) -> str:

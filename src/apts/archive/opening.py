@@ -93,7 +93,7 @@ def _check_file(file: Path, create: bool) -> None:
     if not file.exists() and not create:
         near = [other.name for other in sorted(file.parent.glob("*.db"))][:5] if file.parent.is_dir() else []
         there = f" In its folder there are {', '.join(near)}." if near else ""
-        raise ArchiveError(f"There is no archive {file}.{there}")
+        raise ArchiveError(f"There is no archive {file}.{there} apts playtest GAME makes one.")
     if not file.parent.is_dir():
         raise ArchiveError(f"The archive {file} cannot be made: there is no folder {file.parent}.")
 

@@ -60,6 +60,9 @@ CLUSTER = Annotated[
     str | None,
     typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: one begun here, or a running one."),
 ]
+USUAL_ARCHIVE = "apts.db"
+"""Where matches are kept unless another place is named."""
+
 KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]
 FOUND = Annotated[
     str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")

@@ -49,6 +49,15 @@ COMMANDS: Table = {
         "solve": "playing.solve",
         "arena": "playing.arena",
     },
+    "Look at what was played": {
+        "runs": "data.runs",
+        "report": "data.report",
+        "replay": "data.replay",
+        "export": "data.export",
+        "import": "data.take_in",
+        "rename": "data.rename",
+        "delete": "data.delete",
+    },
     "Learn it": {
         "train": "learning.train",
         "selfplay": "learning.selfplay",

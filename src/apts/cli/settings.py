@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from apts.errors import AptsError
+from apts.signs import is_printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,6 +52,14 @@ def tell_notice(game: Game) -> None:
     """Say on the error stream what must be known of a game before its figures are read, where there is such a thing."""
     if game.notice is not None:
         print(f"Note: {game.notice}", file=sys.stderr)
+
+
+def check_run_name(name: str) -> None:
+    """Refuse a name that could not be read again, or would mean something else."""
+    if not name.strip() or not is_printable(name):
+        raise AptsError(f"{name!r} cannot be the name of a run: it has control characters, or is empty")
+    if name == "last":
+        raise AptsError("a run cannot be called 'last', which means the run that was begun last")
 
 
 def print_json(value: Any) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -12,6 +14,8 @@ from apts.agents.saved_match import SavedMatch
 from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.settings import print_json, tell_notice
+from apts.engine.play.game import State
+from apts.signs import signed
 
 
 def replay_in_terminal(file: str, *, as_json: bool) -> None:
@@ -22,23 +26,38 @@ def replay_in_terminal(file: str, *, as_json: bool) -> None:
         positions = [str(state) for state in table.states]
         print_json({**table.saved().as_data(), "positions": positions})
         return
-    Replay(table, Console(highlight=False)).run()
+    ending = str(table.outcome or "the match was not finished")
+    shown = ShownMatch("", table.states, [str(move) for move in table.moves], ending)
+    Replay(shown, Console(highlight=False)).run()
+
+
+@dataclass(frozen=True)
+class ShownMatch:
+    """A match to step through; ``values`` are what each turn's agent expected for the seats before it."""
+
+    title: str
+    states: Sequence[State]
+    moves: Sequence[str]
+    ending: str
+    values: Sequence[tuple[float, ...] | None] = ()
 
 
 class Replay:
     """A match that is shown move by move."""
 
-    def __init__(self, table: MatchTable, console: Console):
-        self.table, self.console = table, console
+    def __init__(self, match: ShownMatch, console: Console):
+        self.match, self.console = match, console
         self.ply = 0
 
     def run(self) -> None:
         """Show positions until the reader leaves or has seen the end; without a reader all are shown."""
+        if self.match.title:
+            self.console.print(Text(self.match.title, style="bold"), soft_wrap=True)
         try:
             self._show()
             while True:
                 self.console.print(
-                    f"[{self.ply}/{len(self.table.moves)}] Enter, b, number or q> ", end="", markup=False
+                    f"[{self.ply}/{len(self.match.moves)}] Enter, b, number or q> ", end="", markup=False
                 )
                 self.console.file.flush()
                 line = sys.stdin.readline()
@@ -52,7 +71,7 @@ class Replay:
 
     def _turn(self, answer: str) -> bool:
         """Go where the reader wants; tells whether to go on."""
-        last = len(self.table.moves)
+        last = len(self.match.moves)
         if answer in ("q", "quit"):
             return False
         if answer in ("", "n", "next"):
@@ -71,15 +90,23 @@ class Replay:
 
     def _show_rest(self) -> None:
         self.console.print()
-        while self.ply < len(self.table.moves):
+        while self.ply < len(self.match.moves):
             self.ply += 1
             self._show()
 
     def _show(self) -> None:
-        states, ply = self.table.states, self.ply
+        states, ply = self.match.states, self.ply
         if ply:
-            seat, move = states[ply - 1].mover, self.table.moves[ply - 1]
-            self.console.print(Text(f"{ply}. player {seat} plays {move}", style=seat_style(seat)))
+            seat, move = states[ply - 1].mover, self.match.moves[ply - 1]
+            self.console.print(Text(f"{ply}. player {seat} plays {move}{self._expected(ply)}", style=seat_style(seat)))
         self.console.print(coloured_board(states[ply], states[ply - 1] if ply else None), soft_wrap=True)
-        if ply == len(self.table.moves):
-            self.console.print(Text(str(self.table.outcome or "the match was not finished"), style="bold"))
+        if ply == len(self.match.moves):
+            self.console.print(Text(self.match.ending, style="bold"))
+
+    def _expected(self, ply: int) -> str:
+        """What the agent that moved expected for each seat, where it had an opinion."""
+        values = self.match.values[ply - 1] if self.match.values else None
+        if values is None:
+            return ""
+        told = ", ".join(f"player {seat} {signed(value, '.2f')}" for seat, value in enumerate(values, 1))
+        return f"  (expected: {told})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,9 +26,10 @@ from apts.cli.arguments import (
     PLUGINS,
     SEED,
     SETTINGS,
+    USUAL_ARCHIVE,
     WORKERS,
 )
-from apts.cli.settings import INTERRUPTED, load_game, print_json, typed_command
+from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
@@ -35,7 +37,6 @@ from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.stopping import Standing, Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, Watch, played_run
-from apts.signs import is_printable
 
 SHOWN = (
     "seat-score",
@@ -65,7 +66,9 @@ def playtest(
         float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
     ] = None,
     seed: SEED = USUAL.seed,
-    archive: Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")] = "apts.db",
+    archive: Annotated[
+        str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")
+    ] = USUAL_ARCHIVE,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
     limit: LIMIT = USUAL.limit,
     evaluate: Annotated[
@@ -126,7 +129,7 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     if wishes.as_json:
         print_json(run.as_data())
     else:
-        tell(run, Console())
+        tell(run, Console(), wishes.archive)
     if wishes.report is not None:
         path = run.report(wishes.report, lang=wishes.lang)
         print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
@@ -144,9 +147,8 @@ def check_wishes(wishes: Wishes) -> None:
     until_of(wishes)
     if wishes.report is not None:
         check_target(wishes.report)
-    name = wishes.play.name
-    if name is not None and (not name.strip() or not is_printable(name)):
-        raise AptsError(f"--name {name!r} cannot be the name of a run: it has control characters, or is empty")
+    if wishes.play.name is not None:
+        check_run_name(wishes.play.name)
 
 
 def until_of(wishes: Wishes) -> Until | None:
@@ -189,7 +191,7 @@ def bands_of(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def tell(run: Run, console: Console) -> None:
+def tell(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
     console.print(
@@ -212,6 +214,8 @@ def tell(run: Run, console: Console) -> None:
         weak = " The answer differs at half the strength." if found.weak else ""
         watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
         console.print(f"{number:2}. {found.sentence}{weak}{watch}", highlight=False, soft_wrap=True)
+    if (command := replay_command(run, archive)) is not None:
+        console.print(f"    Watch one: {command}", highlight=False, markup=False, soft_wrap=True)
     console.print()
     for name in SHOWN:
         metric = run.metrics[name]
@@ -221,6 +225,15 @@ def tell(run: Run, console: Console) -> None:
         console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)
     for name in own_metric_names():
         console.print(f"  {name:15} {run.metrics[name]}", highlight=False, markup=False, soft_wrap=True)
+
+
+def replay_command(run: Run, archive: str | None) -> str | None:
+    """What to type to watch the first match that a finding names; None where no match is named or kept."""
+    matches = [number for found in run.weighed for number in found.matches]
+    if not matches or archive is None:
+        return None
+    where = [] if archive == USUAL_ARCHIVE else ["--archive", archive]
+    return shlex.join(["apts", "replay", run.name, str(matches[0]), *where])
 
 
 def place_lines(run: Run) -> Iterator[str]:

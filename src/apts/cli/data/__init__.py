@@ -1,0 +1,1 @@
+"""The commands about runs that were played: listed, told again, watched, taken elsewhere, renamed, deleted."""

@@ -1,0 +1,44 @@
+"""``apts export``: a run as a file for other programs, or for another archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from apts.archive import export_csv, export_json, export_parquet
+from apts.cli.arguments import JSON, USUAL_ARCHIVE
+from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.settings import print_json
+from apts.errors import AptsError
+
+FORMATS: dict[str, Callable[..., None]] = {".json": export_json, ".csv": export_csv, ".parquet": export_parquet}
+
+
+def export(
+    run: RUN,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="FILE", help="A .json, .csv or .parquet file; else the run's name with .json."),
+    ] = None,
+    turns: Annotated[bool, typer.Option("--turns", help="A row for each turn, not for each match.")] = False,
+    archive: ARCHIVE = USUAL_ARCHIVE,
+    json: JSON = False,
+) -> None:
+    """Write the matches of a run: all of it as JSON, which apts import reads, or a table as CSV or Parquet."""
+    with opened(archive) as own:
+        name = named_run(own, run)
+        path = Path(out or f"{name}.json")
+        write = FORMATS.get(path.suffix.lower())
+        if write is None:
+            raise AptsError(f"--out {str(path)!r} must end in {', '.join(FORMATS)}, which says how to write it")
+        tables: dict[str, Any] = {"table": "turns"} if turns else {}
+        if turns and write is export_json:
+            raise AptsError("--turns chooses a table of .csv and .parquet; .json has everything")
+        write(own, name, path, **tables)
+    if json:
+        print_json({"run": name, "file": str(path)})
+    else:
+        print(f"{name} is in {path}")

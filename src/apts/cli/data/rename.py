@@ -1,0 +1,28 @@
+"""``apts rename``: another name for a run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from apts.cli.arguments import JSON, USUAL_ARCHIVE
+from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.settings import check_run_name, print_json
+
+
+def rename(
+    run: RUN,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is to be called.")],
+    archive: ARCHIVE = USUAL_ARCHIVE,
+    json: JSON = False,
+) -> None:
+    """Give a run another name."""
+    check_run_name(name)
+    with opened(archive) as own:
+        before = named_run(own, run)
+        own.rename(before, name)
+    if json:
+        print_json({"before": before, "run": name})
+    else:
+        print(f"{before} is now called {name}")

@@ -1,0 +1,67 @@
+"""``apts replay``: a match of a run, move by move."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from apts.cli.arguments import JSON, PLUGINS, USUAL_ARCHIVE
+from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.playing.replaying import Replay, ShownMatch
+from apts.cli.settings import print_json, tell_notice
+from apts.playtest.run import Run, open_run
+
+
+def replay(
+    run: RUN,
+    number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match, from 1.")] = 1,
+    archive: ARCHIVE = USUAL_ARCHIVE,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Step through a match of a run: the board, who moved what, and what the agents thought of it."""
+    with opened(archive) as own:
+        name = named_run(own, run)
+        found = open_run(own, name)
+    shown = shown_match(found, number)
+    if json:
+        print_json({"run": name, **described(found, number, shown)})
+        return
+    assert found.game is not None
+    tell_notice(found.game)
+    Replay(shown, Console(highlight=False)).run()
+
+
+def shown_match(run: Run, number: int) -> ShownMatch:
+    """The positions and values of a match of a run."""
+    record, states = run.match(number), run.replay(number)
+    agents = [run.manifest.agents[index] for index in record.seats]
+    title = f"{run.manifest.game}, match {number} of {run.name}: " + ", ".join(
+        f"player {seat} is {spec}" for seat, spec in enumerate(agents, 1)
+    )
+    ending = "stopped at the turn limit" if record.status == "stopped" else None
+    if record.status == "failed":
+        ending = f"the match broke off: {record.facts.get('error', 'no reason is known')}"
+    elif record.outcome is not None and ending is None:
+        ending = str(record.outcome)
+    values = [turn.values for turn in record.turns]
+    return ShownMatch(title, list(states), list(record.moves), ending or "the match was not finished", values)
+
+
+def described(run: Run, number: int, shown: ShownMatch) -> dict[str, object]:
+    """The match as plain values."""
+    record = run.match(number)
+    return {
+        "game": run.manifest.game,
+        "match": number,
+        "agents": [run.manifest.agents[index] for index in record.seats],
+        "status": record.status,
+        "ending": shown.ending,
+        "turns": [
+            {"mover": turn.mover, "move": turn.move, "values": None if turn.values is None else list(turn.values)}
+            for turn in record.turns
+        ],
+        "positions": [str(state) for state in shown.states],
+    }

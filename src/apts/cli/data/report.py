@@ -1,0 +1,39 @@
+"""``apts report``: the report of a run that was played before."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from apts.cli.arguments import JSON, PLUGINS, USUAL_ARCHIVE
+from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.settings import print_json
+from apts.playtest.run import open_run
+from apts.report.texts import words
+from apts.report.writing import check_target
+
+
+def report(
+    run: RUN,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="The file to write; else named after the run.")
+    ] = None,
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
+    ] = "en",
+    archive: ARCHIVE = USUAL_ARCHIVE,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Write the report of a run as an HTML file; nothing is played for it."""
+    words(lang)
+    with opened(archive) as own:
+        name = named_run(own, run)
+        target = out or f"{name}.html"
+        check_target(target)
+        path = open_run(own, name).report(target, lang=lang)
+    if json:
+        print_json({"run": name, "report": str(path)})
+    else:
+        print(f"report: {path}")

@@ -1,0 +1,55 @@
+"""``apts runs``: what has been played."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from apts.archive import Archive, RunSummary
+from apts.cli.arguments import JSON, USUAL_ARCHIVE
+from apts.cli.data.run_names import ARCHIVE, opened
+from apts.cli.settings import print_json
+from apts.playtest.experiments.side_runs import QUESTION
+
+
+def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
+    """List the runs of an archive: game, agents, matches, when they were begun; the last one last."""
+    with opened(archive) as own:
+        rows = [run_row(own, known) for known in own.runs()]
+    if json:
+        print_json(rows)
+    elif not rows:
+        print(f"{archive} has no runs yet; apts playtest GAME makes one")
+    else:
+        Console(highlight=False).print(_table(rows))
+
+
+def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:
+    """What the list tells of a run."""
+    manifest = archive.manifest(known.name)
+    changed = [f"{name}={value}" for name, value in {**manifest.options, **manifest.parameters}.items()]
+    question = manifest.settings.get(QUESTION)
+    return {
+        **asdict(known),
+        "agents": list(manifest.agents),
+        "seed": manifest.seed,
+        "settings": changed,
+        "purpose": "play-test" if question is None else str(question["kind"]),
+    }
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("run", "game", "for", "agents", "seed", "matches", "begun"):
+        table.add_column(heading, no_wrap=heading not in ("game", "agents"), overflow="fold")
+    for row in rows:
+        whole = row["matches"] >= row["wanted"]
+        played = f"{row['matches']:,}" if whole else f"{row['matches']:,} of {row['wanted']:,}"
+        agents = " against ".join(dict.fromkeys(row["agents"]))
+        begun = row["created"].replace("T", " ").removesuffix("+00:00")[:16]
+        table.add_row(*map(Text, (row["name"], row["game"], row["purpose"], agents, str(row["seed"]), played, begun)))
+    return table

@@ -1,0 +1,138 @@
+"""Runs as things: listed, told again, watched, taken elsewhere, renamed and deleted."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command_line import Answer, apts
+
+WATCH = re.compile(r"Watch one: (apts replay .*)")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Answer]:
+    """An archive with one run, and what the play-test printed."""
+    archive = tmp_path_factory.mktemp("archive") / "kept.db"
+    words = ["--agents", "uct:iterations=60", "--matches", "60", "--archive", archive]
+    answer = apts("playtest", "tic-tac-toe", *words)
+    assert answer.code == 0, answer.complaint
+    return archive, answer
+
+
+@pytest.fixture
+def archive(played: tuple[Path, Answer], tmp_path: Path) -> Path:
+    """A copy of the archive that a test may change."""
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(played[0].read_bytes())
+    return copy
+
+
+def test_runs_are_listed_with_game_agents_and_matches(archive: Path) -> None:
+    answer = apts("runs", "--archive", archive)
+    assert answer.code == 0
+    for part in ("tic-tac-toe-", "Tic-Tac-Toe", "play-test", "uct:iterations=60", "60"):
+        assert part in answer.output
+    (row,) = apts("runs", "--archive", archive, "--json").json
+    assert (row["game"], row["matches"], row["wanted"]) == ("Tic-Tac-Toe", 60, 60)
+
+
+def test_play_test_names_the_command_that_shows_a_match(played: tuple[Path, Answer]) -> None:
+    found = WATCH.search(played[1].output)
+    assert found, played[1].output
+    shown = apts(*shlex.split(found[1])[1:])
+    assert shown.code == 0
+    assert "match " in shown.output
+    assert "(expected: player 1 " in shown.output
+    assert re.search(r"player \d wins|no winner", shown.output)
+
+
+def test_replay_shows_every_position_and_the_values_of_its_turns(archive: Path) -> None:
+    shown = apts("replay", "last", "3", "--archive", archive, "--json").json
+    assert len(shown["positions"]) == len(shown["turns"]) + 1
+    assert all(len(turn["values"]) == 2 for turn in shown["turns"])
+    text = apts("replay", "tic", "3", "--archive", archive).output
+    for number, turn in enumerate(shown["turns"], 1):
+        assert f"{number}. player {turn['mover']} plays {turn['move']}" in text
+
+
+def test_report_of_a_stored_run_is_that_of_the_play_test(archive: Path, tmp_path: Path) -> None:
+    words = ["--agents", "uct:iterations=60", "--matches", "60", "--archive", archive]
+    apts("playtest", "tic-tac-toe", *words, "--report", tmp_path / "first.html")
+    answer = apts("report", "last", "--archive", archive, "--out", tmp_path / "again.html")
+    assert (answer.code, answer.output) == (0, f"report: {tmp_path / 'again.html'}\n")
+    assert "Tic-Tac-Toe" in (tmp_path / "again.html").read_text(encoding="utf-8")
+    refused = apts("report", "last", "--archive", archive, "--lang", "xx")
+    assert refused.code == 1
+    assert "xx" in refused.complaint
+
+
+def test_exported_run_is_taken_in_elsewhere(archive: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "run.json", tmp_path / "other.db"
+    assert apts("export", "last", "--archive", archive, "--out", file).code == 0
+    answer = apts("import", file, "--archive", other)
+    assert (answer.code, answer.output.partition(": ")[2]) == (0, "60 new matches\n")
+    assert "0 new matches; 60 were there before" in apts("import", file, "--archive", other).output
+    apts("export", "last", "--archive", other, "--out", tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == file.read_bytes()
+    table = tmp_path / "turns.csv"
+    assert apts("export", "last", "--archive", archive, "--out", table, "--turns").code == 0
+    assert len(table.read_text(encoding="utf-8").splitlines()) > 300
+    refused = apts("export", "last", "--archive", archive, "--out", tmp_path / "run.xls")
+    assert (refused.code, refused.complaint) == (
+        1,
+        f"--out {str(tmp_path / 'run.xls')!r} must end in .json, .csv, .parquet, which says how to write it\n",
+    )
+
+
+def test_renamed_run_is_found_by_the_same_play_test(archive: Path) -> None:
+    assert apts("rename", "last", "first try", "--archive", archive).code == 0
+    words = ["--agents", "uct:iterations=60", "--matches", "60", "--archive", archive]
+    again = apts("playtest", "tic-tac-toe", *words, "--json").json
+    assert again["run"] == "first try"
+    assert len(apts("runs", "--archive", archive, "--json").json) == 1
+    for wrong in ("", "last", "a\nb"):
+        refused = apts("rename", "first try", wrong, "--archive", archive)
+        assert refused.code == 1
+        assert "cannot be" in refused.complaint
+
+
+def test_name_of_another_run_is_refused(archive: Path) -> None:
+    apts("playtest", "tic-tac-toe", "--agents", "random", "--matches", "3", "--archive", archive, "--name", "other")
+    refused = apts(
+        "rename", "other", apts("runs", "--archive", archive, "--json").json[0]["name"], "--archive", archive
+    )
+    assert refused.code == 1
+    assert "has a run" in refused.complaint
+
+
+def test_deleting_asks_and_takes_no_answer_for_a_no(archive: Path) -> None:
+    refused = apts("delete", "last", "--archive", archive)
+    assert (refused.code, refused.complaint) == (1, "nothing was deleted; --yes deletes without a question\n")
+    done = apts("delete", "last", "--yes", "--archive", archive, "--json")
+    assert done.json["matches"] == 60
+    assert json.loads(apts("runs", "--archive", archive, "--json").output) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["replay", "last", "61"], "the run has no match 61; it has 60 of 60"),
+        (["replay", "tac"], "the archive has no run 'tac'"),
+        (["report", "chess"], "the archive has no run 'chess'"),
+    ],
+)
+def test_wrong_names_are_told(played: tuple[Path, Answer], words: list[str], sentence: str) -> None:
+    refused = apts(*words, "--archive", played[0])
+    assert refused.code == 1
+    assert sentence in refused.complaint
+
+
+def test_no_archive_says_how_one_is_made(tmp_path: Path) -> None:
+    refused = apts("runs", "--archive", tmp_path / "none.db")
+    assert refused.code == 1
+    assert "apts playtest GAME makes one" in refused.complaint

@@ -23,13 +23,14 @@ def _needs(clause: Clause) -> list[str]:
 @ludeme(
     "(move Remove [on<SiteType>] where<int|region> [level:<int>] [at:<Moment>] [count:<int>] [then<then>])",
     result="moves",
-    documentation="Take a piece off one of the sites that are not empty.",
+    documentation="Take what stands on one of the sites off: of a stack the top, of pieces that are counted all.",
     needs=_needs,
 )
 @ludeme(
     "(remove [on<SiteType>] where<int|region> [level:<int>] [at:<Moment>] [count:<int>] [then<then>])",
     result="moves",
-    documentation="Take a piece off every one of the sites; with at:EndOfTurn it stays until the turn is over.",
+    documentation="Take what stands on every one of the sites off: of a stack the top, of pieces that are counted all; "
+    "with at:EndOfTurn it stays until the turn is over.",
     needs=_needs,
 )
 def remove(scope: Scope, clause: Clause, sink: Sink) -> None:

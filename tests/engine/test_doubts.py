@@ -1,71 +1,253 @@
-"""Players and pieces that the rules speak of and the game does not have."""
+"""What rules accept and can hardly mean: names of nothing, missing seats and sites, rules without effect."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from typer.testing import CliRunner
 
 import apts
-from apts.cli.commands import app
-from apts.engine.doubts import doubts
+from apts.engine.doubts.all_doubts import game_doubts, rules_doubts
+from apts.engine.doubts.doubt import Doubt
+from apts.engine.doubts.possible_winners import possible_winners
+from apts.engine.doubts.unknown_names import GIVEN, NAMINGS
 from apts.games.library import library_files
 from apts.games.snowball_class import Snowball
+from apts.language.builder import build
+from apts.language.ludeme_register import LUDEMES
 
 GAME = """(game "Doubtful" (players {players})
-  (equipment { (board (square 3)) (hand Each) (piece "Stone" Each) })
+  (equipment { (board (square 3)) (hand Each) (piece "Stone" Each) (regions "Home" P1 (sites Bottom)) {more} })
   (rules
+    (start {start})
     (play {play})
     (end {end})))"""
 ADD = "(move Add (to (sites Empty)))"
 LINE = "(if (is Line 3) (result Mover Win))"
+START = '(place "Stone1" 4)'
 
 
-def rules(players: int = 2, play: str = ADD, end: str = LINE) -> str:
-    return GAME.replace("{players}", str(players)).replace("{play}", play).replace("{end}", end)
+def rules(players: int = 2, play: str = ADD, end: str = LINE, start: str = START, more: str = "") -> str:
+    named = {"{players}": str(players), "{play}": play, "{end}": end, "{start}": start, "{more}": more}
+    text = GAME
+    for name, value in named.items():
+        text = text.replace(name, value)
+    return text
+
+
+def static(text: str) -> tuple[Doubt, ...]:
+    """The doubts that a text raises by itself, whether it can be played or not."""
+    return rules_doubts(build(text, file="x.lud"), text)
+
+
+def marked(text: str, doubt: Doubt) -> str:
+    """What stands in the text where the doubt points to."""
+    place = doubt.problem.position
+    return text.split("\n")[place.line - 1][place.column - 1 :]
 
 
 @pytest.mark.parametrize(
-    ("text", "part"),
+    ("text", "message", "at", "nearest"),
     [
-        (rules(end="(if (is Line 3) (result P5 Win))"), "(result ..) in line 5 speaks of P5; the game has 2 players"),
-        (rules(1, end="(if (is Line 3) (result P2 Loss))"), "speaks of P2; the game has 1 player, so it means nobody."),
-        (rules(6, end="(if (is Mover P7) (result Mover Win))"), "(is Mover ..) in line 5 speaks of P7"),
         (
-            rules(3, play='(or (forEach Piece "Rock") (move Pass))'),
-            "names 'Rock', and no piece is called so (there are: Stone)",
+            rules(end='(if (is In (last To) (sites "Hme")) (result Mover Win))'),
+            'no region or coordinate is called "Hme", so no site is meant',
+            '"Hme"',
+            ("Home",),
+        ),
+        (
+            rules(end='(if (is In (last To) (sites P1 "Hme")) (result Mover Win))'),
+            'no region is called "Hme", so no site is meant',
+            '"Hme"',
+            ("Home",),
+        ),
+        (
+            rules(play='(or (forEach Piece "Stoen") (move Pass))'),
+            'no piece is called "Stoen", so no piece is meant',
+            '"Stoen"',
+            ("Stone",),
         ),
         (
             rules(end='(if (= (count Pieces Mover "Rock") 3) (result Mover Win))'),
-            "(count Pieces ..) in line 5 names 'Rock'",
+            'no piece is called "Rock", so no piece is meant',
+            '"Rock"',
+            (),
         ),
+        (
+            rules(end='(if (= (what at:(last To)) (id "Stone")) (result Mover Win))'),
+            'no container or piece is called "Stone", so its number is -1',
+            '"Stone")',
+            ("Stone1", "Stone2"),
+        ),
+        (
+            rules(play='(move Add (to (sites {"a1" "z9"})))'),
+            'no coordinate is called "z9", so no site is meant',
+            '"z9"',
+            (),
+        ),
+        (
+            rules(start='(place "Stone1" {"a1" "z9"})'),
+            'no coordinate is called "z9", so no site is meant',
+            '"z9"',
+            (),
+        ),
+        (
+            rules(play='(move Add (to (sites Track "Rnig")))', more='(map "Values" {(pair 1 2)})'),
+            'no track is called "Rnig", so no track is meant',
+            '"Rnig"',
+            (),
+        ),
+        (
+            rules(end='(if (= (mapEntry "Valeus" 1) 2) (result Mover Win))', more='(map "Values" {(pair 1 2)})'),
+            'no map is called "Valeus", so every number stands for itself',
+            '"Valeus"',
+            ("Values",),
+        ),
+        (
+            rules(
+                play='(move Add (to (sites Empty)) (then (set Var "Count" 1)))',
+                end='(if (= (var "Cuont") 1) (result Mover Win))',
+            ),
+            'no variable is called "Cuont", so its value is always -1',
+            '"Cuont"',
+            ("Count",),
+        ),
+        (rules(start='(place "Ston1" 4)'), 'no piece is called "Ston1"', '"Ston1"', ("Stone1", "Stone2")),
+        (rules(start='(place "Stone" "Hnad")'), 'no hand or container is called "Hnad"', '"Hnad"', ("Hand", "Hand1")),
+        (rules(start='(place "Stone1" 9)', more=""), "there is no site 20", "20", ()),
     ],
 )
-def test_check_doubts_players_and_pieces_that_are_not_there(text: str, part: str, tmp_path: Path) -> None:
-    (doubt,) = doubts(apts.load(text))
-    assert part in doubt
-    file = tmp_path / "game.lud"
-    file.write_text(text, encoding="utf-8")
-    told = CliRunner().invoke(app, ["check", str(file)])
-    assert told.exit_code == 0
-    assert f"Note: {doubt}" in told.output
-    assert part.split("'")[0] in CliRunner().invoke(app, ["check", str(file), "--json"]).output
+def test_name_of_nothing_is_doubted_with_the_nearest_that_fits(
+    text: str, message: str, at: str, nearest: tuple[str, ...]
+) -> None:
+    text = text.replace('"Stone1" 9)', '"Stone1" 20)')
+    found = [doubt for doubt in static(text) if message in doubt.problem.message]
+    (doubt,) = found
+    assert marked(text, doubt).startswith(at)
+    assert set(nearest) <= set(doubt.problem.nearest)
+    assert bool(nearest) == bool(doubt.problem.nearest)
+    assert str(doubt).splitlines()[1].strip() == text.split("\n")[doubt.problem.position.line - 1].strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (rules(end="(if (is Line 3) (result P5 Win))"), "there is no player 5"),
+        (rules(1, end="(if (is Line 3) (result P2 Loss))", start='(place "Stone" 4)'), "the game has 1 player"),
+        (rules(6, end="(if (is Mover P7) (result Mover Win))"), "the game has 6 players"),
+        (rules(more="(hand P3)"), "there is no player 3"),
+        (rules(play="(move Add (to (sites Hand (player 4))))"), "there is no player 4"),
+        (rules(play="(move Add (to (sites P2)))"), "P2 owns no region, so no site is meant"),
+        (rules(play="(move Add (to (sites {3 99})))"), "there is no site 99; the sites are 0 to 10"),
+        (rules(play="(move Add (to (sites Row 3)))"), "there is no row 3; the rows are 0 to 2"),
+        (rules(play="(move Add (to (sites Empty)) (then (swap Pieces 0 44)))"), "there is no site 44"),
+    ],
+)
+def test_seats_and_sites_that_are_not_there_are_doubted(text: str, message: str) -> None:
+    (doubt,) = static(text)
+    assert message in doubt.problem.message
+
+
+def test_names_are_checked_though_an_owner_is_not_there() -> None:
+    text = rules(more='(hand P4) (piece "Guard" P3)', end='(if (no Pieces "Gard") (result Mover Win))')
+    messages = [doubt.problem.message for doubt in static(text)]
+    assert [part for part in ("player 4", "player 3", '"Gard"') if any(part in told for told in messages)] == [
+        "player 4",
+        "player 3",
+        '"Gard"',
+    ]
+
+
+def test_every_ludeme_says_what_its_texts_name() -> None:
+    texts = {
+        f"{signature.name}.{slot.name}"
+        for signature in LUDEMES.signatures()
+        for slot in signature.slots
+        if any("string" in kind.name.split("|") for kind in slot.types)
+    }
+    assert texts - NAMINGS.keys() - GIVEN == set()
+    assert NAMINGS.keys() - texts == set()
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
 def test_what_is_there_is_not_doubted(players: int) -> None:
-    end = f'(if (and (is Line 3) (= (count Pieces P{players} "Stone") 3)) (result P{players} Win))'
-    assert doubts(apts.load(rules(players, end=end))) == ()
+    end = f'(if (and (is Line 3) (>= (count Pieces P{players} "Stone") 3)) (result P{players} Win))'
+    name = "Stone" if players == 1 else "Stone1"
+    assert static(rules(players, end=end, start=f'(place "{name}" 4)')) == ()
 
 
-def test_games_of_the_library_are_not_doubted() -> None:
-    found = {name: doubts(apts.load(name)) for name in library_files()}
-    assert {name: told for name, told in found.items() if told} == {}
-    assert doubts(apts.load(Snowball)) == ()
+def kinds(text: str) -> dict[str, str]:
+    """The doubts about a game by their kinds."""
+    return {doubt.kind: doubt.problem.message for doubt in game_doubts(apts.load(text)).all}
 
 
-def test_coordinate_that_is_not_there_is_named_as_it_was_written() -> None:
-    text = rules().replace("(play ", '(start (place "Stone1" coord:"Z9")) (play ')
-    with pytest.raises(apts.AptsError, match="at 'Z9': the board has no such coordinate"):
-        apts.load(text)
+def test_end_that_never_holds_is_told_once() -> None:
+    end = "{ (if (is Line 3) (result Mover Win)) (if (>= (count Pieces) 20) (result P1 Win)) }"
+    doubts = game_doubts(apts.load(rules(end=end)))
+    (doubt,) = doubts.all
+    assert doubt.kind == "end-never-held"
+    assert doubt.grave
+    assert doubts.course.playouts.count > 200, "more matches could have settled it"
+
+
+def test_end_for_who_is_blocked_is_a_note_since_random_players_rarely_get_there() -> None:
+    end = "{ (if (is Line 3) (result Mover Win)) (if (no Pieces P1) (result P2 Win)) }"
+    (doubt,) = game_doubts(apts.load(rules(end=end))).all
+    assert (doubt.kind, doubt.grave) == ("end-never-held", False)
+
+
+def test_matches_without_an_end_are_told() -> None:
+    walk = "(forEach Piece (move Step (to if:(is Empty (to)))))"
+    found = kinds(rules(play=walk, start='{(place "Stone1" 4) (place "Stone2" 0)}'))
+    assert found["endless"].startswith("no random match of")
+
+
+def test_seat_that_cannot_win_is_told_from_one_that_did_not() -> None:
+    cannot = kinds(rules(end="(if (is Line 3) (result P1 Win))"))
+    assert cannot["cannot-win"] == "player 2 cannot win: no end rule makes it the winner"
+    end = "{ (if (is Line 3) (result P1 Win)) (if (and (is Mover P2) (is Line 4)) (result Mover Win)) }"
+    did_not = game_doubts(apts.load(rules(end=end))).all
+    (never,) = [doubt for doubt in did_not if doubt.kind == "never-won"]
+    assert "player 2 did not win any of" in never.problem.message
+    assert not never.grave
+    assert kinds(rules(end="(if (is Line 3) (result Mover Draw))"))["cannot-win"].startswith("nobody can win")
+
+
+def test_winners_are_read_from_the_end_rules() -> None:
+    def winners(end: str, players: int) -> set[int]:
+        return set(possible_winners([build(end, expected="endrule")], players))
+
+    assert winners("(if (is Line 3) (result P2 Win))", 3) == {2}
+    assert winners("(if (is Line 3) (result P2 Loss))", 3) == {1, 3}
+    assert winners("(if (is Line 3) (result Mover Draw))", 3) == set()
+    assert winners("(if (is Line 3) (byScore))", 2) == {1, 2}
+    assert winners("(if (is Line 3) (result Mover Loss))", 1) == set()
+
+
+def test_rule_without_effect_and_constant_condition_are_told() -> None:
+    found = kinds(rules(play=f"(if (is Mover P1) {ADD} (if (< (count Pieces) 50) {ADD} (move Pass)))"))
+    assert found["rule-never-used"].startswith("(move Pass) was never reached in")
+    play = "(move Add (to (sites Empty) if:(< (count Pieces) 50)))"
+    (doubt,) = game_doubts(apts.load(rules(play=play))).all
+    assert (doubt.kind, doubt.grave) == ("same-answer", False)
+    assert "(< (count Pieces) 50) always held in" in doubt.problem.message
+
+
+def test_first_position_without_anything_to_do_is_told() -> None:
+    assert (
+        "nothing to do but to pass"
+        in kinds(rules(play="(forEach Piece (move Step (to if:(is Enemy (who at:(to))))))"))["no-first-move"]
+    )
+    bare = rules().replace('(piece "Stone" Each)', "").replace('(place "Stone1" 4)', '(place "Ball11" 4)')
+    assert kinds(bare)["no-piece"] == "the equipment has no piece"
+
+
+def test_games_of_the_library_give_no_warning() -> None:
+    found = {name: game_doubts(apts.load(name)).warnings for name in library_files()}
+    assert {name: [str(doubt) for doubt in told] for name, told in found.items() if told} == {}
+    assert game_doubts(apts.load(Snowball)).warnings == ()
+
+
+def test_same_seed_gives_the_same_doubts() -> None:
+    text = rules(end="(if (is Line 4) (result Mover Win))")
+    once, again = (game_doubts(apts.load(text), seed=5) for _ in range(2))
+    assert once.all == again.all
+    assert once.course.playouts == again.course.playouts

@@ -20,7 +20,15 @@ ORDER = (
 )
 
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "engine": (("runtime",), ("native",), ("compiler", "lowering", "ludemes"), ("play",), ("text",), (".",)),
+    "engine": (
+        ("runtime",),
+        ("native",),
+        ("compiler", "lowering", "ludemes"),
+        ("play",),
+        ("text",),
+        (".",),
+        ("doubts",),
+    ),
     "search": ((".",), ("judgement",), ("trees",), ("sides",), ("exact",)),
     "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("teaching",), ("q",)),
     "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),

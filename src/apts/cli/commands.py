@@ -33,6 +33,7 @@ COMMANDS: Table = {
         "games": "design.games",
         "show": "design.show",
         "check": "design.check",
+        "watch": "design.watch",
         "playouts": "design.playouts",
         "perft": "design.perft",
     },

@@ -25,6 +25,11 @@ def load_game(name: str, options: Iterable[str] | None = None, settings: Iterabl
     """Load a game with ``Heading/Label`` and ``path=value`` texts applied."""
     from apts.games.library import load  # commands that load no game need not wait for the engine
 
+    return load(name, **keywords_of(options, settings))
+
+
+def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None) -> dict[str, Any]:
+    """Texts ``Heading/Label`` and ``path=value`` as the keywords that games are loaded with."""
     keywords: dict[str, Any] = {}
     for text in options or ():
         heading, slash, label = text.partition("/")
@@ -36,7 +41,7 @@ def load_game(name: str, options: Iterable[str] | None = None, settings: Iterabl
         if not equals or not path:
             raise AptsError(f"--set {text!r} cannot be read: PATH=VALUE is expected, for example 'square.dim=5'")
         keywords[path] = _value(value, text)
-    return load(name, **keywords)
+    return keywords
 
 
 def _value(value: str, text: str) -> int | bool:

@@ -17,6 +17,9 @@ from apts.games.keywords import sorted_keywords
 from apts.games.python_file import imported_file
 from apts.games.rules_file import rules_text
 from apts.games.shelf import FOLDER, library_files, shelf_name
+from apts.language.builder import build
+from apts.language.parameters import with_parameters
+from apts.language.tree import Clause
 from apts.near_names import did_you_mean
 
 _OWN_GAMES: dict[str, type[PythonGame[Any]]] = {}
@@ -81,6 +84,13 @@ def rules_game(text: str, file: str, settings: dict[str, Any]) -> RulesGame:
         return RulesGame(text, file=file)
     options, ruleset, values = sorted_keywords(text, file, settings)
     return RulesGame(text, file=file, options=options, ruleset=ruleset, values=values)
+
+
+def typed_rules(text: str, file: str, settings: dict[str, Any]) -> Clause:
+    """The typed rules of a text under settings, whether they can be played or not."""
+    options, ruleset, values = sorted_keywords(text, file, settings)
+    rules = build(text, file=file, options=options, ruleset=ruleset)
+    return with_parameters(rules, values) if values else rules
 
 
 def _from_file(path: Path, settings: dict[str, Any]) -> Game:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-_NOT_GAMES = {"__init__", "library", "keywords", "python_file", "rules_file", "shelf"}
+_NOT_GAMES = {"__init__", "checking", "file_versions", "library", "keywords", "python_file", "rules_file", "shelf"}
 
 
 def library_files() -> dict[str, Path]:

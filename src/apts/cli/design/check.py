@@ -3,75 +3,125 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from apts.cli.arguments import JSON, OPTIONS, PLUGINS
-from apts.cli.settings import counted, load_game, print_json
-from apts.engine.class_contract import check_written_game
-from apts.engine.doubts import doubts
-from apts.engine.play.game import Game
+from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.settings import counted, keywords_of, print_json
+from apts.engine.doubts.doubt import Doubt
+from apts.engine.doubts.random_course import MATCHES, MOST_MATCHES, RandomCourse
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
+from apts.games.checking import Checked
+from apts.games.checking import check as checked_game
 from apts.language.problems import Problem
+from apts.language.tree import NOWHERE
+
+RULES_FILE = Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")]
+RANDOM_MATCHES = Annotated[
+    int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="Random matches that are looked at.")
+]
+_MOST_NOTES = 5
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")],
+    file: RULES_FILE,
     option: OPTIONS = None,
+    set_: SETTINGS = None,
+    strict: Annotated[bool, typer.Option("--strict", help="End with status 1 when there is a warning.")] = False,
+    matches: RANDOM_MATCHES = MATCHES,
+    seed: ANY_SEED = 0,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Check a rules file: say ok, or show every mistake with its place; a class is tried out in random matches."""
-    path = file if file.endswith((".lud", ".py")) or "/" in file else f"./{file}"
+    """Check a rules file: show every mistake with its place, or say ok, and warn of what can hardly be meant."""
     try:
-        game = load_game(path, option)
-        check_written_game(game)
-        summary = summarised(game)
+        found = checked_game(Path(file), keywords_of(option, set_), matches=matches, seed=seed)
     except AptsError as error:
         if not json:
             raise
-        print_json({"ok": False, "message": str(error), "problems": problems_of(error)})
+        print_json({"ok": False, "message": str(error), "problems": _listed(error)})
         sys.exit(1)
     if json:
-        print_json({"ok": True, **summary})
+        print_json({"ok": True, **summarised(found)})
     else:
-        counts = {"player": "players", "first move": "moves", "parameter": "parameters", "option": "options"}
-        print(f"ok: {game.name}, {', '.join(counted(summary[key], word) for word, key in counts.items())}")
-        if summary["plays_on"]:
-            print(summary["plays_on"])
-        if game.notice is not None:
-            print(f"Note: {game.notice}")
-        for doubt in summary["doubts"]:
-            print(f"Note: {doubt}")
+        print("\n".join(told(found)))
+    if strict and found.warnings:
+        sys.exit(1)
 
 
-def summarised(game: Game) -> dict[str, Any]:
-    """What is told of a game that is in order."""
+def told(found: Checked) -> Iterator[str]:
+    """What people read of a game without mistakes."""
+    game = found.game
+    counts = {
+        "player": game.players,
+        "first move": len(game.start().moves()),
+        "parameter": len(game.parameters),
+        "option": len(game.options),
+    }
+    yield f"ok: {game.name}, {', '.join(counted(count, word) for word, count in counts.items())}"
+    if game.chosen:
+        yield f"checked with {', '.join(f'{heading}/{label}' for heading, label in game.chosen.items())}"
+    if (plays_on := announcement(game)) is not None:
+        yield plays_on
+    if game.notice is not None:
+        yield f"Note: {game.notice}"
+    yield from map(str, found.warnings)
+    yield from map(str, found.notes[:_MOST_NOTES])
+    if (more := len(found.notes) - _MOST_NOTES) > 0:
+        yield f"... and {counted(more, 'more note')}; --json has all"
+    yield _matches_told(found.doubts.course)
+    if found.warnings:
+        yield counted(len(found.warnings), "warning")
+
+
+def _matches_told(course: RandomCourse) -> str:
+    played = course.playouts.count
+    text = f"looked at {played:,} random {'match' if played == 1 else 'matches'}"
+    if played >= course.wanted or course.failure is not None:
+        return text
+    why = "the game is slow" if course.hurried else "they are long"
+    return f"{text}, fewer than {course.wanted:,}: {why}"
+
+
+def summarised(found: Checked) -> dict[str, Any]:
+    """What programs read of a game without mistakes."""
+    game, course = found.game, found.doubts.course
     return {
         "name": game.name,
         "players": game.players,
         "moves": len(game.start().moves()),
         "parameters": len(game.parameters),
         "options": len(game.options),
+        "chosen": dict(game.chosen),
         "plays_on": announcement(game),
         "notice": game.notice,
-        "doubts": list(doubts(game)),
+        "warnings": _doubts_listed(found.warnings),
+        "notes": _doubts_listed(found.notes),
+        "matches": {"wanted": course.wanted, "played": course.playouts.count, "failure": course.failure},
     }
 
 
-def problems_of(error: AptsError) -> list[dict[str, Any]]:
+def _doubts_listed(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
+    return [{"kind": doubt.kind, **_described(doubt.problem)} for doubt in doubts]
+
+
+def _listed(error: AptsError) -> list[dict[str, Any]]:
     """Each problem of an error with its place, where the error knows places."""
     problems: list[Problem] = [*getattr(error, "problems", ()), *getattr(error, "unsupported", ())]
-    return [
-        {
-            "file": problem.position.file,
-            "line": problem.position.line,
-            "column": problem.position.column,
-            "message": problem.message,
-            "expected": list(problem.expected),
-            "nearest": list(problem.nearest),
-        }
-        for problem in problems
-    ]
+    return [_described(problem) for problem in problems]
+
+
+def _described(problem: Problem) -> dict[str, Any]:
+    place = problem.position
+    return {
+        "file": place.file if place != NOWHERE else None,
+        "line": place.line if place != NOWHERE else None,
+        "column": place.column if place != NOWHERE else None,
+        "message": problem.message,
+        "expected": list(problem.expected),
+        "nearest": list(problem.nearest),
+    }

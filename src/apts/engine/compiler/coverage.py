@@ -84,3 +84,20 @@ class CountingSink(Wrapper):
     def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Pass the marked move on."""
         self.inner.emit(scope, replace(move, rules=(*move.rules, self.clause)))
+
+
+def inside_unused(rules: Clause, unused: set[tuple[str, TextPlace]]) -> set[tuple[str, TextPlace]]:
+    """The places of the text that stand inside an unused rule, wherever they are used; rules are named by their places."""
+    inside: set[tuple[str, TextPlace]] = set()
+    outside: set[tuple[str, TextPlace]] = set()
+
+    def walk(clause: Clause, shut: bool) -> None:
+        place = (clause.name, clause.position)
+        (inside if shut else outside).add(place)
+        for value in clause.arguments.values():
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, Clause):
+                    walk(part, shut or place in unused)
+
+    walk(rules, False)
+    return inside - outside

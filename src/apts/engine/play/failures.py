@@ -14,10 +14,16 @@ from apts.errors import AptsError
 if TYPE_CHECKING:
     from apts.engine.compiler.compiling import Compiled
     from apts.engine.runtime.kernel_functions import KernelFailure
+    from apts.language.tree import TextPlace
 
 
 class RuleFailure(AptsError):
     """A rule asked for something that does not exist, or for more than there is room or time for."""
+
+    def __init__(self, what: str, position: TextPlace | None = None):
+        super().__init__(what if position is None else f"{position}: {what}")
+        self.what = what
+        self.position = position
 
 
 def failure_noted(compiled: Compiled, work: Any) -> BaseException:
@@ -44,9 +50,7 @@ def failure_raised(compiled: Compiled, failure: KernelFailure | ArithmeticError)
 def _failure(compiled: Compiled, guard: int, line: int, value: int, bound: int) -> BaseException:
     if guard == layout.INTERRUPTED:
         return KeyboardInterrupt()
-    place = compiled.origins.get(line)
-    where = f"{place}: " if place is not None else ""
-    return RuleFailure(f"{where}{_reason(compiled, guard, value, bound)}")
+    return RuleFailure(_reason(compiled, guard, value, bound), compiled.origins.get(line))
 
 
 def _reason(compiled: Compiled, guard: int, value: int, bound: int) -> str:

@@ -10,13 +10,11 @@ import numpy as np
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord
 from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.coverage import inside_unused
 from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
 from apts.engine.play.random_streams import signed_word
 from apts.engine.rules_game import RulesGame
-from apts.language.tree import Clause, TextPlace
-
-_Place = tuple[str, TextPlace]
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class RuleCounter:
         unused = {
             (rule.name, rule.position) for rule, effects in zip(rules, self._counts[:, 1], strict=True) if not effects
         }
-        shut = _shut(self.game.typed_rules, unused)
+        shut = inside_unused(self.game.typed_rules, unused)
         return tuple(
             RuleUse(
                 rule.name,
@@ -79,20 +77,3 @@ class RuleCounter:
             )
             for rule, (tried, effects), matches in zip(rules, self._counts, self._matches, strict=True)
         )
-
-
-def _shut(rules: Clause, unused: set[_Place]) -> set[_Place]:
-    """The places of the text that stand inside an unused rule, wherever they are used."""
-    inside: set[_Place] = set()
-    outside: set[_Place] = set()
-
-    def walk(clause: Clause, shut: bool) -> None:
-        place = (clause.name, clause.position)
-        (inside if shut else outside).add(place)
-        for value in clause.arguments.values():
-            for part in value if isinstance(value, tuple) else (value,):
-                if isinstance(part, Clause):
-                    walk(part, shut or place in unused)
-
-    walk(rules, False)
-    return inside - outside

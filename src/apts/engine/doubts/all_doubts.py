@@ -1,0 +1,72 @@
+"""All doubts about a game, or about typed rules that cannot become one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apts.engine.compiler.equipment import read_equipment
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.doubts.course_doubts import CourseDoubts
+from apts.engine.doubts.doubt import Doubt, Margin, in_order
+from apts.engine.doubts.first_position import first_position
+from apts.engine.doubts.missing_seats import missing_seats, with_known_owners
+from apts.engine.doubts.missing_sites import missing_sites
+from apts.engine.doubts.named_things import NamedThings
+from apts.engine.doubts.random_course import MATCHES, RandomCourse, random_course
+from apts.engine.doubts.unknown_names import unknown_names, unowned_regions
+from apts.engine.play.game import Game
+from apts.language.tree import Clause, Literal
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What is doubtful about a game, in the order of its text, and the random matches that were looked at."""
+
+    all: tuple[Doubt, ...]
+    course: RandomCourse
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """The grave ones."""
+        return tuple(doubt for doubt in self.all if doubt.grave)
+
+
+def game_doubts(game: Game, matches: int = MATCHES, seed: int = 0) -> Doubts:
+    """Look at the rules, at the first position, and at random matches from it."""
+    rules = game.from_rules
+    margin = Margin(game.rules, rules.typed_rules.position.file) if rules is not None else Margin()
+    found = [] if rules is None else list(rules_doubts(rules.typed_rules, game.rules))
+    found.extend(first_position(margin, game))
+    of_course = CourseDoubts(margin, game, [doubt.problem.position for doubt in found])
+    course = random_course(game, of_course.are_open, matches, seed)
+    return Doubts(in_order([*found, *of_course.all(course)]), course)
+
+
+def rules_doubts(rules: Clause, text: str) -> tuple[Doubt, ...]:
+    """The doubts that typed rules raise by themselves, also where they cannot be played."""
+    return in_order(_of_rules(Margin(text, rules.position.file), rules))
+
+
+def _of_rules(margin: Margin, rules: Clause) -> Iterator[Doubt]:
+    players = _players(rules)
+    if players is not None:
+        yield from missing_seats(margin, rules, players)
+    try:
+        equipment = read_equipment(rules if players is None else with_known_owners(rules, players))
+    except UnsupportedRule:
+        return
+    things = NamedThings(rules, equipment)
+    yield from unknown_names(margin, things)
+    yield from unowned_regions(margin, things)
+    yield from missing_sites(margin, rules, equipment)
+
+
+def _players(rules: Clause) -> int | None:
+    """The number of players, where it is written down."""
+    players = rules.arguments["players"]
+    assert isinstance(players, Clause)
+    listed, count = players.arguments.get("list"), players.arguments.get("count")
+    if isinstance(listed, tuple):
+        return len(listed)
+    return int(count.value) if isinstance(count, Literal) else None

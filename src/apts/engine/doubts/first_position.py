@@ -1,0 +1,40 @@
+"""What is odd before the first move: no pieces, nothing to do, a match that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apts.engine.doubts.doubt import Doubt, Margin, place_of
+from apts.engine.play.game import Game, State
+from apts.language.tree import Clause
+
+_SEEDS = 20
+"""Starts that are looked at where chance has a say in them."""
+
+_PIECES = frozenset({"piece", "tile", "dice"})
+
+
+def first_position(margin: Margin, game: Game) -> Iterator[Doubt]:
+    """The doubts about the start of a match."""
+    rules = game.from_rules.typed_rules if game.from_rules is not None else None
+    if rules is not None:
+        yield from _no_pieces(margin, rules)
+    starts = [game.start(seed) for seed in range(_SEEDS if game.has_chance else 1)]
+    place = place_of(rules, "play")
+    if all(start.outcome is not None for start in starts):
+        message = f"the match is over before the first move: {starts[0].outcome}"
+        yield margin.doubt("over-at-once", place_of(rules, "end"), message)
+    elif all(not start.moves() for start in starts):
+        yield margin.doubt("no-first-move", place, "there is no move in the first position")
+    elif all(_passes_only(start) for start in starts):
+        yield margin.doubt("no-first-move", place, "in the first position there is nothing to do but to pass")
+
+
+def _no_pieces(margin: Margin, rules: Clause) -> Iterator[Doubt]:
+    equipment = rules.arguments["equipment"]
+    if isinstance(equipment, Clause) and not any(clause.signature.head in _PIECES for clause in equipment.clauses()):
+        yield margin.doubt("no-piece", equipment.position, "the equipment has no piece", ['(piece "Disc" Each)'])
+
+
+def _passes_only(state: State) -> bool:
+    return all(move.kind == "pass" for move in state.moves())

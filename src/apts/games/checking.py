@@ -1,0 +1,73 @@
+"""Checking a rules file: every mistake, or the game with all that is doubtful about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from apts.engine.class_contract import check_written_game
+from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.doubts.all_doubts import Doubts, game_doubts, rules_doubts
+from apts.engine.doubts.doubt import Doubt
+from apts.engine.doubts.random_course import MATCHES
+from apts.engine.play.failures import RuleFailure
+from apts.engine.play.game import Game
+from apts.games.library import load, typed_rules
+from apts.games.rules_file import rules_text
+from apts.language.problems import RulesError, Sources
+from apts.language.tree import TextPlace
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A game without mistakes, and what is doubtful about it."""
+
+    game: Game
+    doubts: Doubts
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What can hardly be meant."""
+        return self.doubts.warnings
+
+    @property
+    def notes(self) -> tuple[Doubt, ...]:
+        """What may well be meant, and should be known."""
+        return tuple(doubt for doubt in self.doubts.all if not doubt.grave)
+
+
+def check(
+    path: str | Path, settings: Mapping[str, Any] | None = None, *, matches: int = MATCHES, seed: int = 0
+) -> Checked:
+    """Load a file and look for doubts, also in random matches; mistakes raise an error that has all of them.
+
+    >>> from apts.games.checking import check
+    >>> from apts.games.shelf import library_files
+    >>> found = check(library_files()["tic-tac-toe"])
+    >>> found.game.name, found.warnings
+    ('Tic-Tac-Toe', ())
+    """
+    file, chosen = Path(path), dict(settings or {})
+    try:
+        game = load(file, **chosen)
+        check_written_game(game)
+        return Checked(game, game_doubts(game, matches, seed))
+    except (UnsupportedRule, RuleFailure) as error:
+        if error.position is None:
+            raise
+        raise _with_doubts(error, error.position, file, chosen) from error
+
+
+def _with_doubts(
+    error: UnsupportedRule | RuleFailure, place: TextPlace, file: Path, settings: dict[str, Any]
+) -> RulesError:
+    """All that keeps typed rules from being played, and what is doubtful besides."""
+    text = rules_text(file)
+    doubts = rules_doubts(typed_rules(text, file.name, settings), text)
+    problems = [doubt.problem for doubt in doubts if doubt.refused]
+    if place.line not in {problem.position.line for problem in problems}:
+        what = f"not supported yet: {error.what}" if isinstance(error, UnsupportedRule) else error.what
+        problems.append(Sources({place.file: text}).problem(place, what))
+    return RulesError([*problems, *(doubt.told for doubt in doubts if not doubt.refused)])

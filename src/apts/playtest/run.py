@@ -20,14 +20,15 @@ from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.evidence.evidence import Evidence, Goals
+from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import SideResults, side_results
-from apts.playtest.experiments.side_runs import QUESTION
+from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.match import replay
-from apts.playtest.matches.missing_matches import Watch, play_missing, up_to_the_stop, watch_of
+from apts.playtest.matches.missing_matches import PlayedMatches, Watch, play_missing, up_to_the_stop, watch_of
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.schedule import seated
@@ -195,6 +196,7 @@ def playtest(
     evaluate: str | Agent | None = USUAL.evaluate,
     evaluator: str | Agent | None = USUAL.evaluator,
     guard: bool = USUAL.guard,
+    luck: int = USUAL.luck,
     goals: Goals | None = None,
     workers: int | None = USUAL.workers,
     cluster: str | None = USUAL.cluster,
@@ -212,7 +214,8 @@ def playtest(
     interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
     agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too: values of one judge
     can be compared between agents of any strength. ``guard`` plays everything again at half the strength, to see whether
-    the answers hold. Ctrl-C ends the run early and keeps what was played.
+    the answers hold. In games with chance ``luck`` matches are played again with the same chance, to see how much of a
+    result is luck. Ctrl-C ends the run early and keeps what was played.
 
     ``workers`` matches are played at once, by default one for each processor. ``cluster`` plays them on a Ray cluster:
     ``"local"`` begins one on this machine, anything else is the address of one that runs. The matches stay the same.
@@ -227,7 +230,7 @@ def playtest(
     (['seat-advantage'], 200)
     """
     settings = PlaySettings(
-        agents, matches, seed, limit, evaluate, evaluator, guard, until, resume, name, workers, cluster, command
+        agents, matches, seed, limit, evaluate, evaluator, guard, luck, until, resume, name, workers, cluster, command
     )
     return played_run(game, settings, archive, goals, watch)
 
@@ -250,7 +253,8 @@ def played_run(
         ended = play_missing(plan, manifest, own, settings.resume, executor, settings.name, watch)
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
-        side = side_results(own, manifest)
+        again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)
+        side = replace(side_results(own, manifest), again=again)
     return Run(
         manifest,
         ended.records,
@@ -258,7 +262,7 @@ def played_run(
         name=ended.name,
         goals=goals,
         weaker=weaker,
-        interrupted=ended.interrupted,
+        interrupted=ended.interrupted or stopped,
         standing=ended.standing,
         side=side,
     )
@@ -272,6 +276,8 @@ def plan_of(game: Game, settings: PlaySettings) -> Plan:
         raise AptsError(
             f"{settings.matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}"
         )
+    if settings.luck < 0:
+        raise AptsError(f"the number of matches to be played again is 0 or more, not {settings.luck}")
     if settings.evaluate and settings.evaluator:
         raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
     given = agents_given(settings.agents)
@@ -303,6 +309,19 @@ def _guarding(
     weak = manifest_of(weak_plan, matches, command)
     ended = play_missing(weak_plan, weak, archive, True, executor, None, watch)
     return Run(weak, ended.records, plan.game, name=ended.name, goals=goals, interrupted=ended.interrupted)
+
+
+def _played_again(
+    plan: Plan, ended: PlayedMatches, settings: PlaySettings, command: str, archive: Archive | None, executor: Executor
+) -> tuple[tuple[MatchRecord, ...], bool]:
+    """The first matches played again with the same chance, where there is any; whether that was interrupted."""
+    count = min(settings.luck, len(ended.records))
+    if ended.interrupted or not count or not plan.game.has_chance:
+        return (), False
+    try:
+        return second_matches(plan, count, Keeping(executor, archive, True, command)), False
+    except KeyboardInterrupt:
+        return (), True
 
 
 def open_run(

@@ -20,7 +20,7 @@ SHARES = frozenset(
     {
         "seat-score", "advantage", "balance", "completion", "drawishness", "timeouts", "end-reasons", "duration-fit",
         "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
-        "piece-use", "board-use", "rule-coverage", "restricted-play", "stress",
+        "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
     }
 )  # fmt: skip
 """Metrics that are shares of something and read best in per cent."""

@@ -33,6 +33,7 @@ from apts.statistics.proportions import binomial_p_value, newcombe, wilson
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry, elo_of_score, score_of_elo
 from apts.statistics.spread import largest_difference
 from apts.statistics.sprt import SequentialTest, sequential_test
+from apts.statistics.twins import shared_variance
 from apts.statistics.units import pair_counts, unit_means
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "rank_correlation",
     "score_of_elo",
     "sequential_test",
+    "shared_variance",
     "student",
     "unit_means",
     "verdict",

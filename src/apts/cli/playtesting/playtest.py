@@ -42,12 +42,15 @@ SHOWN = (
     "seat-score",
     "balance",
     "length",
+    "minutes",
     "drawishness",
     "timeouts",
     "branching",
     "real-choice",
     "lead-change",
     "drama",
+    "captures",
+    "luck",
 )
 """Metrics of the short table."""
 
@@ -79,8 +82,14 @@ def playtest(
         typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
     ] = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
+    luck: Annotated[
+        int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")
+    ] = USUAL.luck,
     turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
     bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
+    pace: Annotated[
+        float, typer.Option("--pace", metavar="SECONDS", help="What a turn takes people, for minutes at the table.")
+    ] = Goals.pace,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,
@@ -97,8 +106,10 @@ def playtest(
     json: JSON = False,
 ) -> None:
     """Let agents play a game many times and tell what is wrong with it."""
-    play = PlaySettings(agents, matches, seed, limit, evaluate, evaluator, guard, until, resume, name, workers, cluster)
-    wishes = Wishes(play, precision, archive, turns, bands, tuple(metrics or ()), report, lang, json)
+    play = PlaySettings(
+        agents, matches, seed, limit, evaluate, evaluator, guard, luck, until, resume, name, workers, cluster
+    )
+    wishes = Wishes(play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json)
     play_and_tell(game, option, set_, wishes)
 
 
@@ -111,6 +122,7 @@ class Wishes:
     archive: str | None = None
     turns: str | None = None
     bands: str | None = None
+    pace: float = Goals.pace
     metrics: tuple[str, ...] = ()
     report: str | None = None
     lang: str = "en"
@@ -166,7 +178,7 @@ def goals_of(wishes: Wishes) -> Goals:
     if wishes.turns:
         low, high = turns_of(wishes.turns)
     bands = bands_of(wishes.bands) if wishes.bands else ()
-    return Goals(min_turns=low, max_turns=high, bands=bands)
+    return Goals(min_turns=low, max_turns=high, bands=bands, pace=wishes.pace)
 
 
 _TURNS = re.compile(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?")

@@ -49,7 +49,7 @@ def table(
     """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
     show_length_table(
         Side(game, tuple(option or ()), tuple(set_ or ())),
-        PlaySettings(agents, matches, seed, limit, workers=workers, cluster=cluster),
+        PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster),
         bands,
         archive=archive,
         as_json=json,

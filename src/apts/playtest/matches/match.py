@@ -42,6 +42,7 @@ def recorded_match(
     gives values to the turns of agents that have none, or of ``everyone``.
     """
     seed = meeting.seed
+    choosing = seed if meeting.choosing is None else meeting.choosing
     turns: list[TurnRecord] = []
     notes = Notes()
     status: Status = "finished"
@@ -52,8 +53,8 @@ def recorded_match(
         notes.position(state)
         sitting = [agents[index] for index in meeting.seats]
         with interruptible(stopping):
-            judges = [evaluator.player(seat, seed) for seat in range(1, game.players + 1)] if evaluator else []
-            for number, turn in enumerate(course(state, sitting, seed, limit)):
+            judges = [evaluator.player(seat, choosing) for seat in range(1, game.players + 1)] if evaluator else []
+            for number, turn in enumerate(course(state, sitting, choosing, limit)):
                 turns.append(_turn(turn.before, _judged(turn.decision, judges, turn.before, number, everyone)))
                 notes.move(turn.before, turn.decision.move, turn.after)
                 state = turn.after

@@ -19,7 +19,8 @@ class Plan:
     """What decides every match of a run: the game, the agents of all seats, the seed, the limit, the evaluator.
 
     Agents are named by their spellings; ``given`` has those that were handed over as objects. The evaluator gives values
-    to the turns of agents that have none, or of ``everyone``. The tasks of a plan are the numbers of matches.
+    to the turns of agents that have none, or of ``everyone``. ``again`` plays matches a second time: with the chance that
+    they had, by agents that choose afresh. The tasks of a plan are the numbers of matches.
     """
 
     game: Game
@@ -29,6 +30,7 @@ class Plan:
     evaluation: str | None = None
     everyone: bool = False
     given: Mapping[str, Agent] = field(default_factory=dict)
+    again: bool = False
 
     @property
     def in_threads(self) -> bool:
@@ -54,7 +56,7 @@ class Plan:
             return recorded_match(
                 self.game,
                 agents,
-                meeting,
+                meeting.again if self.again else meeting,
                 limit=self.limit,
                 evaluator=evaluator,
                 everyone=self.everyone,

@@ -25,6 +25,7 @@ class PlaySettings:
     evaluate: str | Agent | None = None
     evaluator: str | Agent | None = None
     guard: bool = False
+    luck: int = 50
     until: Until | str | None = None
     resume: bool = False
     name: str | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apts.agents.seeds import derived_seed
 from apts.errors import AptsError
@@ -11,12 +11,21 @@ from apts.errors import AptsError
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """One match to be played: its number, its seed, the agent at each seat as an index, and its group."""
+    """One match to be played: its number, its seed, the agent at each seat as an index, and its group.
+
+    ``choosing`` is the seed of the agents where it is not that of the match.
+    """
 
     number: int
     seed: int
     seats: tuple[int, ...]
     pair: int | None
+    choosing: int | None = None
+
+    @property
+    def again(self) -> Appointment:
+        """The same match with the same chance (the same n-th throw, whoever throws it), and agents that choose afresh."""
+        return replace(self, choosing=derived_seed(self.seed, "again"))
 
 
 def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:

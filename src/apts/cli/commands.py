@@ -30,6 +30,7 @@ QLEARN: Table = {
 }
 COMMANDS: Table = {
     "Design a game": {
+        "new": "design.new",
         "games": "design.games",
         "show": "design.show",
         "check": "design.check",

@@ -49,6 +49,8 @@ class PythonGame(ABC, Generic[Position]):
 
     name: str
     players: int = 2
+    genre: str = ""
+    """What lists of games call it: race, capture, placement ..."""
 
     @abstractmethod
     def start(self) -> Position:

@@ -30,9 +30,9 @@ class UnknownGame(AptsError):  # noqa: N818 - named after what is wrong, like th
     """No game has this name; the message lists those there are."""
 
 
-def own_games() -> tuple[str, ...]:
-    """The names of the games that plug-ins brought."""
-    return tuple(_OWN_GAMES)
+def own_classes() -> dict[str, type[PythonGame[Any]]]:
+    """The games that plug-ins brought, by name."""
+    return dict(_OWN_GAMES)
 
 
 GameSource = str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any] | Game
@@ -131,7 +131,7 @@ def _imported(path: Path) -> ModuleType:
     return imported_file(path, f"apts_game_{path.stem}")
 
 
-def _classes_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
+def classes_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
     """The games that a module defines; those it only imports and bases for others are none."""
     return [
         value
@@ -145,7 +145,7 @@ def _classes_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
 
 def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
     """Make the classes of a plug-in known by the names of their games; gives the names."""
-    found = {shelf_name(str(getattr(made, "name", made.__name__))): made for made in _classes_in(module)}
+    found = {shelf_name(str(getattr(made, "name", made.__name__))): made for made in classes_in(module)}
     for name in found:
         if name in library_files():
             raise AptsError(f"{str(path)!r} defines a game {name!r}, and the library has one of that name already")
@@ -154,7 +154,7 @@ def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
 
 
 def _class_in(module: ModuleType, path: Path) -> type[PythonGame[Any]]:
-    found = _classes_in(module)
+    found = classes_in(module)
     if len(found) != 1:
         names = ", ".join(value.__name__ for value in found) or "none"
         raise AptsError(f"{str(path)!r} must define one subclass of PythonGame; it defines {names}")

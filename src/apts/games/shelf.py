@@ -6,7 +6,18 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-_NOT_GAMES = {"__init__", "checking", "file_versions", "library", "keywords", "python_file", "rules_file", "shelf"}
+_NOT_GAMES = {
+    "__init__",
+    "catalogue",
+    "checking",
+    "drafts",
+    "file_versions",
+    "keywords",
+    "library",
+    "python_file",
+    "rules_file",
+    "shelf",
+}
 
 
 def library_files() -> dict[str, Path]:

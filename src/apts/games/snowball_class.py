@@ -25,17 +25,18 @@ class Snow:
 
 
 class Snowball(PythonGame[Snow]):
-    """Snowball, for two players on a board of 9 by 9 cells.
+    """Snowball written as a class: lines of five and squares earn points.
 
-    The players take turns to put a piece on any empty cell. The new piece earns its owner one point for each line of
-    five (row, column or diagonal) and for each 2x2 or 3x3 square that it completes. Counted is every set of five cells
-    next to each other in a line, and every such square, that holds the new piece and is now all the mover's: a line of
-    six that is closed at its end is one more line of five, and closing it in the middle completes two. The match ends
-    when somebody has 15 points or when 45 pieces are on the board; most points wins.
+    Two players take turns to put a piece on any empty cell of a board of 9 by 9. The new piece earns its owner one point
+    for each line of five (row, column or diagonal) and for each 2x2 or 3x3 square that it completes. Counted is every set
+    of five cells next to each other in a line, and every such square, that holds the new piece and is now all the mover's:
+    a line of six that is closed at its end is one more line of five, and closing it in the middle completes two. The match
+    ends when somebody has 15 points or when 45 pieces are on the board; most points wins.
     """
 
     name = "Snowball"
     players = 2
+    genre = "placement"
 
     def __init__(self, size: int = 9, line: int = 5, goal: int = 15, pieces: int = 45):
         self.size, self.line, self.goal, self.pieces = size, line, goal, min(pieces, size * size)

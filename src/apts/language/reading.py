@@ -61,7 +61,7 @@ def read_with_problems(
     """The same in spite of mistakes, as far as a tree can be made of the text; only where none can, a RulesError."""
     sources = Sources({file: text})
     problems: list[Problem] = []
-    lexemes = _balanced_lexemes(text, file, sources)
+    lexemes = balanced_lexemes(text, file, sources)
     lexemes, offered = take_options(lexemes, sources)
     lexemes, rulesets = take_rulesets(lexemes)
     chosen = chosen_items(offered, options, rulesets, ruleset)
@@ -82,15 +82,15 @@ def read_with_problems(
 def options_of(text: str, *, file: str = "<rules>") -> tuple[Option, ...]:
     """The options that a text offers, in its order."""
     sources = Sources({file: text})
-    return take_options(_balanced_lexemes(text, file, sources), sources)[1]
+    return take_options(balanced_lexemes(text, file, sources), sources)[1]
 
 
 def rulesets_of(text: str, *, file: str = "<rules>") -> tuple[Ruleset, ...]:
     """The rulesets that a text offers, in its order."""
-    return take_rulesets(_balanced_lexemes(text, file, Sources({file: text})))[1]
+    return take_rulesets(balanced_lexemes(text, file, Sources({file: text})))[1]
 
 
-def _balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
+def balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     """The lexemes of a text whose quotation marks and brackets are in order, without its metadata."""
     if len(text) > LARGEST_FILE:
         message = f"the text has {len(text)} characters; at most {LARGEST_FILE} are read"

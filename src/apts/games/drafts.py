@@ -1,0 +1,70 @@
+"""A game of one's own to begin with: commented texts in the folder ``templates``, one a kind."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from apts.errors import AptsError
+from apts.games.rules_file import rules_text
+from apts.games.shelf import FOLDER
+from apts.language.about import about
+from apts.near_names import did_you_mean
+from apts.signs import is_printable
+from apts.whole_files import write_whole
+
+USUAL_TEMPLATE = "placement"
+SUFFIX = ".lud"
+_TEMPLATES = FOLDER / "templates"
+_TITLE = '(game "My Game"'
+_NOT_IN_A_TITLE = re.compile(r"[^\w'&!.,+]+|_")
+LONGEST_TITLE = 60
+
+
+def templates() -> dict[str, str]:
+    """The line about each template by its name, in alphabetical order."""
+    paths = sorted(_TEMPLATES.glob(f"*{SUFFIX}"))
+    return {path.stem: about(rules_text(path), file=path.name).description for path in paths}
+
+
+def draft_text(template: str, title: str) -> str:
+    """The text of a template with a title of its own; a wrong name lists those there are."""
+    name = template.strip().lower()
+    known = [path.stem for path in sorted(_TEMPLATES.glob(f"*{SUFFIX}"))]
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise AptsError(f"there is no template called {template!r}{hint} (there are: {', '.join(known)})")
+    text = rules_text(_TEMPLATES / f"{name}{SUFFIX}")
+    return text.replace(_TITLE, f'(game "{title}"', 1)
+
+
+def draft_path(file: str) -> Path:
+    """Where the game is written: the file named, with the suffix of rules where it has none."""
+    path = Path(file)
+    if not path.name or file.endswith("/") or not is_printable(file):
+        raise AptsError(f"{file!r} names no file; write something like my-game{SUFFIX}")
+    if path.suffix == SUFFIX:
+        return path
+    if path.suffix == ".py":
+        raise AptsError(f"templates are rules texts, so the name ends in {SUFFIX}, not in .py")
+    return path.with_name(path.name + SUFFIX)
+
+
+def draft_title(path: Path) -> str:
+    """The name of a game from that of its file: ``my-game.lud`` is My Game; signs with a meaning in rules are left out."""
+    words = _NOT_IN_A_TITLE.sub(" ", path.stem).split()
+    title = " ".join(word[0].upper() + word[1:] for word in words)[:LONGEST_TITLE].strip()
+    return title or "My Game"
+
+
+def write_draft(file: str, template: str = USUAL_TEMPLATE, *, force: bool = False) -> Path:
+    """Write a game to begin with, and give its path; a file that is there stays unless ``force`` is given."""
+    path = draft_path(file)
+    text = draft_text(template, draft_title(path))
+    if path.exists() and not force:
+        raise AptsError(f"{str(path)!r} is there already; --force writes over it")
+    try:
+        write_whole(path, text.encode("utf-8"))
+    except OSError as error:
+        raise AptsError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
+    return path

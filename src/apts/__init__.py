@@ -1,10 +1,10 @@
 """APTS: a play-test lab for turn-based games.
 
-``load`` gives a game; games give states, states give moves; ``agent`` makes who chooses among them and ``solve`` proves
-what a position is worth. ``playtest`` finds out what is wrong with a game, ``stress`` what each part of it is worth,
-``skill`` how deep it is, ``compare`` which of two is better, ``arena`` who plays it best; ``train`` teaches a network.
-``open_archive`` and ``open_run`` give back what was played. What is listed in ``__all__`` is imported when it is first
-used, so that ``import apts`` costs nothing.
+``load`` gives a game, and ``check`` says what is wrong with its rules; games give states, states give moves; ``agent``
+makes who chooses among them and ``solve`` proves what a position is worth. ``playtest`` finds out what is wrong with a
+game, ``stress`` what each part of it is worth, ``skill`` how deep it is, ``compare`` which of two is better, ``arena`` who
+plays it best; ``train`` teaches a network. ``open_archive`` and ``open_run`` give back what was played. What is listed in
+``__all__`` is imported when it is first used, so that ``import apts`` costs nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from apts.engine.play.summary import Playouts
     from apts.engine.python_game import PythonGame
     from apts.errors import AptsError
+    from apts.games.checking import Checked, check
     from apts.games.library import load
     from apts.games.shelf import library_names
     from apts.learning.teaching.learn_settings import LearnSettings
@@ -42,6 +43,7 @@ __all__ = [
     "AptsError",
     "Archive",
     "Arena",
+    "Checked",
     "Game",
     "Goals",
     "IllegalMove",
@@ -58,6 +60,7 @@ __all__ = [
     "State",
     "agent",
     "arena",
+    "check",
     "compare",
     "library_names",
     "load",
@@ -76,6 +79,7 @@ _HOMES = {
     "AptsError": "apts.errors",
     "Archive": "apts.archive.archive",
     "Arena": "apts.playtest.experiments.arena",
+    "Checked": "apts.games.checking",
     "Game": "apts.engine.play.game",
     "Goals": "apts.playtest.evidence.evidence",
     "IllegalMove": "apts.engine.play.game",
@@ -92,6 +96,7 @@ _HOMES = {
     "State": "apts.engine.play.game",
     "agent": "apts.agents.agent_registry",
     "arena": "apts.playtest.experiments.arena",
+    "check": "apts.games.checking",
     "compare": "apts.playtest.comparing.compare",
     "library_names": "apts.games.shelf",
     "load": "apts.games.library",

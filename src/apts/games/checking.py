@@ -43,11 +43,13 @@ def check(
 ) -> Checked:
     """Load a file and look for doubts, also in random matches; mistakes raise an error that has all of them.
 
-    >>> from apts.games.checking import check
-    >>> from apts.games.shelf import library_files
-    >>> found = check(library_files()["tic-tac-toe"])
-    >>> found.game.name, found.warnings
-    ('Tic-Tac-Toe', ())
+    >>> import apts, tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "row.lud"
+    >>> board = '(equipment { (board (square 3)) (piece "Disc" Each) })'
+    >>> end = "(end (if (is Line 3) (result P1 Win)))"
+    >>> _ = file.write_text(f'(game "Row" (players 2) {board} (rules (play (move Add (to (sites Empty)))) {end}))')
+    >>> [doubt.problem.message for doubt in apts.check(file).warnings]
+    ['player 2 cannot win: no end rule makes it the winner']
     """
     file, chosen = Path(path), dict(settings or {})
     try:

@@ -62,11 +62,12 @@ _LINES = {"sites Row": "row", "sites Column": "column"}
 def missing_sites(margin: Margin, rules: Clause, equipment: Equipment) -> Iterator[Doubt]:
     """A doubt for each number that is no site where one is meant."""
     board = equipment.board
-    for clause in rules.clauses():
+    clauses = list(rules.clauses())
+    kinds = ("Cell", "Vertex", "Edge") if any("on" in clause.arguments for clause in clauses) else ()
+    count = max(equipment.all_sites, *(board.count(kind) for kind in kinds), 0)
+    for clause in clauses:
         if "container" in clause.arguments:
             continue
-        kinds = ("Cell", "Vertex", "Edge") if "on" in clause.arguments else ()
-        count = max(equipment.all_sites, *(board.count(kind) for kind in kinds), 0)
         for slot in _SITES.get(clause.name, ()):
             for number in _numbers(clause, slot):
                 if int(number.value) >= count:

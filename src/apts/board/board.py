@@ -16,7 +16,7 @@ from apts.board.graph import Graph
 from apts.board.outline import Perimeter, central, perimeters, vertex_sides
 from apts.board.rays import Ray, RayFinder, pair_opposites
 from apts.board.relations import Step, all_steps
-from apts.board.rows import Angles, Coordinates, coordinates, layer_numbers, line_angles, members
+from apts.board.rows import Angles, Coordinates, coordinates, layer_numbers, line_angles, members, site_labels
 from apts.board.topology import SITE_TYPES, Topology
 
 Sites = tuple[int, ...]
@@ -30,15 +30,19 @@ class Board:
     """The sites of a graph and how they lie to each other.
 
     Every method takes the kind of site (``Cell``, ``Vertex`` or ``Edge``), by default the kind the board is played on.
-    Results are shared and must not be changed. Numbers of sites are those of the graph.
+    Results are shared and must not be changed. Numbers of sites are those of the graph. ``rows_from_top`` says that people
+    count the rows of this board from the top; it changes labels, and nothing else.
     """
 
-    def __init__(self, graph: Graph, site_type: str = "Cell", *, boardless: bool = False) -> None:
+    def __init__(
+        self, graph: Graph, site_type: str = "Cell", *, boardless: bool = False, rows_from_top: bool = False
+    ) -> None:
         if site_type not in SITE_TYPES:
             raise BoardError(f"a board is played on one of {', '.join(SITE_TYPES)}, not on {site_type}")
         self.graph = graph
         self.site_type = site_type
         self.boardless = boardless
+        self.rows_from_top = rows_from_top
         self.topology = Topology(graph)
         self._kept: dict[tuple[str, ...], object] = {}
 
@@ -66,7 +70,11 @@ class Board:
         kind = site_type or self.site_type
         if kind == "Edge":
             return [str(edge) for edge in range(self.count("Edge"))]
-        return list(self._coordinates(kind).labels)
+        known = self._coordinates(kind)
+        if not self.rows_from_top:
+            return list(known.labels)
+        top = max(known.row, default=0)
+        return list(site_labels([top - row for row in known.row], known.column, self.layer_of(kind)))
 
     def incident(self, result_type: str, of_type: str, index: int) -> Sites:
         """The elements of one kind that touch an element of another, ascending."""

@@ -64,11 +64,11 @@ def coordinates(points: Sequence[Point], layers: Sequence[int], angles: Angles |
     found = line_angles(points) if angles is None else angles
     row = _numbers(_lines(_above(points, found.row), margin), len(points))
     column = _numbers(_lines(_right_of(points, found.column), margin), len(points))
-    labels = _labels(row, column, layers)
+    labels = site_labels(row, column, layers)
     if len(set(labels)) < len(labels):
         row = _numbers(_lines([point.y for point in points], _EXACT), len(points))
         column = _numbers(_lines([point.x for point in points], _EXACT), len(points))
-        labels = _labels(row, column, layers)
+        labels = site_labels(row, column, layers)
     return Coordinates(row, column, labels)
 
 
@@ -87,7 +87,8 @@ def layer_numbers(points: Sequence[Point]) -> tuple[int, ...]:
     return tuple(min(range(len(heights)), key=lambda n: abs(heights[n] - point.z)) for point in points)
 
 
-def _labels(row: Sequence[int], column: Sequence[int], layers: Sequence[int]) -> tuple[str, ...]:
+def site_labels(row: Sequence[int], column: Sequence[int], layers: Sequence[int]) -> tuple[str, ...]:
+    """Letters for the column, a number from 1 for the row, and on a board of several layers the layer."""
     deep = any(layers)
     return tuple(
         f"{column_letters(c)}{r + 1}" + (f"/{layer}" if deep else "")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.language.presentation import LONGEST_NAME, is_seat_name
 from apts.signs import is_printable
 
 if TYPE_CHECKING:
@@ -71,6 +72,20 @@ def check_facts(definition: PythonGame[Any]) -> None:
         raise BrokenGame(f"{own}.name is {name!r}: a name has no control characters and is one line")
     if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= MOST_SEATS:
         raise BrokenGame(f"{own}.players is {players!r}: a game has 1 to {MOST_SEATS} seats, as in players = 2")
+    _check_seat_names(definition)
+
+
+def _check_seat_names(definition: PythonGame[Any]) -> None:
+    """Refuse names of seats that are not one for each, told apart and fit to be shown."""
+    names, own = definition.seat_names, type(definition).__name__
+    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) not in (0, definition.players):
+        seats = f"one name for each of the {definition.players} seats"
+        raise BrokenGame(f"{own}.seat_names is {names!r}: {seats} is expected, as in ('Defenders', 'Raiders')")
+    wrong = [name for name in names if not isinstance(name, str) or not is_seat_name(name)]
+    if wrong:
+        raise BrokenGame(f"{own}.seat_names has {wrong[0]!r}: a name is one line of 1 to {LONGEST_NAME} signs")
+    if len({name.casefold() for name in names}) < len(names):
+        raise BrokenGame(f"{own}.seat_names is {names!r}: two seats cannot have one name")
 
 
 def checked_mover(definition: PythonGame[Any], position: Any, seat: Any) -> int:

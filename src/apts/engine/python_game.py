@@ -44,13 +44,15 @@ class PythonGame(ABC, Generic[Position]):
 
     A position is an immutable, hashable value with everything that matters for play. The methods must be pure: the same
     arguments give the same results, nothing is remembered in the object. ``name`` and ``players`` are attributes of the
-    class (or of the object, where the constructor takes settings).
+    class (or of the object, where the constructor takes settings), and so is ``seat_names``: what the seats are called, one
+    name a seat, as in ``("Defenders", "Raiders")``.
     """
 
     name: str
     players: int = 2
     genre: str = ""
     """What lists of games call it: race, capture, placement ..."""
+    seat_names: Sequence[str] = ()
 
     @abstractmethod
     def start(self) -> Position:
@@ -162,6 +164,11 @@ class ClassGame(Game):
     def players(self) -> int:
         """The number of seats."""
         return self.definition.players
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names that the class gives."""
+        return tuple(self.definition.seat_names)
 
     @property
     def rules(self) -> str:

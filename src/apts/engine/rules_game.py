@@ -11,6 +11,7 @@ import numpy as np
 
 from apts.board.board import Board
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled, compile_rules
+from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.end_rules import results_for_one, told_end_rules
 from apts.engine.lowering.hidden import HIDING
@@ -37,6 +38,7 @@ from apts.errors import AptsError
 from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
 from apts.language.parameters import Parameter, parameters, with_parameters
+from apts.language.presentation import presentation_of
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
 
@@ -62,7 +64,8 @@ class RulesGame(Game):
         self._set = dict(values or {})
         rules = build(text, file=file, options=self._choice, ruleset=ruleset)
         self.typed_rules: Clause = with_parameters(rules, self._set) if self._set else rules
-        self.compiled: Compiled = compile_rules(self.typed_rules)
+        self._presentation = presentation_of(text, players_of(self.typed_rules), file=file)
+        self.compiled: Compiled = compile_rules(self.typed_rules, rows_from_top=self._presentation.rows_from_top)
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
         self.position_text = PositionText(self.compiled, self._first_machine().start(0))
@@ -83,6 +86,12 @@ class RulesGame(Game):
     def players(self) -> int:
         """The number of seats."""
         return self.compiled.equipment.players
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of the metadata."""
+        named = self._presentation.seat_names
+        return tuple(named.get(seat, "") for seat in range(1, self.players + 1))
 
     @property
     def rules(self) -> str:
@@ -202,6 +211,10 @@ class RulesGame(Game):
         except Exception as error:
             what = f"these rules, whose code cannot be compiled ({type(error).__name__}: {error})"
             raise UnsupportedRule(what, self.typed_rules.position) from error
+
+    def counting_kernel(self) -> Compiled:
+        """The same rules compiled so that they keep account of which of them are used."""
+        return compile_rules(self.typed_rules, counted=True, rows_from_top=self._presentation.rows_from_top)
 
     @property
     def machine(self) -> Machine:

@@ -79,10 +79,13 @@ class Compiled:
         return kernel_facts(self.source)
 
 
-def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
-    """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used."""
+def compile_rules(game: Clause, *, counted: bool = False, rows_from_top: bool = False) -> Compiled:
+    """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used.
+
+    ``rows_from_top`` says how the coordinates in the rules are meant.
+    """
     try:
-        return _compile_rules(game, counted=counted)
+        return _compile_rules(game, counted=counted, rows_from_top=rows_from_top)
     except AptsError:
         raise
     except RecursionError:  # a region that names itself, a piece that moves as all pieces move ...
@@ -98,10 +101,10 @@ def compile_rules(game: Clause, *, counted: bool = False) -> Compiled:
         raise UnsupportedRule(what, game.position) from error
 
 
-def _compile_rules(game: Clause, *, counted: bool) -> Compiled:
+def _compile_rules(game: Clause, *, counted: bool, rows_from_top: bool) -> Compiled:
     readings = Readings()
     with readings.noted():
-        equipment = read_equipment(game)
+        equipment = read_equipment(game, rows_from_top=rows_from_top)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
     kernel = Kernel(game, equipment, storage, wanted, readings)

@@ -116,8 +116,13 @@ def owner_number(word: Word | None, players: int, default: str) -> int:
     return 0
 
 
-def read_equipment(game: Clause) -> Equipment:
-    """Read the players and the equipment of a game clause."""
+def players_of(game: Clause) -> int:
+    """The number of seats of a game clause."""
+    return len(_facings(game)) - 1
+
+
+def read_equipment(game: Clause, *, rows_from_top: bool = False) -> Equipment:
+    """Read the players and the equipment of a game clause; people may count the rows of its board from the top."""
     facings = _facings(game)
     players = len(facings) - 1
     clause = game.get("equipment")
@@ -130,6 +135,7 @@ def read_equipment(game: Clause) -> Equipment:
     if board is None:
         raise UnsupportedRule("equipment without a board", clause.position)
     equipment = Equipment(players, _board(board), facings)
+    equipment.board.rows_from_top = rows_from_top
     if not 1 <= equipment.sites <= MOST_SITES:
         raise UnsupportedRule(f"a board of {equipment.sites:,} sites (from 1 to {MOST_SITES:,})", board.position)
     equipment.tracks.extend(track for track in _tuple(board.get("track")) if isinstance(track, Clause))

@@ -9,6 +9,12 @@ ALL_PASSED = "all players passed"
 """The reason of a match that ended because everybody passed in turn."""
 
 
+def seat_called(seat: int, names: Sequence[str], word: str = "seat") -> str:
+    """A seat as people are told of it: ``Raiders (seat 2)``; ``seat 2`` where it has no name."""
+    name = names[seat - 1] if 0 < seat <= len(names) else ""
+    return f"{name} (seat {seat})" if name else f"{word} {seat}"
+
+
 @dataclass(frozen=True, slots=True)
 class Closing:
     """What ended a match whose first place had been decided before by another rule."""
@@ -59,16 +65,23 @@ class Outcome:
         return len(self.ranks) > 1 and len(set(self.ranks)) == 1
 
     def __str__(self) -> str:
-        end = "" if self.closing is None else f"; the others played on until: {self.closing.reason}"
-        return f"{self._first()}: {self.reason}{end}"
+        return self.told(())
 
-    def _first(self) -> str:
+    def told(self, names: Sequence[str]) -> str:
+        """The outcome in words; ``names`` are those of the seats, empty where they have none."""
+        end = "" if self.closing is None else f"; the others played on until: {self.closing.reason}"
+        return f"{self._first(names)}: {self.reason}{end}"
+
+    def _first(self, names: Sequence[str]) -> str:
         if self.winner is not None:
-            return f"player {self.winner} wins"
-        firsts = [str(seat) for seat in self.firsts]
-        if len(firsts) < 2:
+            return f"{seat_called(self.winner, names, 'player')} wins"
+        if len(self.firsts) < 2:
             return "no winner"
-        return f"players {', '.join(firsts[:-1])} and {firsts[-1]} share the first place"
+        if any(names):
+            firsts, word = [seat_called(seat, names) for seat in self.firsts], ""
+        else:
+            firsts, word = [str(seat) for seat in self.firsts], "players "
+        return f"{word}{', '.join(firsts[:-1])} and {firsts[-1]} share the first place"
 
     @classmethod
     def ranked(

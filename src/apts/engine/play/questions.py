@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.play.outcome import Outcome
+from apts.engine.play.outcome import Outcome, seat_called
 
 if TYPE_CHECKING:
     from apts.board.board import Board
@@ -82,6 +82,15 @@ class GameQuestions:
     def place_names(self) -> tuple[str, ...]:
         """The sites of the board, then those of hands and the like, by the numbers that moves have."""
         return self.site_names
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the seats are called, seat 1 first; an empty text, or none at all, where a seat has no name."""
+        return ()
+
+    def seat_called(self, seat: int, word: str = "seat") -> str:
+        """A seat as people are told of it: ``Raiders (seat 2)``; ``seat 2`` where it has no name."""
+        return seat_called(seat, self.seat_names, word)
 
     @property
     def piece_names(self) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ import numpy as np
 
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord
-from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.coverage import inside_unused
 from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
@@ -40,7 +39,7 @@ class RuleCounter:
 
     def __init__(self, game: RulesGame):
         self.game = game
-        self._machine = Machine(compile_rules(game.typed_rules, counted=True))
+        self._machine = Machine(game.counting_kernel())
         rules = len(self._machine.compiled.coverage)
         self._counts = np.zeros((rules, 2), dtype=np.int64)
         self._matches = np.zeros(rules, dtype=np.int64)

@@ -1,0 +1,92 @@
+"""What a text says about how its game is shown: names of seats, and rows that count from the top.
+
+These are lines of its ``(metadata ..)``, such as ``(player Name P1 "Raiders")`` and ``(board Rows FromTop)``. They change
+nothing about play. Metadata of other kinds is for other programs and is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from apts.language.lexemes import ATOM, OPEN, STRING, Lexeme, cut_clauses, lexemes_of, matching, sign_problems
+from apts.language.problems import Problem, RulesError, Sources
+from apts.language.reading import BYTE_ORDER_MARK
+from apts.signs import is_printable
+
+LONGEST_NAME = 40
+_ROLE = re.compile(r"P([1-9][0-9]?)")
+_ROWS = {"FromTop": True, "FromBottom": False}
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """How a game is shown: the names of seats that have one, and whether its rows count from the top."""
+
+    seat_names: Mapping[int, str] = field(default_factory=dict)
+    rows_from_top: bool = False
+
+
+def presentation_of(text: str, players: int, *, file: str = "<rules>") -> Presentation:
+    """What the metadata of a text says; what cannot be meant so is a RulesError."""
+    sources = Sources({file: text})
+    entries = cut_clauses(lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file), "metadata")[1]
+    problems: list[Problem] = []
+    names: dict[int, str] = {}
+    for entry in _entries(entries, "player", "Name"):
+        _read_name(entry, players, names, sources, problems)
+    from_top = False
+    for entry in _entries(entries, "board", "Rows"):
+        words = [lexeme.text for lexeme in entry[1:]]
+        if len(words) == 1 and words[0] in _ROWS:
+            from_top = _ROWS[words[0]]
+        else:
+            message = "this does not say where rows begin to count"
+            problems.append(sources.problem(entry[0].position, message, [f"(board Rows {word})" for word in _ROWS]))
+    if problems:
+        raise RulesError(problems)
+    return Presentation(names, from_top)
+
+
+def is_seat_name(name: str) -> bool:
+    """Whether a text can be the name of a seat: one line, not empty, not too long for a table."""
+    return 0 < len(name.strip()) and len(name) <= LONGEST_NAME and is_printable(name)
+
+
+def _entries(clauses: Sequence[Sequence[Lexeme]], head: str, mode: str) -> Iterator[Sequence[Lexeme]]:
+    """The lexemes of every clause of that head and mode, its bracket first, then its arguments."""
+    for lexemes in clauses:
+        for start, (bracket, first, second) in enumerate(zip(lexemes, lexemes[1:], lexemes[2:], strict=False)):
+            words = first.kind == second.kind == ATOM and (first.text, second.text) == (head, mode)
+            if bracket.kind == OPEN and words:
+                yield [bracket, *lexemes[start + 3 : matching(lexemes, start)]]
+
+
+def _read_name(
+    entry: Sequence[Lexeme], players: int, names: dict[int, str], sources: Sources, problems: list[Problem]
+) -> None:
+    """Take the name of a seat down, or say what is wrong with it."""
+    signs = sign_problems(entry, sources)
+    if signs:
+        problems.extend(signs)
+        return
+    place = entry[0].position
+    role = _ROLE.fullmatch(entry[1].text) if len(entry) == 3 and entry[2].kind == STRING else None
+    if role is None:
+        problems.append(sources.problem(place, "this does not name a seat", ['(player Name P1 "Raiders")']))
+        return
+    seat, name = int(role[1]), " ".join(entry[2].text[1:-1].split())
+    message = ""
+    if seat > players:
+        message = f"there is no seat {seat} to be named: the game has {players}"
+    elif not is_seat_name(name):
+        message = f"the name of a seat has 1 to {LONGEST_NAME} signs, not {len(name)}"
+    elif seat in names:
+        message = f"seat {seat} has a name already, {names[seat]!r}"
+    elif name.casefold() in {known.casefold() for known in names.values()}:
+        message = f"two seats cannot both be called {name!r}"
+    if message:
+        problems.append(sources.problem(place, message))
+    else:
+        names[seat] = name

@@ -43,11 +43,13 @@ def test_rows_from_the_top_change_labels_in_rules_moves_and_pictures_and_nothing
     assert [str(move) for move in usual.start().moves()] == ["b1", "a2", "b2", "a3", "b3"]
     assert [str(move) for move in turned.start().moves()] == ["a3", "b3", "a2", "b2", "b1"]
     assert str(turned.start()).split()[0] == "X1/2/2"
-    assert turned.board is not None and turned.board.row_of() == (0, 0, 1, 1, 2, 2)
+    assert turned.board is not None
+    assert turned.board.row_of() == (0, 0, 1, 1, 2, 2)
     lines = turned.start().board_text().splitlines()
     assert [line.split()[:2] for line in lines[:3]] == [["1", "X"], ["2", "."], ["3", "."]]
     state = turned.start().play("B1")
-    assert turned.state(str(state)) == state and "last=b1" in str(state)
+    assert turned.state(str(state)) == state
+    assert "last=b1" in str(state)
 
 
 def test_library_plays_othello_in_the_notation_of_its_players() -> None:
@@ -73,6 +75,16 @@ def test_what_cannot_be_meant_is_told_with_its_place(line: str, said: str) -> No
         raid(line)
     assert said in str(caught.value)
     assert "^" in str(caught.value)
+
+
+def test_pieces_are_called_what_the_metadata_says_in_moves_and_drawings() -> None:
+    game = raid('(piece Rename piece:"Disc" "Warrior") (piece Rename piece:"Disc2" "Wolf")')
+    assert game.piece_names == ("Warrior", "Wolf")
+    assert "W Warrior1, w Wolf2" in game.start().play("b1").play("a2").board_text()
+    with pytest.raises(AptsError, match="no piece of the equipment is called so; did you mean Disc"):
+        raid('(piece Rename piece:"Dics" "Warrior")')
+    with pytest.raises(AptsError, match="one word"):
+        raid('(piece Rename piece:"Disc" "1@a")')
 
 
 def test_metadata_of_other_programs_is_passed_over() -> None:

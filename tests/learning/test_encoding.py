@@ -86,7 +86,7 @@ def test_connect_four_is_an_upright_grid_seen_from_the_mover() -> None:
 
 def test_discs_of_othello_belong_to_whose_side_is_up() -> None:
     game = rules_game("othello")
-    first, second = game.start(), after(game, "e3")
+    first, second = game.start(), after(game, "e6")
     assert len(cells(plane(game, first, "Disc/own"))) == len(cells(plane(game, first, "Disc/other1"))) == 2
     assert len(cells(plane(game, second, "Disc/own"))) == 1
     assert len(cells(plane(game, second, "Disc/other1"))) == 4

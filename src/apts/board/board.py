@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeVar
 
@@ -75,6 +75,15 @@ class Board:
             return list(known.labels)
         top = max(known.row, default=0)
         return list(site_labels([top - row for row in known.row], known.column, self.layer_of(kind)))
+
+    def near(self, used: Iterable[int]) -> list[int]:
+        """All sites; of an endless board those in use, or its middle, with what is at most two steps away."""
+        if not self.boardless:
+            return list(range(self.count()))
+        found = {site for site in used if 0 <= site < self.count()} or set(self.sites("centre"))
+        for _ in range(2):
+            found |= {other for site in found for other in self.neighbours("Adjacent")[site]}
+        return sorted(found)
 
     def incident(self, result_type: str, of_type: str, index: int) -> Sites:
         """The elements of one kind that touch an element of another, ascending."""

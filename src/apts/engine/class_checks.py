@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.language.presentation import LONGEST_NAME, is_seat_name
+from apts.language.presentation import LONGEST_NAME, is_short_name
 from apts.signs import is_printable
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _check_seat_names(definition: PythonGame[Any]) -> None:
     if isinstance(names, str) or not isinstance(names, Sequence) or len(names) not in (0, definition.players):
         seats = f"one name for each of the {definition.players} seats"
         raise BrokenGame(f"{own}.seat_names is {names!r}: {seats} is expected, as in ('Defenders', 'Raiders')")
-    wrong = [name for name in names if not isinstance(name, str) or not is_seat_name(name)]
+    wrong = [name for name in names if not isinstance(name, str) or not is_short_name(name)]
     if wrong:
         raise BrokenGame(f"{own}.seat_names has {wrong[0]!r}: a name is one line of 1 to {LONGEST_NAME} signs")
     if len({name.casefold() for name in names}) < len(names):

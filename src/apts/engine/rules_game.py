@@ -34,6 +34,7 @@ from apts.engine.text.board_text import dice_line, draw_text, score_line
 from apts.engine.text.drawing import draw_svg
 from apts.engine.text.move_text import Candidate, MoveText
 from apts.engine.text.position_text import DERIVED, PositionText, top_piece
+from apts.engine.text.upright import is_row_of_stacks, told_height
 from apts.errors import AptsError
 from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
@@ -65,7 +66,7 @@ class RulesGame(Game):
         rules = build(text, file=file, options=self._choice, ruleset=ruleset)
         self.typed_rules: Clause = with_parameters(rules, self._set) if self._set else rules
         self._presentation = presentation_of(text, players_of(self.typed_rules), file=file)
-        self.compiled: Compiled = compile_rules(self.typed_rules, rows_from_top=self._presentation.rows_from_top)
+        self.compiled: Compiled = compile_rules(self.typed_rules, presentation=self._presentation)
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
         self.position_text = PositionText(self.compiled, self._first_machine().start(0))
@@ -151,7 +152,7 @@ class RulesGame(Game):
     def piece_names(self) -> tuple[str, ...]:
         """The pieces of the players, without their owners' numbers; dice do not count."""
         pieces = self.compiled.equipment.components
-        own = [piece.bare for piece in pieces if 1 <= piece.owner <= self.players and not piece.sides]
+        own = [piece.called for piece in pieces if 1 <= piece.owner <= self.players and not piece.sides]
         return tuple(dict.fromkeys(own))
 
     @cached_property
@@ -199,6 +200,22 @@ class RulesGame(Game):
         """Whether the board is one of holes with seeds in them."""
         return any(clause.signature.head == "mancalaBoard" for clause in self.typed_rules.clauses())
 
+    @cached_property
+    def _told_height(self) -> int | None:
+        """The height of the columns of a board that stands upright, where the rules tell it."""
+        return told_height(self.typed_rules)
+
+    def column_height(self, position: Any) -> int:
+        """How high the columns of a single row of stacks are drawn; 0 for boards that lie flat.
+
+        Rules that do not tell the height leave room for one more piece.
+        """
+        if not is_row_of_stacks(self.compiled):
+            return 0
+        view = Position(self.compiled, position)
+        tallest = max(view.count(site) for site in range(self.compiled.equipment.sites))
+        return max(self._told_height or min(tallest + 1, STACK_LEVELS), tallest)
+
     def _first_machine(self) -> Machine:
         """The machine, whose code is compiled now; what cannot be compiled is told as any other mistake in rules."""
         try:
@@ -214,7 +231,7 @@ class RulesGame(Game):
 
     def counting_kernel(self) -> Compiled:
         """The same rules compiled so that they keep account of which of them are used."""
-        return compile_rules(self.typed_rules, counted=True, rows_from_top=self._presentation.rows_from_top)
+        return compile_rules(self.typed_rules, counted=True, presentation=self._presentation)
 
     @property
     def machine(self) -> Machine:
@@ -324,7 +341,7 @@ class RulesState(State):
         if not piece and move.target is not None:
             reached = after.from_rules if after is not None else None
             piece = (self.after(move) if reached is None else reached)._top(move.target)
-        return self._game.compiled.equipment.components[piece - 1].bare if piece else None
+        return self._game.compiled.equipment.components[piece - 1].called if piece else None
 
     def _top(self, site: int) -> int:
         return top_piece(self._game.compiled, self.position, site)
@@ -431,13 +448,20 @@ class RulesState(State):
         """A drawing of the position, the last move marked."""
         game = self._game
         return draw_svg(
-            game.compiled, self.position, last=last, pits=game.has_pits, dice=self.dice, scores=self.scores or ()
+            game.compiled,
+            self.position,
+            last=last,
+            pits=game.has_pits,
+            columns=game.column_height(self.position),
+            dice=self.dice,
+            scores=self.scores or (),
         )
 
     def board_text(self) -> str:
         """A drawing of the position for a terminal."""
-        text = self._game.position_text
-        lines = [draw_text(self._game.compiled, self.position, text.names, text.signs)]
+        game, text = self._game, self._game.position_text
+        height = game.column_height(self.position)
+        lines = [draw_text(game.compiled, self.position, text.names, text.signs, pits=game.has_pits, columns=height)]
         if self.dice:
             lines.append(dice_line(self.dice))
         if self.scores is not None:

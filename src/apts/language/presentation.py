@@ -1,7 +1,8 @@
-"""What a text says about how its game is shown: names of seats, and rows that count from the top.
+"""What a text says about how its game is shown: names of seats and pieces, and rows that count from the top.
 
-These are lines of its ``(metadata ..)``, such as ``(player Name P1 "Raiders")`` and ``(board Rows FromTop)``. They change
-nothing about play. Metadata of other kinds is for other programs and is passed over.
+These are lines of its ``(metadata ..)``, such as ``(player Name P1 "Raiders")``, ``(piece Rename piece:"Man" "Warrior")``
+and ``(board Rows FromTop)``. They change nothing about play. Metadata of other kinds is for other programs and is passed
+over.
 """
 
 from __future__ import annotations
@@ -10,22 +11,31 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apts.language.lexemes import ATOM, OPEN, STRING, Lexeme, cut_clauses, lexemes_of, matching, sign_problems
+from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, cut_clauses, lexemes_of, matching, sign_problems
 from apts.language.problems import Problem, RulesError, Sources
 from apts.language.reading import BYTE_ORDER_MARK
 from apts.signs import is_printable
 
 LONGEST_NAME = 40
 _ROLE = re.compile(r"P([1-9][0-9]?)")
+_WORD = re.compile(r"[^\W\d_][\w'-]*")  # it stands in moves, as in Warrior@a1
 _ROWS = {"FromTop": True, "FromBottom": False}
 
 
 @dataclass(frozen=True)
 class Presentation:
-    """How a game is shown: the names of seats that have one, and whether its rows count from the top."""
+    """How a game is shown: names of seats, other names of pieces, and whether its rows count from the top.
+
+    Pieces are told by their names in the equipment, with or without the number of the owner.
+    """
 
     seat_names: Mapping[int, str] = field(default_factory=dict)
+    piece_names: Mapping[str, str] = field(default_factory=dict)
     rows_from_top: bool = False
+
+
+AS_WRITTEN = Presentation()
+"""How a game is shown whose text says nothing about it."""
 
 
 def presentation_of(text: str, players: int, *, file: str = "<rules>") -> Presentation:
@@ -36,6 +46,9 @@ def presentation_of(text: str, players: int, *, file: str = "<rules>") -> Presen
     names: dict[int, str] = {}
     for entry in _entries(entries, "player", "Name"):
         _read_name(entry, players, names, sources, problems)
+    pieces: dict[str, str] = {}
+    for entry in _entries(entries, "piece", "Rename"):
+        _read_piece(entry, pieces, sources, problems)
     from_top = False
     for entry in _entries(entries, "board", "Rows"):
         words = [lexeme.text for lexeme in entry[1:]]
@@ -46,12 +59,12 @@ def presentation_of(text: str, players: int, *, file: str = "<rules>") -> Presen
             problems.append(sources.problem(entry[0].position, message, [f"(board Rows {word})" for word in _ROWS]))
     if problems:
         raise RulesError(problems)
-    return Presentation(names, from_top)
+    return Presentation(names, pieces, from_top)
 
 
-def is_seat_name(name: str) -> bool:
-    """Whether a text can be the name of a seat: one line, not empty, not too long for a table."""
-    return 0 < len(name.strip()) and len(name) <= LONGEST_NAME and is_printable(name)
+def is_short_name(name: str) -> bool:
+    """Whether a text can be the name of a seat or a piece: one line, not empty, not too long for a table."""
+    return len(name.strip()) > 0 and len(name) <= LONGEST_NAME and is_printable(name)
 
 
 def _entries(clauses: Sequence[Sequence[Lexeme]], head: str, mode: str) -> Iterator[Sequence[Lexeme]]:
@@ -76,11 +89,11 @@ def _read_name(
     if role is None:
         problems.append(sources.problem(place, "this does not name a seat", ['(player Name P1 "Raiders")']))
         return
-    seat, name = int(role[1]), " ".join(entry[2].text[1:-1].split())
+    seat, name = int(role[1]), _quoted(entry[2])
     message = ""
     if seat > players:
         message = f"there is no seat {seat} to be named: the game has {players}"
-    elif not is_seat_name(name):
+    elif not is_short_name(name):
         message = f"the name of a seat has 1 to {LONGEST_NAME} signs, not {len(name)}"
     elif seat in names:
         message = f"seat {seat} has a name already, {names[seat]!r}"
@@ -90,3 +103,22 @@ def _read_name(
         problems.append(sources.problem(place, message))
     else:
         names[seat] = name
+
+
+def _read_piece(entry: Sequence[Lexeme], pieces: dict[str, str], sources: Sources, problems: list[Problem]) -> None:
+    """Take another name of a piece down; a name for some of its states only is passed over."""
+    signs = sign_problems(entry, sources)
+    form = [lexeme.text if lexeme.kind == ATOM else lexeme.kind for lexeme in entry[1:]]
+    if signs or form != ["piece", COLON, STRING, STRING]:
+        problems.extend(signs)
+        return
+    piece, name = _quoted(entry[3]), _quoted(entry[4])
+    if is_short_name(name) and _WORD.fullmatch(name):
+        pieces[piece] = name
+    else:
+        message = f"a piece cannot be called {name!r}: it is one word of at most {LONGEST_NAME} signs"
+        problems.append(sources.problem(entry[0].position, message, ['(piece Rename piece:"Man" "Warrior")']))
+
+
+def _quoted(lexeme: Lexeme) -> str:
+    return " ".join(lexeme.text[1:-1].split())

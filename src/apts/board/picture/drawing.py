@@ -51,7 +51,7 @@ def board_svg(
     ``dice`` and ``scores``, one a seat, stand below it.
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
-    shown = _shown(board, [piece.site for piece in pieces], marked)
+    shown = board.near([*(piece.site for piece in pieces), *marked])
     labelled = coordinates and not pits and has_coordinates(board)
     frame = frame_for(board, shown, float(size), labelled)
     body = "".join(_layers(frame, pieces, marked, heat or {}, labelled, pits))
@@ -102,16 +102,6 @@ def _layers(
     yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind != "move"})
     yield from draw_pieces(frame, pieces, pits)
     yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind == "move"})
-
-
-def _shown(board: Board, occupied: Iterable[int], highlights: Mapping[int, str]) -> list[int]:
-    """All sites; of an endless board only those near what is on it."""
-    if not board.boardless:
-        return list(range(board.count()))
-    used = {site for site in (*occupied, *highlights) if 0 <= site < board.count()} or set(board.sites("centre"))
-    for _ in range(2):
-        used |= {other for site in used for other in board.neighbours("Adjacent")[site]}
-    return sorted(used)
 
 
 def _highlights(frame: Frame, highlights: Mapping[int, str]) -> Iterable[str]:

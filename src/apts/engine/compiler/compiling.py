@@ -25,6 +25,7 @@ from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.runtime import layout
 from apts.errors import AptsError
+from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
 TURNS_EACH = 1250
@@ -79,13 +80,13 @@ class Compiled:
         return kernel_facts(self.source)
 
 
-def compile_rules(game: Clause, *, counted: bool = False, rows_from_top: bool = False) -> Compiled:
+def compile_rules(game: Clause, *, counted: bool = False, presentation: Presentation = AS_WRITTEN) -> Compiled:
     """Lower the typed rules of a game; a ``counted`` kernel keeps account of the rules that are used.
 
-    ``rows_from_top`` says how the coordinates in the rules are meant.
+    ``presentation`` says how the coordinates in the rules are meant, and what pieces are called.
     """
     try:
-        return _compile_rules(game, counted=counted, rows_from_top=rows_from_top)
+        return _compile_rules(game, counted=counted, presentation=presentation)
     except AptsError:
         raise
     except RecursionError:  # a region that names itself, a piece that moves as all pieces move ...
@@ -101,10 +102,10 @@ def compile_rules(game: Clause, *, counted: bool = False, rows_from_top: bool = 
         raise UnsupportedRule(what, game.position) from error
 
 
-def _compile_rules(game: Clause, *, counted: bool, rows_from_top: bool) -> Compiled:
+def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -> Compiled:
     readings = Readings()
     with readings.noted():
-        equipment = read_equipment(game, rows_from_top=rows_from_top)
+        equipment = read_equipment(game, presentation)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
     kernel = Kernel(game, equipment, storage, wanted, readings)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from apts.board.board import Board
 from apts.board.graph import Graph
 from apts.engine.compiler.constants import MOST_SITES, constant, evaluated, limited, made_by_ludeme
 from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import NOWHERE, Clause, Text, Value, Word
+from apts.near_names import did_you_mean
 
 MOST_PLAYERS = 16
 
 
 @dataclass(frozen=True)
 class Component:
-    """A kind of piece; ``name`` ends with the owner's number, ``bare`` does not."""
+    """A kind of piece; ``name`` ends with the owner's number, ``bare`` does not; ``called`` is what people call it."""
 
     index: int
     name: str
@@ -27,6 +29,12 @@ class Component:
     flips: tuple[int, int] | None = None
     sides: int = 0
     faces: tuple[int, ...] = ()
+    called: str = ""
+
+    @property
+    def called_in_full(self) -> str:
+        """What people call it, with the owner's number."""
+        return self.called + self.name.removeprefix(self.bare)
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,11 @@ class Equipment:
         """The sites of the dice, if there are any; the first kinds of piece are the dice, in the order of these sites."""
         return next((box for box in self.containers if box.name.startswith("Dice")), None)
 
+    @property
+    def thrown_sites(self) -> range:
+        """The sites of the dice."""
+        return range(self.dice.first, self.dice.first + self.dice.size) if self.dice else range(0)
+
     def component(self, name: str) -> Component | None:
         """The component of exactly that name."""
         return next((piece for piece in self.components if piece.name == name), None)
@@ -121,8 +134,8 @@ def players_of(game: Clause) -> int:
     return len(_facings(game)) - 1
 
 
-def read_equipment(game: Clause, *, rows_from_top: bool = False) -> Equipment:
-    """Read the players and the equipment of a game clause; people may count the rows of its board from the top."""
+def read_equipment(game: Clause, presentation: Presentation = AS_WRITTEN) -> Equipment:
+    """Read the players and the equipment of a game clause, with what people call it."""
     facings = _facings(game)
     players = len(facings) - 1
     clause = game.get("equipment")
@@ -135,7 +148,7 @@ def read_equipment(game: Clause, *, rows_from_top: bool = False) -> Equipment:
     if board is None:
         raise UnsupportedRule("equipment without a board", clause.position)
     equipment = Equipment(players, _board(board), facings)
-    equipment.board.rows_from_top = rows_from_top
+    equipment.board.rows_from_top = presentation.rows_from_top
     if not 1 <= equipment.sites <= MOST_SITES:
         raise UnsupportedRule(f"a board of {equipment.sites:,} sites (from 1 to {MOST_SITES:,})", board.position)
     equipment.tracks.extend(track for track in _tuple(board.get("track")) if isinstance(track, Clause))
@@ -158,11 +171,28 @@ def read_equipment(game: Clause, *, rows_from_top: bool = False) -> Equipment:
         if item.name in ("piece", "tile"):
             for component in _pieces(item, equipment, len(equipment.components) + 1):
                 equipment.components.append(component)
+    _rename(equipment, presentation.piece_names, clause)
     if not equipment.components:
         for player in range(1, players + 1):
             facing = facings[player] or "N"
-            equipment.components.append(Component(player, f"Ball{player}{player}", f"Ball{player}", player, facing))
+            equipment.components.append(
+                Component(player, f"Ball{player}{player}", f"Ball{player}", player, facing, called=f"Ball{player}")
+            )
     return equipment
+
+
+def _rename(equipment: Equipment, names: Mapping[str, str], clause: Clause) -> None:
+    """Give every piece the name that people know it by."""
+    known = {name for piece in equipment.components for name in (piece.name, piece.bare)}
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is not None:
+        hint = did_you_mean(unknown, sorted(known))
+        raise UnsupportedRule(
+            f"another name for {unknown!r}: no piece of the equipment is called so{hint}", clause.position
+        )
+    for place, piece in enumerate(equipment.components):
+        called = names.get(piece.name, names.get(piece.bare, piece.bare))
+        equipment.components[place] = replace(piece, called=called)
 
 
 def _facings(game: Clause) -> tuple[str | None, ...]:

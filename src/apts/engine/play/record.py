@@ -29,8 +29,9 @@ class RecordSession:
 
     @property
     def board(self) -> Board:
-        """The board."""
-        return self.machine.compiled.equipment.board
+        """The board; records count its rows from the bottom, whatever people do."""
+        known = self.machine.compiled.equipment.board
+        return Board(known.graph, known.site_type, boardless=known.boardless)
 
     @property
     def containers(self) -> list[tuple[str, int, int, int]]:

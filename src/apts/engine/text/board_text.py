@@ -2,40 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.play.game import Die
 from apts.engine.play.positions import Position
+from apts.engine.text.board_layout import Cast, board_lines
 from apts.engine.text.position_text import top_piece
 from apts.engine.text.symbols import PieceSigns
 
-_WIDEST = 120
-_CLOSE = 0.05
+_SIDES = {
+    "N": "top", "NE": "upper right", "E": "right", "SE": "lower right",
+    "S": "bottom", "SW": "lower left", "W": "left", "NW": "upper left",
+}  # fmt: skip
 
 
-def draw_text(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> str:
-    """The board as lines of text, each site a letter or a dot, and below it hands and pieces."""
+def draw_text(
+    compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns, *, pits: bool = False, columns: int = 0
+) -> str:
+    """The board as lines of text with labels, each site a letter or a dot, and below it hands, sides and pieces.
+
+    On a board of ``pits`` a site is the number of its seeds. A single row of stacks stands upright, ``columns`` high.
+    """
     equipment = compiled.equipment
-    if compiled.stacking and len(equipment.board.rows()) == 1:
-        lines = _columns(compiled, state, names, signs)
+    if columns:
+        lines = _columns(compiled, state, names, signs, columns)
     else:
-        drawn = [_sign(compiled, state, site, signs) for site in range(equipment.sites)]
-        lines = _grid(equipment.board.xy(), drawn, names)
-    thrown = range(equipment.dice.first, equipment.dice.first + equipment.dice.size) if equipment.dice else range(0)
-    for box in equipment.containers[1:]:
-        if box.first in thrown:
-            continue
-        sites = range(box.first, box.first + box.size)
-        held = " ".join(_sign(compiled, state, site, signs) for site in sites)
-        lines.append(f"{box.name}: {held}")
+        drawn = [_sign(compiled, state, site, signs, pits=pits) for site in range(equipment.sites)]
+        shown = equipment.board.near(site for site, sign in enumerate(drawn) if sign != signs.plain[0])
+        lines = board_lines(Cast(equipment.board, shown, names, drawn))
+    lines.extend(_beside(compiled, state, names, signs))
+    lines.extend(_owned_sides(compiled, signs))
+    thrown = equipment.thrown_sites
     present = {top_piece(compiled, state, site) for site in range(equipment.all_sites) if site not in thrown} - {0}
-    legend = [f"{signs.plain[piece.index]} {piece.name}" for piece in equipment.components if piece.index in present]
+    legend = [
+        f"{signs.plain[piece.index]} {piece.called_in_full}" for piece in equipment.components if piece.index in present
+    ]
     if len(legend) > 1 and not signs.sides:
         lines.append(", ".join(legend))
     return "\n".join(lines)
+
+
+def _beside(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> Iterator[str]:
+    """What is in hands; where a hand has several places, each with its name, which is what one types."""
+    equipment = compiled.equipment
+    for box in equipment.containers[1:]:
+        sites = range(box.first, box.first + box.size)
+        held = [_sign(compiled, state, site, signs) for site in sites]
+        if box.first not in equipment.thrown_sites:
+            named = [f"{names[site]} {sign}" for site, sign in zip(sites, held, strict=True)]
+            yield ", ".join(named) if box.size > 1 else f"{names[box.first]}: {held[0]}"
+
+
+def _owned_sides(compiled: Compiled, signs: PieceSigns) -> Iterator[str]:
+    """Whose the sides of the board are, where every seat has several to join, or the pieces are nobody's."""
+    equipment = compiled.equipment
+    board, seats = equipment.board, range(1, equipment.players + 1)
+    known = {frozenset(board.sites(name)): name for name in ("top", "bottom", "left", "right")}
+    known |= {frozenset(sites): _SIDES[name] for name, sites in board.sides().items()}
+    owned = {seat: [known[sites] for sites in player_regions(equipment, seat) if sites in known] for seat in seats}
+    pieces = {piece.owner: signs.plain[piece.index] for piece in reversed(equipment.components)}
+    shared = all(owned.values()) and not any(seat in pieces for seat in seats)
+    if shared or all(len(sides) > 1 for sides in owned.values()):
+        told = (f"{pieces.get(seat, f'seat {seat}')} {' and '.join(sides)}" for seat, sides in owned.items())
+        yield f"sides: {', '.join(told)}"
 
 
 def dice_line(dice: Sequence[Die]) -> str:
@@ -51,14 +83,16 @@ def score_line(scores: Sequence[int], *, provisional: bool) -> str:
     return f"score{' if it ended now' if provisional else ''} {' : '.join(map(str, scores))}"
 
 
-def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns) -> str:
+def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns, *, pits: bool = False) -> str:
     position = Position(compiled, state)
     pieces, count = position.pieces(site), position.count(site)
+    if pits:
+        return str(count)
     sign = signs.of(*pieces[-1][:2]) if pieces else signs.plain[0]
     return f"{sign}{count}" if count > 1 else sign
 
 
-def _columns(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> list[str]:
+def _columns(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns, height: int) -> list[str]:
     """A single row of stacks seen from the side, as in a game where pieces are dropped into columns."""
     position = Position(compiled, state)
     sites = range(compiled.equipment.sites)
@@ -66,57 +100,6 @@ def _columns(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceS
     width = max(len(names[site]) for site in sites)
     rows = [
         " ".join(f"{stack[level] if level < len(stack) else signs.plain[0]:{width}}" for stack in stacks)
-        for level in reversed(range(max(1, *map(len, stacks))))
+        for level in reversed(range(height))
     ]
     return [f"    {line}".rstrip() for line in [*rows, " ".join(f"{names[site]:{width}}" for site in sites)]]
-
-
-def _grid(places: Sequence[tuple[float, float]], signs: Sequence[str], names: Sequence[str]) -> list[str]:
-    """The signs where the sites are; sites that would fall on each other are listed by name instead."""
-    if not places:
-        return []
-    width = max(len(sign) for sign in signs)
-    steps = [_numbered([place[axis] for place in places]) for axis in (0, 1)]
-    unit = _unit([place[0] for place in places])
-    left = min(place[0] for place in places)
-    columns = [round((place[0] - left) / unit * (width + 1)) for place in places]
-    if unit <= 0 or max(columns) > _WIDEST or len({*zip(columns, steps[1], strict=True)}) < len(places):
-        return [" ".join(f"{names[site]}={sign}" for site, sign in enumerate(signs) if sign != ".") or "empty board"]
-    rows: dict[int, dict[int, int]] = {}
-    for site, (column, row) in enumerate(zip(columns, steps[1], strict=True)):
-        rows.setdefault(row, {})[column] = site
-    squared = len(set(steps[0])) * len(set(steps[1])) == len(places) and len(rows) > 1
-    lines = []
-    for row in sorted(rows, reverse=True):
-        line = ""
-        for column, site in sorted(rows[row].items()):
-            line += " " * (column - len(line)) + signs[site]
-        label = "".join(sign for sign in names[min(rows[row].values())] if sign.isdigit()) if squared else ""
-        lines.append(f"{label:>3} {line}" if squared else f"    {line}")
-    lowest = rows[min(rows)]
-    if squared or len(rows) == 1:
-        line = ""
-        for column, site in sorted(lowest.items()):
-            line += " " * (column - len(line)) + names[site].rstrip("0123456789")
-        lines.append(f"    {line}")
-    return lines
-
-
-def _numbered(values: Sequence[float]) -> list[int]:
-    """The rank of each value among the different ones, values very close together being the same."""
-    ranks: dict[float, int] = {}
-    last: float | None = None
-    for value in sorted(values):
-        if last is None or value - last > _CLOSE:
-            ranks[value] = len({*ranks.values()})
-        else:
-            ranks[value] = ranks[last]
-        last = value
-    return [ranks[value] for value in values]
-
-
-def _unit(values: Sequence[float]) -> float:
-    """The smallest distance between different values."""
-    ordered = sorted(set(values))
-    gaps = [after - before for before, after in pairwise(ordered) if after - before > _CLOSE]
-    return min(gaps, default=1.0)

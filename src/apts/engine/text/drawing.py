@@ -20,13 +20,14 @@ def draw_svg(
     *,
     last: Move | None = None,
     pits: bool = False,
+    columns: int = 0,
     dice: Sequence[Die] = (),
     scores: Sequence[int] = (),
 ) -> str:
     """The drawing of a position, with the sites of the last move (or of the one given) marked.
 
-    A single row of stacks is drawn upright, as a grid into which pieces are dropped; its cells are numbered row by row
-    from the bottom.
+    A single row of stacks is drawn upright, as a grid ``columns`` high into which pieces are dropped; its cells are
+    numbered row by row from the bottom.
     """
     equipment = compiled.equipment
     sites = range(equipment.sites)
@@ -44,8 +45,8 @@ def draw_svg(
         held = [mark for site in range(box.first, box.first + box.size) for mark in piece_marks(compiled, state, site)]
         hands.setdefault(box.owner, []).extend(held)
     board = equipment.board
-    if compiled.stacking and len(board.rows()) == 1 and len(sites) > 1:
-        board, pieces, marked = _upright(compiled, state, pieces, marked)
+    if columns:
+        board, pieces, marked = _upright(compiled, state, pieces, marked, columns)
     thrown = [DieMark(die.value, die.used, die.thrown) for die in dice]
     return board_svg(
         board, pieces=pieces, hands=hands or None, highlights=marked, pits=pits, dice=thrown, scores=scores
@@ -63,13 +64,12 @@ def piece_marks(compiled: Compiled, state: Any, site: int) -> Iterator[PieceMark
 
 
 def _upright(
-    compiled: Compiled, state: Any, pieces: list[PieceMark], marked: set[int]
+    compiled: Compiled, state: Any, pieces: list[PieceMark], marked: set[int], rows: int
 ) -> tuple[Board, list[PieceMark], set[int]]:
-    """The row of stacks as a grid. Its height is not written anywhere in the rules, so it is a usual one at least."""
+    """The row of stacks as a grid."""
     columns = compiled.equipment.sites
     position = Position(compiled, state)
     heights = [position.count(site) for site in range(columns)]
-    rows = max(columns - 1, *heights)
     lifted = [
         PieceMark(piece.level * columns + piece.site, piece.owner, piece.name, 1, 0, piece.state) for piece in pieces
     ]

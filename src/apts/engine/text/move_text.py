@@ -169,7 +169,7 @@ class MoveText:
         if not component:
             return "nothing"
         piece = self.components[component - 1]
-        return piece.name if full else piece.bare
+        return piece.called_in_full if full else piece.called
 
     def _name(self, site: int) -> str:
         return self.names[site] if 0 <= site < len(self.names) else ""

@@ -276,7 +276,7 @@ class PositionText:
 
     def _legend(self) -> str:
         pieces = self.compiled.equipment.components
-        return "pieces are " + ", ".join(f"{self.signs.plain[piece.index]} {piece.name}" for piece in pieces)
+        return "pieces are " + ", ".join(f"{self.signs.plain[piece.index]} {piece.called_in_full}" for piece in pieces)
 
     def _put(self, state: Any, site: int, pieces: list[_Piece]) -> None:
         fields, stacking = self.compiled.fields, self.compiled.stacking

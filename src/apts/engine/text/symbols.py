@@ -46,7 +46,7 @@ def piece_symbols(components: Sequence[Component], players: int) -> tuple[str, .
     """
     symbols = ["."]
     owners = [piece.owner for piece in components]
-    if owners == list(range(1, players + 1)) and len({piece.bare for piece in components}) == 1 and players > 1:
+    if owners == list(range(1, players + 1)) and len({piece.called for piece in components}) == 1 and players > 1:
         return (".", *_COUNTERS[:players])
     for piece in components:
         symbols.append(next(sign for sign in _candidates(piece) if sign not in symbols))
@@ -54,7 +54,7 @@ def piece_symbols(components: Sequence[Component], players: int) -> tuple[str, .
 
 
 def _candidates(piece: Component) -> Iterator[str]:
-    letters = [letter for letter in piece.bare if letter in ascii_lowercase + ascii_uppercase]
+    letters = [letter for letter in piece.called if letter in ascii_lowercase + ascii_uppercase]
     if piece.owner == 1:
         yield from (letter.upper() for letter in letters)
     else:

@@ -9,12 +9,12 @@ import numpy as np
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
 from apts.engine.compiler.equipment import Component
+from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.runtime import layout as state_layout
 from apts.language.tree import Literal
 from apts.learning.encodings import encode as code
 from apts.learning.encodings.geometry import layout_of
 from apts.learning.encodings.probing import Observed
-from apts.search.judgement.rule_facts import player_regions
 from apts.search.keys import head_words
 
 SHOWN_LEVELS = 4
@@ -300,7 +300,7 @@ class TableWriter:
 
 def owned_sites(compiled: Compiled, owner: int) -> frozenset[int]:
     """The sites of the regions that the equipment gives an owner, as far as they do not depend on the position."""
-    found = set().union(*player_regions(compiled, owner))
+    found = set().union(*player_regions(compiled.equipment, owner))
     for item in compiled.equipment.regions:
         listed = [part for value in item.values for part in (value if isinstance(value, tuple) else (value,))]
         if item.owner == owner:

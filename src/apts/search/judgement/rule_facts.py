@@ -8,11 +8,12 @@ from functools import lru_cache
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
 from apts.engine.compiler.constants import constant
 from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions import Position
 from apts.engine.play.random_matches import CompiledMatches
 from apts.errors import AptsError
-from apts.language.tree import Clause, Value, Word
+from apts.language.tree import Clause, Word
 
 PROBES = 40
 """Random matches that are played to see how high stacks grow."""
@@ -137,31 +138,9 @@ def region_sites(compiled: Compiled, given: str | Sequence[str]) -> frozenset[in
     return frozenset(labels[label.lower()] for label in given)
 
 
-def player_regions(compiled: Compiled, player: int) -> list[frozenset[int]]:
-    """The regions of the equipment that belong to a player, as far as they are sides or named sets of the board."""
-    found: list[frozenset[int]] = []
-    for item in compiled.equipment.regions:
-        if item.owner == player:
-            found.extend(filter(None, (_fixed_sites(compiled, value) for value in item.values)))
-    return found
-
-
-def _fixed_sites(compiled: Compiled, value: Value) -> frozenset[int]:
-    board = compiled.equipment.board
-    if not isinstance(value, Clause) or value.signature.head != "sites":
-        return frozenset()
-    words_given = [argument.name for argument in value.arguments.values() if isinstance(argument, Word)]
-    if value.name == "sites Side" and words_given:
-        return frozenset(board.sides().get(words_given[0], ()))
-    kind = value.name.partition(" ")[2].lower()
-    return (
-        frozenset(board.sites(kind)) if kind in ("top", "bottom", "left", "right", "corners", "centre") else frozenset()
-    )
-
-
 def connection_regions(compiled: Compiled, player: int) -> tuple[list[int], list[int]]:
     """The first two regions that a player has to join; empty lists where there are none."""
-    regions = player_regions(compiled, player)
+    regions = player_regions(compiled.equipment, player)
     if len(regions) < 2:
         return [], []
     return sorted(regions[0]), sorted(regions[1])
@@ -169,7 +148,7 @@ def connection_regions(compiled: Compiled, player: int) -> tuple[list[int], list
 
 def progress(compiled: Compiled, player: int) -> list[int]:
     """For each site how many steps nearer to the player's goal it is than the farthest one."""
-    goals = player_regions(compiled, player)
+    goals = player_regions(compiled.equipment, player)
     sites = compiled.equipment.sites
     if not goals:
         return [0] * sites

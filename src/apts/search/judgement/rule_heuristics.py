@@ -6,9 +6,10 @@ import json
 from importlib.resources import files
 
 from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.owned_regions import player_regions
 from apts.errors import AptsError
 from apts.search.judgement.heuristic import Heuristic, Term
-from apts.search.judgement.rule_facts import end_clauses, line_length, player_regions
+from apts.search.judgement.rule_facts import end_clauses, line_length
 
 LINE_BASE = 4.0
 """A piece more on an open line is worth so many times as much."""
@@ -26,9 +27,11 @@ def derived_heuristic(compiled: Compiled) -> Heuristic:
         base = min(LINE_BASE, LINE_MOST ** (1 / length))
         points = [0.0, *(base**pieces / base for pieces in range(1, length)), base**length]
         terms.append(Term("lines", own=tuple(points), other=tuple(-value for value in points)))
-    if any(end_clauses(compiled, "is Connected")) and all(len(player_regions(compiled, p)) >= 2 for p in players):
+    if any(end_clauses(compiled, "is Connected")) and all(
+        len(player_regions(compiled.equipment, p)) >= 2 for p in players
+    ):
         terms.append(Term("connection", 20.0))
-    if any(end_clauses(compiled, "is In")) and all(player_regions(compiled, p) for p in players):
+    if any(end_clauses(compiled, "is In")) and all(player_regions(compiled.equipment, p) for p in players):
         terms.append(Term("progress", 1.0))
     if "score" in compiled.fields:
         terms.append(Term("score", 5.0))

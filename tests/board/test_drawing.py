@@ -80,7 +80,10 @@ def test_piece_of_nobody_takes_the_colour_of_its_state() -> None:
 
 def test_pits_show_numbers_of_seeds() -> None:
     seeds = [PieceMark(site, 0, "Seed", count=site) for site in range(1, 13)]
-    assert _texts(board_svg(board_of("(mancalaBoard 2 6)"), pieces=seeds, pits=True)) == [str(n) for n in range(1, 13)]
+    board = board_of("(mancalaBoard 2 6)")
+    numbers = [str(n) for n in range(1, 13)]
+    assert _texts(board_svg(board, pieces=seeds, pits=True, coordinates=False)) == numbers
+    assert _texts(board_svg(board, pieces=seeds, pits=True)) == [*numbers, *map(str.lower, board.labels())]
 
 
 def test_hands_stand_beside_the_board() -> None:
@@ -108,7 +111,7 @@ def test_endless_board_is_drawn_around_its_pieces() -> None:
 
 
 def test_coordinates_are_written_beside_the_board() -> None:
-    assert _texts(board_svg(board_of("(board (square 3))"))) == ["1", "2", "3", "A", "B", "C"]
+    assert _texts(board_svg(board_of("(board (square 3))"))) == ["1", "2", "3", "a", "b", "c"]
     assert _texts(board_svg(board_of("(board (square 3))"), coordinates=False)) == []
 
 
@@ -160,3 +163,37 @@ def test_variables_are_only_spoken_of_where_they_are_known() -> None:
     assert "var(" not in guarded
     assert "--" not in guarded
     assert "fill:#" in guarded
+
+
+def test_names_stand_beside_sites_where_the_margin_cannot_tell_them() -> None:
+    board = board_of("(board (concentric {3 6 6}) use:Vertex)")
+    drawing = board_svg(board, names=[f"s{site}" for site in range(board.count())])
+    assert _texts(drawing) == [f"s{site}" for site in range(board.count())]
+
+
+def test_rows_that_count_from_the_top_are_labelled_so() -> None:
+    board = board_of("(board (square 3))")
+    board.rows_from_top = True
+    assert _texts(board_svg(board)) == ["3", "2", "1", "a", "b", "c"]
+    assert 'data-site="0" data-label="a3"' in board_svg(board)
+
+
+def test_sides_have_the_colours_of_their_owners_and_only_the_edges_outside() -> None:
+    board = board_of("(board (hex Diamond 3))")
+    sides = board.sides()
+    drawing = board_svg(board, owned={1: [sides["NE"], sides["SW"]], 2: [sides["NW"], sides["SE"]]})
+    bands = re.findall(r'class="bar(\d)"[^>]* data-owner="(\d)"[^>]* d="([^"]*)"', drawing)
+    assert [(colour, owner) for colour, owner, _ in bands] == [("1", "1")] * 2 + [("2", "2")] * 2
+    strokes = [stroke for _, _, path in bands for stroke in path.split("M")[1:]]
+    assert len(strokes) == len(set(strokes)) == 22  # all edges outside
+    assert "data-owner" not in board_svg(board)
+
+
+def test_kinds_that_are_called_small_are_drawn_smaller() -> None:
+    board = board_of("(board (square 3))")
+    kinds = ("Small", "MediumCup", "Large")
+    pieces = [PieceMark(site, 1, f"{kind}1", called=kind) for site, kind in enumerate(kinds)]
+    found = re.findall(r'<circle class="seat1"[^>]* r="([0-9.]+)"', board_svg(board, pieces=pieces))
+    small, medium, large = map(float, found)
+    assert small < medium < large
+    assert _texts(board_svg(board, pieces=pieces, coordinates=False)) == ["S", "M", "L"]

@@ -452,6 +452,7 @@ class RulesState(State):
             self.position,
             last=last,
             pits=game.has_pits,
+            names=game.site_names,
             columns=game.column_height(self.position),
             dice=self.dice,
             scores=self.scores or (),

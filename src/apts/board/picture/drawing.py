@@ -11,12 +11,14 @@ from zlib import crc32
 
 from apts.board.board import Board
 from apts.board.picture.drawing_pieces import HAND_COLUMNS, PieceMark, draw_hands, draw_pieces, letters
+from apts.board.picture.drawing_sides import SIDE_ROOM, draw_sides
 from apts.board.picture.drawing_sites import (
     Frame,
     draw_cells,
     draw_coordinates,
     draw_ground,
     draw_lines,
+    draw_names,
     frame_for,
     has_coordinates,
     number,
@@ -40,6 +42,8 @@ def board_svg(
     size: int = 480,
     pits: bool = False,
     coordinates: bool = True,
+    names: Sequence[str] = (),
+    owned: Mapping[int, Sequence[Collection[int]]] | None = None,
     dice: Sequence[DieMark] = (),
     scores: Sequence[int] = (),
 ) -> str:
@@ -47,14 +51,19 @@ def board_svg(
 
     ``hands`` are the pieces beside the board by owner, ``highlights`` sites with one of ``last``, ``move`` and ``win``
     (``last`` for a mere collection), ``heat`` values that are shown as warm (positive) or cool (negative) colour. With
-    ``pits`` the sites are holes and pieces are seeds in them. The longer side of the board is ``size`` pixels long;
-    ``dice`` and ``scores``, one a seat, stand below it.
+    ``pits`` the sites are holes and pieces are seeds in them. ``names`` are what people call the sites, by default their
+    coordinates; ``owned`` are sides of the board by owner, which get the owner's colour. The longer side of the board is
+    ``size`` pixels long; ``dice`` and ``scores``, one a seat, stand below it.
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
     shown = board.near([*(piece.site for piece in pieces), *marked])
     labelled = coordinates and not pits and has_coordinates(board)
-    frame = frame_for(board, shown, float(size), labelled)
-    body = "".join(_layers(frame, pieces, marked, heat or {}, labelled, pits))
+    frame = frame_for(board, shown, float(size), labelled, names, SIDE_ROOM if owned else 0.0)
+    body = "".join(_layers(frame, pieces, marked, heat or {}, pits))
+    body = "".join(draw_sides(frame, owned or {})) + body
+    if coordinates:
+        written = draw_coordinates(frame) if labelled else None
+        body += "".join(draw_names(frame, pits) if written is None else written)
     width = frame.width
     if hands:
         radius = 0.4 * min(frame.spacing, size / 9)
@@ -88,7 +97,6 @@ def _layers(
     pieces: Sequence[PieceMark],
     highlights: Mapping[int, str],
     heat: Mapping[int, float],
-    labelled: bool,
     pits: bool,
 ) -> Iterable[str]:
     if frame.board.site_type == "Cell":
@@ -97,8 +105,6 @@ def _layers(
         yield from draw_ground(frame)
         yield from draw_lines(frame, pits)
     yield from _heat(frame, heat)
-    if labelled:
-        yield from draw_coordinates(frame)
     yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind != "move"})
     yield from draw_pieces(frame, pieces, pits)
     yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind == "move"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -25,11 +26,16 @@ _POLYGONS = {
 }
 _SHAPES = frozenset((*_PLAIN, *_POLYGONS, "cross"))
 _TALLEST = 6
+_SIZES = {"tiny": 0.45, "small": 0.6, "little": 0.6, "short": 0.6, "medium": 0.8, "middle": 0.8}
+_WORDS = re.compile("|".join(_SIZES))
 
 
 @dataclass(frozen=True)
 class PieceMark:
-    """A piece to be drawn: where, whose, what, how many, how high in a stack, and its local state."""
+    """A piece to be drawn: where, whose, what, how many, how high in a stack, and its local state.
+
+    ``called`` is its kind; by default the name without the number of its owner.
+    """
 
     site: int
     owner: int
@@ -37,11 +43,18 @@ class PieceMark:
     count: int = 1
     level: int = 0
     state: int = 0
+    called: str = ""
 
     @property
     def kind(self) -> str:
-        """The name without the number of its owner."""
-        return self.name.rstrip("0123456789") or self.name
+        """What the piece is, whoever owns it."""
+        return self.called or self.name.rstrip("0123456789") or self.name
+
+    @property
+    def size(self) -> float:
+        """How large it is drawn: kinds that are called small or medium are smaller than others."""
+        words = _WORDS.findall(self.kind.lower())
+        return min((_SIZES[word] for word in words), default=1.0)
 
     @property
     def seat(self) -> int:
@@ -129,7 +142,7 @@ def _seeds(piece: PieceMark, x: float, y: float, radius: float) -> Iterable[str]
 
 def draw_piece(piece: PieceMark, x: float, y: float, radius: float, marks: Mapping[str, str]) -> Iterable[str]:
     """One piece: its shape and, on top of it, its letter and state."""
-    kind = piece.kind.lower()
+    kind, radius = piece.kind.lower(), radius * piece.size
     width = number(max(0.8, 0.09 * radius))
     title = f"<title>{escape(piece.name)}{f' ×{piece.count}' if piece.count > 1 else ''}</title>"
     if kind == "cross":

@@ -15,8 +15,9 @@ from apts.board.graph import Point
 _LARGEST_LABELLED = 32
 _SAMPLE = 400
 _LEVEL = 0.02
+_PART_OF_CELL = 0.78
 _LABEL_ROOM = 24  # pixels
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 
 
@@ -37,6 +38,8 @@ class Frame:
     width: float
     height: float
     shown: tuple[int, ...]
+    names: tuple[str, ...]
+    room: float
 
     def place(self, point: Point) -> tuple[float, float]:
         """Where a point of the board is drawn; higher layers are moved up a little."""
@@ -59,21 +62,27 @@ class Frame:
         corners = [self.place(self.board.graph.points[vertex]) for vertex in self.board.cell_vertices(site)]
         sides = zip(corners, [*corners[1:], corners[0]], strict=True)
         inside = min(_distance(middle, start, end) for start, end in sides)
-        return 0.78 * max(inside, 0.15 * self.spacing)
+        return _PART_OF_CELL * max(inside, 0.15 * self.spacing)
 
 
-def frame_for(board: Board, shown: Sequence[int], size: float, labelled: bool) -> Frame:
-    """A frame that fits the shown sites, with room for coordinates, into ``size`` pixels."""
+def frame_for(
+    board: Board, shown: Sequence[int], size: float, labelled: bool, names: Sequence[str] = (), room: float = 0.0
+) -> Frame:
+    """A frame that fits the shown sites, with room for coordinates, into ``size`` pixels.
+
+    ``names`` are those of the sites, by default their coordinates; ``room`` is left around the board, in distances of sites.
+    """
     points = _extent(board, shown)
     xs = [point.x for point in points] or [0.0]
     ys = [point.y + 0.25 * point.z for point in points] or [0.0]
     unit = site_spacing(board, shown)
-    margin = 0.12 * unit if board.site_type == "Cell" else 0.55 * unit
+    margin = (0.12 + room) * unit if board.site_type == "Cell" else 0.55 * unit
     extent = max(max(xs) - min(xs), max(ys) - min(ys), unit)
     low = margin + (min(0.45 * unit, _LABEL_ROOM * extent / size) if labelled else 0.0)
     left, right, bottom, top = min(xs) - low, max(xs) + margin, min(ys) - low, max(ys) + margin
     scale = size / max(right - left, top - bottom)
-    return Frame(board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown))
+    called = tuple(names) or tuple(label.lower() for label in board.labels())
+    return Frame(board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown), called, room)
 
 
 def _extent(board: Board, shown: Sequence[int]) -> list[Point]:
@@ -141,14 +150,13 @@ def draw_cells(frame: Frame) -> Iterable[str]:
     """The cells of a board played on cells, shaded by colour class."""
     board = frame.board
     shades = board.phase_of()
-    labels = board.labels()
     plain = max(shades, default=0) > 3
     width = number(max(0.6, 0.02 * frame.spacing))
     for site in frame.shown:
         shade = 1 if plain else shades[site]
         path = outline_path(frame, board.cell_vertices(site), closed=True)
         yield (
-            f'<path class="cell shade{shade} site" data-site="{site}" data-label="{escape(labels[site])}" '
+            f'<path class="cell shade{shade} site" data-site="{site}" data-label="{escape(frame.names[site])}" '
             f'stroke-width="{width}" d="{path}"/>'
         )
 
@@ -174,7 +182,6 @@ def draw_lines(frame: Frame, pits: bool) -> Iterable[str]:
         for point in board.graph.points:
             x, y = frame.place(point)
             yield f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{dot}"/>'
-    labels = board.labels()
     for site in frame.shown:
         x, y = frame.site(site)
         place = f'cx="{number(x)}" cy="{number(y)}"'
@@ -183,16 +190,18 @@ def draw_lines(frame: Frame, pits: bool) -> Iterable[str]:
         elif board.site_type == "Vertex":
             yield f'<circle class="dot" {place} r="{dot}"/>'
         yield (
-            f'<circle class="hit site" data-site="{site}" data-label="{escape(labels[site])}" {place} '
+            f'<circle class="hit site" data-site="{site}" data-label="{escape(frame.names[site])}" {place} '
             f'r="{number(0.42 * frame.spacing)}"/>'
         )
 
 
-def draw_coordinates(frame: Frame) -> Iterable[str]:
-    """Row numbers at the left and column letters below: in a line, or at the ends of slanted rows and columns."""
-    board = frame.board
+def draw_coordinates(frame: Frame) -> list[str] | None:
+    """Row numbers at the left and column letters below: in a line, or at the ends of slanted rows and columns.
+
+    None where they cannot be kept apart, or do not name every site.
+    """
+    board, written = frame.board, list[str]()
     size = min(0.3 * frame.spacing, 15.0)
-    labels = board.labels()
     across, upward = _common_way(frame, board.rows(), True), _common_way(frame, board.columns(), False)
     upright = abs(across[1]) < _LEVEL and abs(upward[0]) < _LEVEL
     for lines, way, rows in ((board.rows(), across, True), (board.columns(), upward, False)):
@@ -204,15 +213,38 @@ def draw_coordinates(frame: Frame) -> Iterable[str]:
                 middle = sum(frame.site(site)[1 if rows else 0] for site in line) / len(line)
                 x, y = (0.9 * size, middle) if rows else (middle, frame.height - 0.8 * size)
             else:
-                away = _edge_distance(frame, first, way, 0.42 * frame.spacing + size)
+                away = _edge_distance(frame, first, way, 0.42 * frame.spacing + size) + frame.room * frame.spacing
                 x, y = x - way[0] * away, y - way[1] * away
-            places.append((x, y, labels[first].lstrip(_LETTERS) if rows else labels[first].rstrip(_DIGITS)))
-        if _readable(places, 0.85 * size):
-            for x, y, name in places:
-                yield (
-                    f'<text class="label" x="{number(x)}" y="{number(y + 0.35 * size)}" '
-                    f'font-size="{number(size)}">{name}</text>'
-                )
+            part = _part(frame.names[first], rows)
+            if any(_part(frame.names[site], rows) != part for site in line):
+                return None
+            places.append((x, y, part))
+        if not _readable(places, 0.85 * size):
+            return None
+        written.extend(_label(x, y, size, name) for x, y, name in places if name)
+    return written
+
+
+def _part(name: str, rows: bool) -> str:
+    """What the margin says of a name: the number of its row, or the letters of its column."""
+    return name.lstrip(_LETTERS) if rows else name.rstrip(_DIGITS)
+
+
+def draw_names(frame: Frame, pits: bool) -> Iterable[str]:
+    """The name of each site beside it, for boards whose rows and columns cannot be read from the margin."""
+    cells, size = frame.board.site_type == "Cell", min(0.2 * frame.spacing, 13.0)
+    for site in frame.shown:
+        x, y = frame.site(site)
+        if cells:
+            y += 0.82 * frame.radius(site) / _PART_OF_CELL
+        else:
+            x, y = x + (0.42 if pits else 0.34) * frame.spacing, y + (0.46 if pits else 0.38) * frame.spacing
+        yield _label(x, y, size, frame.names[site], "name")
+
+
+def _label(x: float, y: float, size: float, name: str, kind: str = "label") -> str:
+    place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
+    return f'<text class="{kind}" {place} font-size="{number(size)}">{escape(name)}</text>'
 
 
 def _readable(places: Sequence[tuple[float, float, str]], least: float) -> bool:

@@ -68,6 +68,7 @@ def style_sheet(scope: str) -> str:
     rules.append(f"{root} text{{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;text-anchor:middle}}")
     rules.append(f"{root} .hit{{fill:transparent;stroke:none}}")
     rules.append(f"{root} .pit{{stroke-opacity:.55}}")
+    rules.append(f"{root} .name{{paint-order:stroke;stroke:{COLOURS['ground'][0]};stroke-width:2.5px}}")
     return "".join(rules)
 
 
@@ -98,6 +99,7 @@ _RULES: tuple[tuple[str, str, str, str], ...] = (
     (".dot", "fill", "line", "stroke:none"),
     (".pit", "stroke", "line", "fill:#0001"),
     (".label", "fill", "label", ""),
+    (".name", "fill", "label", ""),
     (".badge", "fill", "panel", "stroke:none"),
     (".number", "fill", "ink", "font-weight:600"),
     (".last", "stroke", "last", "fill:none"),

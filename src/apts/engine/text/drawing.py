@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
 from apts.board.picture.drawing import DieMark, PieceMark, board_svg
 from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.equipment import Equipment
+from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.play.game import Die, Move
 from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
@@ -20,6 +23,7 @@ def draw_svg(
     *,
     last: Move | None = None,
     pits: bool = False,
+    names: Sequence[str] = (),
     columns: int = 0,
     dice: Sequence[Die] = (),
     scores: Sequence[int] = (),
@@ -49,8 +53,24 @@ def draw_svg(
         board, pieces, marked = _upright(compiled, state, pieces, marked, columns)
     thrown = [DieMark(die.value, die.used, die.thrown) for die in dice]
     return board_svg(
-        board, pieces=pieces, hands=hands or None, highlights=marked, pits=pits, dice=thrown, scores=scores
+        board,
+        pieces=pieces,
+        hands=hands or None,
+        highlights=marked,
+        pits=pits,
+        names=[*names] * max(columns, 1),
+        owned=_sides_to_join(equipment),
+        dice=thrown,
+        scores=scores,
     )
+
+
+def _sides_to_join(equipment: Equipment) -> dict[int, list[frozenset[int]]]:
+    """The sides of each seat, where every seat has several."""
+    seats = range(1, equipment.players + 1)
+    known = {frozenset(sites) for sites in equipment.board.sides().values()}
+    owned = {seat: [sites for sites in player_regions(equipment, seat) if sites in known] for seat in seats}
+    return owned if all(len(sides) > 1 for sides in owned.values()) else {}
 
 
 def piece_marks(compiled: Compiled, state: Any, site: int) -> Iterator[PieceMark]:
@@ -60,7 +80,7 @@ def piece_marks(compiled: Compiled, state: Any, site: int) -> Iterator[PieceMark
     for level, (what, local, _value, _rotation) in enumerate(position.pieces(site)):
         piece = compiled.equipment.components[what - 1]
         owner = piece.owner if piece.owner <= compiled.equipment.players else 0
-        yield PieceMark(site, owner, piece.name, count, level, local)
+        yield PieceMark(site, owner, piece.called_in_full, count, level, local, piece.called)
 
 
 def _upright(
@@ -70,8 +90,6 @@ def _upright(
     columns = compiled.equipment.sites
     position = Position(compiled, state)
     heights = [position.count(site) for site in range(columns)]
-    lifted = [
-        PieceMark(piece.level * columns + piece.site, piece.owner, piece.name, 1, 0, piece.state) for piece in pieces
-    ]
+    lifted = [replace(piece, site=piece.level * columns + piece.site, count=1, level=0) for piece in pieces]
     tops = {(heights[site] - 1) * columns + site for site in marked if heights[site]}
     return Board(rectangle_graph(rows + 1, columns + 1, "Implied"), "Cell"), lifted, tops

@@ -243,3 +243,34 @@ def test_everybody_sees_the_throw_that_the_moves_are_made_with(tmp_path: Path) -
     assert f"dice: {game.start().dice[0].value}" in apts("show", file).output.splitlines()
     analysed = apts("analyze", file, "--agent", "random", "--position", positions[1])
     assert expected[1] in analysed.output.splitlines()
+
+
+SIEGE = """
+(game "Siege"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Man" Each) })
+    (rules
+        (play (move Add (to (sites Empty)) (then (if (= (count Moves) 1) (moveAgain)))))
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)
+(metadata (graphics { (player Name P2 "Raiders <b>") (board Rows FromTop) }))
+"""
+
+
+def test_table_names_seats_counts_rows_as_told_and_says_who_moves_again(tmp_path: Path) -> None:
+    (tmp_path / "siege.lud").write_text(SIEGE, encoding="utf-8")
+    answer = typed(tmp_path, "A1\nb1\nc3\nC1\nquit\n", "siege.lud", "--players", "human")
+    assert "player 1 is human, Raiders <b> (seat 2) is human" in answer.output
+    assert answer.output.count("you move again") == 1
+    assert "Raiders <b> (seat 2)> c3" in answer.output
+    assert "player 1 wins" in answer.output
+    assert answer.output.splitlines()[3].split() == ["1", ".", ".", "."]
+
+
+def test_passes_at_the_end_are_made_in_silence(tmp_path: Path) -> None:
+    moves = "b2\na1\na3\nc1\nb1\nb3\na2\nc2\nc3\n"
+    answer = typed(tmp_path, moves, "tic-tac-toe", "--players", "human")
+    assert answer.code == 0, answer.complaint
+    assert "no winner" in answer.output
+    assert "pass" not in answer.output.replace("all players passed", "")

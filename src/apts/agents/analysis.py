@@ -110,9 +110,8 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the moves, best first, each with its value, its visits and how play would go on."""
-        told = (
-            f"{self.state.game.name}, seat {self.state.mover} to move: {self.agent} expects {signed(self.value, '.2f')}"
-        )
+        mover = self.state.game.seat_called(self.state.mover)
+        told = f"{self.state.game.name}, {mover} to move: {self.agent} expects {signed(self.value, '.2f')}"
         rows = self.moves[:_MOST_SHOWN]
         columns = {
             "move": [str(row.move) for row in rows],

@@ -109,7 +109,7 @@ def resignation(seat: int, state: State) -> Outcome:
 
     Those others share their places, because nobody knows who of them would have been first.
     """
-    reason, players, known = f"player {seat} resigned", state.game.players, state.decided
+    reason, players, known = f"{state.game.seat_called(seat, 'player')} resigned", state.game.players, state.decided
     if players == 1:
         return Outcome.ranked([0.0], reason)
     best, others = 1 + state.places_won, players - len(known) - 1

@@ -85,17 +85,18 @@ class MatchRecord:
     def length(self) -> int:
         """The number of turns; the passes of a match that ended because nobody could move any more are none.
 
-        Passes are turns where another rule or the limit ended the match, where somebody could have done otherwise, and
-        in games with chance, where the next throw might have given a move.
+        Passes are turns where a rule ended the match before all seats had to pass, or the limit did, where somebody could
+        have done otherwise, and in games with chance, where the next throw might have given a move.
         """
         played = len(self.turns)
-        if self.status != "finished" or self.outcome is None or self.outcome.ended_by != ALL_PASSED:
+        if self.status != "finished" or self.outcome is None:
             return played
         last = played
         while last and self.turns[last - 1].forced_pass:
             last -= 1
+        all_passed = self.outcome.ended_by == ALL_PASSED or played - last >= len(self.seats)
         chosen = last > 0 and self.turns[last - 1].move == "pass"
-        return played if chosen or self.facts.get("chance") else last
+        return played if chosen or not all_passed or self.facts.get("chance") else last
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apts.engine.play.game import Game
-from apts.engine.play.outcome import Outcome
+from apts.engine.play.outcome import Outcome, seat_called
 
 
 def announcement(game: Game) -> str | None:
@@ -16,24 +18,24 @@ def announcement(game: Game) -> str | None:
     return "Who loses leaves the match; the others play on." if kinds else None
 
 
-def left_sentence(seat: int, rank: float, players: int) -> str:
+def left_sentence(seat: int, rank: float, players: int, names: Sequence[str] = ()) -> str:
     """What is told when a seat leaves a match that goes on; places are taken from both ends."""
     if rank <= (players + 1) / 2:
-        return f"player {seat} wins place {rank:g}; the others play on for the next place"
-    return f"player {seat} is out, on place {rank:g}; the others play on"
+        return f"{seat_called(seat, names, 'player')} wins place {rank:g}; the others play on for the next place"
+    return f"{seat_called(seat, names, 'player')} is out, on place {rank:g}; the others play on"
 
 
-def places(outcome: Outcome) -> str:
+def places(outcome: Outcome, names: Sequence[str] = ()) -> str:
     """All players by place; those who share a rank stand together and share the best place of theirs."""
     groups = [
         (rank, [seat for seat, own in enumerate(outcome.ranks, 1) if own == rank])
         for rank in sorted(set(outcome.ranks))
     ]
-    return ", ".join(_placed(1 + sum(own < rank for own in outcome.ranks), seats) for rank, seats in groups)
+    return ", ".join(_placed(1 + sum(own < rank for own in outcome.ranks), seats, names) for rank, seats in groups)
 
 
-def _placed(place: int, seats: list[int]) -> str:
-    names = [f"player {seat}" for seat in seats]
-    if len(names) == 1:
-        return f"{names[0]} has place {place}"
-    return f"{', '.join(names[:-1])} and {names[-1]} share place {place}"
+def _placed(place: int, seats: list[int], names: Sequence[str]) -> str:
+    told = [seat_called(seat, names, "player") for seat in seats]
+    if len(told) == 1:
+        return f"{told[0]} has place {place}"
+    return f"{', '.join(told[:-1])} and {told[-1]} share place {place}"

@@ -12,6 +12,7 @@ from random import Random
 from apts.agents.agent import Decision
 from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
 from apts.agents.searching.losing import row_value
+from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import Move, State
 from apts.errors import AptsError
 from apts.search.choice import drawn, ranking
@@ -64,13 +65,14 @@ def joined(first: Row, second: Row) -> Row:
 
 def line_of(state: State, line: Sequence[Record]) -> tuple[Move, ...]:
     """The moves of a line of play, as far as it is worth showing; after the first one chance may have its say."""
-    moves = []
+    moves: list[Move] = []
+    start = state
     for record in line[: 1 if state.game.has_chance else LONGEST_LINE]:
         if state.outcome is not None:
             break
         moves.append(move_of(state, record))
         state = state.after(moves[-1])
-    return tuple(moves)
+    return without_closing_passes(start, moves)
 
 
 def decision_of(

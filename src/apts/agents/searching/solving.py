@@ -10,6 +10,7 @@ from typing import Any
 from apts.agents.agent import running
 from apts.agents.searching.python_sides import PythonSides
 from apts.agents.searching.reading import move_of
+from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import Move, State
 from apts.engine.rules_game import RulesState
 from apts.errors import AptsError
@@ -47,7 +48,7 @@ class Solved:
     @property
     def sentence(self) -> str:
         """The result in words."""
-        mover = f"player {self.state.mover}"
+        mover = self.state.game.seat_called(self.state.mover, "player")
         if self.value is None:
             return f"not solved: {self.reason}" if self.reason else f"not solved in {self.seconds:.1f} seconds"
         word = {1: "wins", 0: "draws", -1: "loses"}[self.value]
@@ -102,7 +103,13 @@ def _by_rules(state: RulesState, seconds: float | None, *, margin: bool, table: 
     found = solver.margin(state.position, seconds) if margin else solver.solve(state.position, seconds)
     line = _moves(state, found.line)
     numbers = (found.nodes, found.seconds, found.margin, found.repeats, found.reason)
-    return Solved(state, found.value, found.moves, line, *numbers)
+    return _solved(state, found.value, found.moves, line, *numbers)
+
+
+def _solved(state: State, value: int | None, moves: int | None, line: tuple[Move, ...], *numbers: Any) -> Solved:
+    """The result without the passes at the end of the match, which are not counted either."""
+    shown = without_closing_passes(state, line)
+    return Solved(state, value, None if moves is None else moves - len(line) + len(shown), shown, *numbers)
 
 
 def _moves(state: State, records: Sequence[Record]) -> tuple[Move, ...]:
@@ -152,7 +159,7 @@ def _by_class(state: State, seconds: float | None) -> Solved:
     except TooLarge as problem:
         return _by_depth(state, seconds, began, str(problem))
     spent = monotonic() - began
-    return Solved(state, found.value, found.moves, found.line, found.positions, spent, repeats=found.repeats)
+    return _solved(state, found.value, found.moves, found.line, found.positions, spent, None, found.repeats)
 
 
 def _by_depth(state: State, seconds: float | None, began: float, reason: str) -> Solved:
@@ -178,4 +185,4 @@ def _by_depth(state: State, seconds: float | None, began: float, reason: str) ->
         position = position.after(line[-1])
     whole = position.outcome is not None
     why = "" if whole else reason if value is None else "the time did not suffice for the whole line"
-    return Solved(state, value, None, tuple(line), nodes, monotonic() - began, reason=why)
+    return _solved(state, value, None, tuple(line), nodes, monotonic() - began, None, False, why)

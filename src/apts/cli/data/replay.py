@@ -11,6 +11,7 @@ from apts.cli.arguments import JSON, PLUGINS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
 from apts.cli.playing.replaying import Replay, ShownMatch
 from apts.cli.settings import print_json, tell_notice
+from apts.playtest.evidence.evidence import without_last_passes
 from apts.playtest.run import Run, open_run
 
 
@@ -36,16 +37,17 @@ def replay(
 
 def shown_match(run: Run, number: int) -> ShownMatch:
     """The positions and values of a match of a run."""
-    record, states = run.match(number), run.replay(number)
+    record, states = without_last_passes(run.match(number)), run.replay(number)
     agents = [run.manifest.agents[index] for index in record.seats]
     title = f"{run.manifest.game}, match {number} of {run.name}: " + ", ".join(
-        f"player {seat} is {spec}" for seat, spec in enumerate(agents, 1)
+        f"{run.game.seat_called(seat, 'player') if run.game else f'player {seat}'} is {spec}"
+        for seat, spec in enumerate(agents, 1)
     )
     ending = "stopped at the turn limit" if record.status == "stopped" else None
     if record.status == "failed":
         ending = f"the match broke off: {record.facts.get('error', 'no reason is known')}"
     elif record.outcome is not None and ending is None:
-        ending = str(record.outcome)
+        ending = record.outcome.told(run.game.seat_names if run.game else ())
     values = [turn.values for turn in record.turns]
     return ShownMatch(title, list(states), list(record.moves), ending or "the match was not finished", values)
 

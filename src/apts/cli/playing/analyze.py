@@ -67,7 +67,12 @@ def print_analysis(analysis: Analysis, most: int) -> None:
     """Print so many moves as a table, and what the position is worth to each seat."""
     console = Console(highlight=False)
     state = analysis.state
-    console.print(Text(f"{state.game.name}, player {state.mover} to move, seen by {analysis.agent}", style="bold"))
+    console.print(
+        Text(
+            f"{state.game.name}, {state.game.seat_called(state.mover, 'player')} to move, seen by {analysis.agent}",
+            style="bold",
+        )
+    )
     if state.game.notice is not None:
         console.print(Text(f"Note: {state.game.notice}"), soft_wrap=True)
     console.print(coloured_board(state), soft_wrap=True)
@@ -81,7 +86,10 @@ def print_analysis(analysis: Analysis, most: int) -> None:
     if hidden > 0:
         console.print(f"and {hidden} more; --moves {len(analysis.moves)} shows them", style="dim")
     work = f"{analysis.iterations:,} iterations, " if analysis.sampled else f"{analysis.nodes:,} positions, "
-    values = ", ".join(f"player {seat} {signed(value, '.2f')}" for seat, value in enumerate(analysis.values, 1))
+    called = state.game.seat_called
+    values = ", ".join(
+        f"{called(seat, 'player')} {signed(value, '.2f')}" for seat, value in enumerate(analysis.values, 1)
+    )
     console.print(f"\nvalue: {values}; {work}depth {analysis.depth}, {analysis.seconds:.2f} s")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from string import ascii_lowercase
 
 from rich.text import Text
@@ -41,7 +42,7 @@ def sign_seats(game: Game) -> dict[str, int]:
 
 def coloured_board(state: State, before: State | None = None) -> Text:
     """The drawing of a position for a terminal, in colours; what differs from the position before is marked."""
-    seats = sign_seats(state.game)
+    seats, names = sign_seats(state.game), frozenset(state.game.site_names)
     lines = state.board_text().splitlines()
     old = _board_lines((before or state).board_text().splitlines())
     below = len(_board_lines(lines))
@@ -51,7 +52,7 @@ def coloured_board(state: State, before: State | None = None) -> Text:
             drawing.append("\n")
         place = len(old) - below + number  # stacks grow upwards, so lines are compared from below
         known = old[place] if number < below and 0 <= place < len(old) else ""
-        drawing.append(_coloured(line, known if number < below else line, seats))
+        drawing.append(_coloured(line, known if number < below else line, seats, names))
     return drawing
 
 
@@ -60,10 +61,10 @@ def _board_lines(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith(" ")]
 
 
-def _coloured(line: str, old: str, seats: dict[str, int]) -> Text:
+def _coloured(line: str, old: str, seats: dict[str, int], names: Collection[str]) -> Text:
     text = Text(line)
     words = list(_WORD.finditer(line))
-    if _is_labels([word.group() for word in words]):
+    if _is_labels([word.group() for word in words], names):
         text.stylize("dim")
         return text
     for place, word in enumerate(words):
@@ -81,6 +82,6 @@ def _coloured(line: str, old: str, seats: dict[str, int]) -> Text:
     return text
 
 
-def _is_labels(words: list[str]) -> bool:
-    """Whether these are the letters under the columns of a board."""
-    return len(words) > 1 and words == list(ascii_lowercase[: len(words)])
+def _is_labels(words: list[str], names: Collection[str]) -> bool:
+    """Whether these are the letters under the columns of a board, or the names of sites under their signs."""
+    return len(words) > 1 and (words == list(ascii_lowercase[: len(words)]) or all(word in names for word in words))

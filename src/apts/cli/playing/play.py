@@ -21,6 +21,7 @@ from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.playing.replaying import replay_in_terminal
 from apts.cli.settings import print_json
+from apts.engine.play.closing_passes import closing_passes
 from apts.engine.play.game import Move
 from apts.engine.playing_on import announcement, left_sentence, places
 from apts.errors import AptsError
@@ -130,7 +131,7 @@ class TerminalMatch:
         """Take turns until the match is over or a person leaves."""
         self._introduce()
         try:
-            self._board()
+            self._show_turn()
             while self.table.outcome is None:
                 if self.table.agent.is_person:
                     self._ask()
@@ -141,13 +142,13 @@ class TerminalMatch:
             return
         except Exception as problem:
             raise self._broken_off(problem) from problem
-        self._say(f"{self.table.outcome}", "bold")
+        self._say(self.table.outcome.told(self.table.game.seat_names), "bold")
         if self.table.game.players > 2:
-            self._say(f"places: {places(self.table.outcome)}", "bold")
+            self._say(f"places: {places(self.table.outcome, self.table.game.seat_names)}", "bold")
 
     def _introduce(self) -> None:
         table = self.table
-        names = ", ".join(f"player {seat} is {known.spec}" for seat, known in enumerate(table.agents, 1))
+        names = ", ".join(f"{self._called(seat)} is {known.spec}" for seat, known in enumerate(table.agents, 1))
         self._say(f"{table.game.name}: {names}", "bold")
         if (news := announcement(table.game)) is not None:
             self._say(news)
@@ -168,9 +169,22 @@ class TerminalMatch:
         if worth is not None:
             score = (worth + 1) / 2
             chance = f", expecting {score:.0%}" if self._scores_are_wins else f", expects a score of {score:.0%}"
-        self._say(f"player {seat} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
+        self._say(f"{self._called(seat)} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
+        self._show_turn()
+
+    def _show_turn(self) -> None:
+        """What the last move has changed; passes at the end of a match, where nothing else is left, are made in silence."""
         self._tell_who_left()
         self._board()
+        for move in closing_passes(self.table.state):
+            self.table.play(move)
+        before, state = self.table.before, self.table.state
+        if before is not None and self.table.outcome is None and before.mover == state.mover and state.game.players > 1:
+            who = "you move" if self.table.agent.is_person else f"{self._called(state.mover)} moves"
+            self._say(f"{who} again", seat_style(state.mover))
+
+    def _called(self, seat: int) -> str:
+        return self.table.game.seat_called(seat, "player")
 
     @property
     def _scores_are_wins(self) -> bool:
@@ -182,12 +196,12 @@ class TerminalMatch:
         before = self.table.before.decided if self.table.before is not None else {}
         for seat, rank in self.table.state.decided.items():
             if seat not in before:
-                self._say(left_sentence(seat, rank, self.table.game.players), "bold")
+                self._say(left_sentence(seat, rank, self.table.game.players, self.table.game.seat_names), "bold")
 
     def _ask(self) -> None:
         """A person plays a move or gives a command."""
         seat = self.table.state.mover
-        self.console.print(Text(f"player {seat}> ", style=seat_style(seat)), end="")
+        self.console.print(Text(f"{self._called(seat)}> ", style=seat_style(seat)), end="")
         self.console.file.flush()
         line = sys.stdin.readline()
         if not line:
@@ -201,8 +215,7 @@ class TerminalMatch:
         move = None if text.startswith("/") else self._move(text)
         if move is not None:
             self.table.play(move)
-            self._tell_who_left()
-            self._board()
+            self._show_turn()
         else:
             self._obey(text.removeprefix("/"))
 

@@ -14,6 +14,7 @@ from apts.agents.saved_match import SavedMatch
 from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.settings import print_json, tell_notice
+from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import State
 from apts.signs import signed
 
@@ -26,8 +27,9 @@ def replay_in_terminal(file: str, *, as_json: bool) -> None:
         positions = [str(state) for state in table.states]
         print_json({**table.saved().as_data(), "positions": positions})
         return
-    ending = str(table.outcome or "the match was not finished")
-    shown = ShownMatch("", table.states, [str(move) for move in table.moves], ending)
+    ending = table.outcome.told(table.game.seat_names) if table.outcome else "the match was not finished"
+    moves = without_closing_passes(table.states[0], table.moves)
+    shown = ShownMatch("", table.states, [str(move) for move in moves], ending)
     Replay(shown, Console(highlight=False)).run()
 
 
@@ -98,15 +100,20 @@ class Replay:
         states, ply = self.match.states, self.ply
         if ply:
             seat, move = states[ply - 1].mover, self.match.moves[ply - 1]
-            self.console.print(Text(f"{ply}. player {seat} plays {move}{self._expected(ply)}", style=seat_style(seat)))
+            self.console.print(
+                Text(f"{ply}. {self._called(seat)} plays {move}{self._expected(ply)}", style=seat_style(seat))
+            )
         self.console.print(coloured_board(states[ply], states[ply - 1] if ply else None), soft_wrap=True)
         if ply == len(self.match.moves):
             self.console.print(Text(self.match.ending, style="bold"))
+
+    def _called(self, seat: int) -> str:
+        return self.match.states[0].game.seat_called(seat, "player")
 
     def _expected(self, ply: int) -> str:
         """What the agent that moved expected for each seat, where it had an opinion."""
         values = self.match.values[ply - 1] if self.match.values else None
         if values is None:
             return ""
-        told = ", ".join(f"player {seat} {signed(value, '.2f')}" for seat, value in enumerate(values, 1))
+        told = ", ".join(f"{self._called(seat)} {signed(value, '.2f')}" for seat, value in enumerate(values, 1))
         return f"  (expected: {told})"

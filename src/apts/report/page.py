@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
@@ -14,11 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from apts.archive import MatchRecord
+from apts.engine.play.outcome import seat_numbered
 from apts.engine.playing_on import announcement
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
 from apts.report.heat_maps import Heat, draw_effects, draw_heat, site_effects, site_heat
-from apts.report.palette import dark_rules
+from apts.report.palette import dark_rules, seat_key
 from apts.report.replays import replays
 from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
@@ -57,7 +58,7 @@ def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en") 
 
 def report_html(run: ReportedRun, lang: str = "en") -> str:
     """The report as the text of an HTML page."""
-    chosen = words(lang)
+    chosen = replace(words(lang), seat_names=() if run.game is None else run.game.seat_names)
     environment = Environment(
         loader=PackageLoader("apts.report", "templates"),
         autoescape=select_autoescape(["html"]),
@@ -79,17 +80,18 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
         judged_all=run.manifest.settings.get("evaluated") == "all",
         style=Markup(_template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"),
         script=Markup(_template("report.js")),
-        script_words=Markup(_script_words(chosen)),
+        script_words=Markup(_script_words(run, chosen)),
+        seat_key=Markup(seat_key([chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)])),
         shown_matches={entry["number"] for entry in shown["watched"]["entries"]},
         **shown,
     )
 
 
-def _script_words(chosen: Words) -> str:
+def _script_words(run: ReportedRun, chosen: Words) -> str:
     """The texts that the page itself writes, as a JavaScript object."""
     texts = {
         "start": chosen("replay.start"),
-        "seat": chosen.texts["word.seat"],
+        "seats": [chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)],
         "values": chosen("replay.values"),
         "decimal": chosen.decimal,
     }
@@ -235,7 +237,11 @@ def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if outcome.winner is not None:
         return chosen("replay.won", seat=outcome.winner, reason=reason)
     if len(outcome.firsts) > 1:
-        return chosen("replay.shared", seats=", ".join(map(str, outcome.firsts)), reason=reason)
+        return chosen(
+            "replay.shared",
+            seats=", ".join(str(seat_numbered(seat, chosen.seat_names)) for seat in outcome.firsts),
+            reason=reason,
+        )
     return chosen("replay.no-winner", reason=reason)
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
+
+from apts.board.picture.drawing_style import SEATS as PIECES
+from apts.board.picture.drawing_style import seat_number
+
 INK = "#24292f"
 FAINT = "#6e7781"
 RULE = "#d0d7de"
@@ -36,6 +42,17 @@ DARK = {
 def seat_colour(seat: int) -> str:
     """The colour of a seat, from 1."""
     return SEATS[(seat - 1) % len(SEATS)]
+
+
+def seat_key(names: Sequence[str]) -> str:
+    """For each seat the colour that it has in charts and that of its pieces on boards, side by side, as HTML."""
+    return " ".join(
+        '<span class="key"><svg class="chart key" width="34" height="16" viewBox="0 0 34 16" aria-hidden="true">'
+        f'<rect x="1" y="2" width="12" height="12" fill="{seat_colour(seat)}"/>'
+        f'<circle cx="25" cy="8" r="6.5" fill="{body}" stroke="{rim}"/></svg> {escape(name)}</span>'
+        for seat, name in enumerate(names, 1)
+        for body, rim, _ in [PIECES[seat_number(seat)]]
+    )
 
 
 def dark_rules() -> str:

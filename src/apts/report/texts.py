@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from apts.engine.play.outcome import seat_numbered
 from apts.errors import AptsError
 from apts.playtest.evidence.sentences import Amount, Value
 from apts.playtest.findings import Finding
@@ -26,9 +27,12 @@ class Words:
     texts: Mapping[str, str]
     sentences: Mapping[str, str]
     decimal: str
+    seat_names: Sequence[str] = ()
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text of a key with values put into it."""
+        """The text of a key with values put into it; a seat is told with its name, where it has one."""
+        if isinstance(seat := values.get("seat"), int):
+            values["seat"] = seat_numbered(seat, self.seat_names)
         return self.texts[key].format(**values)
 
     def known(self, key: str, otherwise: str) -> str:

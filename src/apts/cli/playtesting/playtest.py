@@ -258,7 +258,7 @@ def place_lines(run: Run) -> Iterator[str]:
             + (f", {place['shared']} shared" if place["shared"] else "")
             for place in row["places"]
         ]
-        yield f"seat {row['seat']:<10} {'; '.join(told)}"
+        yield f"seat {run.evidence.seat(row['seat']):<10} {'; '.join(told)}"
 
 
 def standing_line(standing: Standing, most: int) -> str:

@@ -15,6 +15,12 @@ def seat_called(seat: int, names: Sequence[str], word: str = "seat") -> str:
     return f"{name} (seat {seat})" if name else f"{word} {seat}"
 
 
+def seat_numbered(seat: int, names: Sequence[str]) -> int | str:
+    """The number of a seat as sentences have it after the word: 2, or ``2 (Raiders)`` where it has a name."""
+    name = names[seat - 1] if 0 < seat <= len(names) else ""
+    return f"{seat} ({name})" if name else seat
+
+
 @dataclass(frozen=True, slots=True)
 class Closing:
     """What ended a match whose first place had been decided before by another rule."""

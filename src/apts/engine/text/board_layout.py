@@ -22,6 +22,8 @@ WIDEST = 116
 _MOST_LINES = 60
 _CLOSE = 0.05
 _EVEN = 1.3
+_SPARSE = 0.25
+"""Where less of a grid is filled, the eye does not find the margin."""
 _MARGIN = "    "
 _COORDINATE = re.compile(r"([a-z]*)([0-9]*)")
 _SCALES = (1.0, 1.5, 2.0, 3.0, 4.0)
@@ -70,7 +72,8 @@ def _with_margins(cast: Cast) -> list[str] | None:
         letter, digits = cast.coordinate(site)
         if rows.setdefault(line, digits) != digits or columns.setdefault(column, letter) != letter:
             return None
-    if len({*rows.values()}) < len(rows) or len({*columns.values()}) < len(columns):
+    doubled = len({*rows.values()}) < len(rows) or len({*columns.values()}) < len(columns)
+    if doubled or len(places) < _SPARSE * len(rows) * len(columns):
         return None
     drawn = _text_lines((*place, cast.signs[site]) for site, place in places.items())
     below = _text_lines((0, column, letter) for column, letter in columns.items())

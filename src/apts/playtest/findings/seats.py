@@ -54,7 +54,7 @@ def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, ref
     told = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
     sentence = said(
         told[0] if gain >= 0.0 else told[1],
-        seat=seat + 1,
+        seat=evidence.seat(seat + 1),
         score=percent(found.value),
         low=percent(found.low),
         high=percent(found.high),
@@ -89,7 +89,7 @@ def _apart(evidence: Evidence, even: bool) -> Question:
     p_value = min(1.0, pairs * bounded_p_above(differences, evidence.goals.margin, (-1.0, 1.0))) if even else 1.0
     figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
     ends = {"low": points(max(0.0, found.low)), "high": points(found.high)}
-    seats = {"ahead": ahead + 1, "behind": behind + 1}
+    seats = {"ahead": evidence.seat(ahead + 1), "behind": evidence.seat(behind + 1)}
     sentence = said("seat-advantage/apart", **seats, n=evidence.n, how=_how(evidence), **figures, **ends)
     return Question(
         "seat-advantage",
@@ -126,7 +126,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     sentence = said(
         "not-enough-evidence",
         n=evidence.n,
-        seat=widest + 1,
+        seat=evidence.seat(widest + 1),
         low=percent(found.low),
         high=percent(found.high),
         wanted=max(FEWEST, wanted, evidence.n + 1),

@@ -14,7 +14,7 @@
     const described = (number) => {
       if (number === 0) return WORDS.start;
       const [mover, move, values] = match.moves[number - 1];
-      const seat = WORDS.seat.replace("{seat}", mover);
+      const seat = WORDS.seats[mover - 1];
       const signed = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2).replace(".", WORDS.decimal);
       const value = values ? ` · ${WORDS.values} ${values.map(signed).join(" / ")}` : "";
       return `${number} / ${last} · ${seat}: ${move}${value}`;

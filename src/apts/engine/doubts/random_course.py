@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.coverage import Rule
 from apts.engine.play.game import Game
 from apts.engine.play.machine import Machine
@@ -89,7 +88,7 @@ class _CompiledCourse:
     most = WORK
 
     def __init__(self, game: RulesGame, seed: int):
-        self._machine = Machine(compile_rules(game.typed_rules, counted=True))
+        self._machine = Machine(game.counting_kernel())
         self._matches = CompiledMatches(self._machine, seed, None)
         self._sites = game.compiled.equipment.all_sites
         self.limit = self._matches.limit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from apts.playtest.findings import Finding
 from apts.playtest.findings.finding_registry import finding_kinds
 from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
+from apts.report.palette import seat_key
 from apts.report.texts import LANGUAGES, words
 from tests.playtest.rigged import HANDICAP
 
@@ -109,3 +111,10 @@ def test_numbers_are_written_as_in_the_language() -> None:
 def test_an_unknown_language_lists_the_valid_ones() -> None:
     with pytest.raises(AptsError, match=r"'fr'; valid languages are en, pt-BR"):
         words("fr")
+
+
+def test_seats_are_told_with_their_names_where_they_have_one() -> None:
+    named = replace(words("en"), seat_names=("", "Raiders <b>"))
+    assert named("word.seat", seat=2) == "Seat 2 (Raiders <b>)"
+    assert named("word.seat", seat=1) == words("en")("word.seat", seat=2).replace("2", "1")
+    assert "Seat 2 (Raiders &lt;b&gt;)" in seat_key(["Seat 1", named("word.seat", seat=2)])

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apts.language.lexemes import ATOM, LEFT_BRACE, OPEN, STRING, Lexeme, cut_clauses, lexemes_of
+from apts.language.lexemes import ATOM, LEFT_BRACE, OPEN, STRING, Lexeme, cut_clauses
 from apts.language.options import Option, chosen_items, replace_tags, take_options
 from apts.language.problems import Sources
-from apts.language.reading import BYTE_ORDER_MARK, balanced_lexemes
+from apts.language.reading import balanced_lexemes, metadata_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def about(text: str, *, file: str = "<rules>") -> About:
     lexemes, options = take_options(balanced_lexemes(text, file, sources), sources)
     games = cut_clauses(lexemes, "game")[1]
     game: Sequence[Lexeme] = games[0] if games else ()
-    info = cut_clauses(lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file), "metadata")[1]
+    info = metadata_of(text, file)
     return About(
         _text_in([game], "game"),
         _players(game, options, sources),

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, cut_clauses, lexemes_of, matching, sign_problems
+from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, matching, sign_problems
 from apts.language.problems import Problem, RulesError, Sources
-from apts.language.reading import BYTE_ORDER_MARK
+from apts.language.reading import metadata_of
 from apts.signs import is_printable
 
 LONGEST_NAME = 40
@@ -41,7 +41,7 @@ AS_WRITTEN = Presentation()
 def presentation_of(text: str, players: int, *, file: str = "<rules>") -> Presentation:
     """What the metadata of a text says; what cannot be meant so is a RulesError."""
     sources = Sources({file: text})
-    entries = cut_clauses(lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file), "metadata")[1]
+    entries = metadata_of(text, file)
     problems: list[Problem] = []
     names: dict[int, str] = {}
     for entry in _entries(entries, "player", "Name"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apts.language.defines import expand_defines, take_defines
@@ -88,6 +89,11 @@ def options_of(text: str, *, file: str = "<rules>") -> tuple[Option, ...]:
 def rulesets_of(text: str, *, file: str = "<rules>") -> tuple[Ruleset, ...]:
     """The rulesets that a text offers, in its order."""
     return take_rulesets(balanced_lexemes(text, file, Sources({file: text})))[1]
+
+
+def metadata_of(text: str, file: str) -> list[Sequence[Lexeme]]:
+    """The metadata of a text, clause by clause, which says how a game is shown and what it is, and nothing about play."""
+    return cut_clauses(lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file), "metadata")[1]
 
 
 def balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:

@@ -17,9 +17,12 @@ from apts.report.heat_maps import site_effects, site_heat
 from apts.report.page import ASKED, SECTIONS
 from apts.report.palette import DARK
 from apts.report.replays import chosen_matches, replays
+from apts.report.tables import taken_rows
+from apts.report.texts import words
 from tests.cli.test_playing import DICE_ROAD
 from tests.playtest.handmade import match
 from tests.report.runs import Page, handmade_run
+from tests.search.chance_games import runners
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +56,8 @@ def test_sections_stand_in_order_and_links_lead_to_them(pages: dict[str, str], l
 
 
 def test_all_charts_are_drawn(pages: dict[str, str]) -> None:
-    # Random agents have no values, so there is no curve of values; the other six charts are there.
-    assert pages["en"].count('<svg class="chart"') == 6
+    # Random agents have no values, so there is no curve of them; the board shows the moves that a chart would have shown.
+    assert pages["en"].count('<svg class="chart"') == 5
 
 
 def test_findings_come_first_with_evidence_and_matches_to_watch(run: Run, pages: dict[str, str]) -> None:
@@ -62,7 +65,6 @@ def test_findings_come_first_with_evidence_and_matches_to_watch(run: Run, pages:
     listed = pages["en"].partition('id="seats"')[0]
     for finding in run.findings:
         assert finding.sentence in listed.replace("&#39;", "'")
-    assert "seen with random" in listed
     named = next(finding.matches[0] for finding in run.findings if finding.matches)
     assert f'href="#match-{named}"' in listed
 
@@ -195,3 +197,42 @@ def test_replays_show_the_throw_of_every_turn_and_no_last_move_at_the_start() ->
             drawing = "".join(shown.parts[part] for part in frame)
             assert f'data-value="{state.dice[0].value}"' in drawing
         assert 'class="last"' not in "".join(shown.parts[part] for part in entry.frames[0])
+
+
+def test_first_page_has_the_essentials_and_the_rest_is_folded(run: Run, pages: dict[str, str]) -> None:
+    first, _, rest = pages["en"].partition('<details class="fold">')
+    assert "Faults found: " in first
+    assert first.count('<article class="replay"') == 1
+    assert "minutes (" in first
+    assert "at 20 seconds a turn" in first
+    assert "Most common end, in" in first
+    assert "Score of seat 1" in first
+    assert 'id="seats"' in rest
+    assert rest.count('<details class="fold">') == len(SECTIONS) - len(ASKED) - 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ends_are_told_in_words(pages: dict[str, str], language: str) -> None:
+    seats = pages[language].partition('id="seats"')[2].partition('id="length"')[0]
+    assert "is made: the mover wins." in seats
+    assert "(is Line" not in seats
+
+
+def test_heat_maps_have_a_scale_with_the_number_of_their_darkest_site(run: Run, pages: dict[str, str]) -> None:
+    heat = site_heat(run)
+    assert heat is not None
+    for seat in (1, 2):
+        assert f"<span>0</span><span>{heat.most_used(seat)[1]} moves</span>" in pages["en"]
+
+
+def test_captures_and_pieces_left_have_a_row_for_each_seat() -> None:
+    run = playtest("english-draughts", ["random"], 12, seed=1, workers=1)
+    rows = taken_rows(run, words("en"))
+    assert [row[0] for row in rows] == ["Seat 1", "Seat 2"]
+    assert [row[2] for row in rows] == ["12.0", "12.0"]
+    assert "Captures and pieces left" in report_html(run)
+
+
+def test_luck_is_told_where_dice_are_thrown() -> None:
+    run = playtest(runners(2, faces=6, goal=8, moves=30), ["random"], 20, seed=1, workers=1)
+    assert "is luck: of 20 matches played again with the same dice" in report_html(run)

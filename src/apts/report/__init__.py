@@ -4,8 +4,9 @@ What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``char
 ``page`` puts the texts of a language (``messages/``) and the drawings into one file that needs nothing else.
 """
 
+from apts.report.comparison_page import comparison_html, write_comparison
 from apts.report.page import report_html, write_report
 from apts.report.subject import ReportedRun
 from apts.report.texts import LANGUAGES
 
-__all__ = ["LANGUAGES", "ReportedRun", "report_html", "write_report"]
+__all__ = ["LANGUAGES", "ReportedRun", "comparison_html", "report_html", "write_comparison", "write_report"]

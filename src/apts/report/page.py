@@ -18,7 +18,7 @@ from apts.engine.play.outcome import seat_numbered
 from apts.engine.playing_on import announcement
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
-from apts.report.heat_maps import Heat, draw_effects, draw_heat, site_effects, site_heat
+from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
 from apts.report.replays import replays
 from apts.report.reproduction import python_lines
@@ -32,6 +32,12 @@ SECTIONS = (
     "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
+
+SHOWN = 3
+"""Findings that stand on the first page at once."""
+
+CAVEATS = frozenset({"not-enough-evidence", "agents-too-weak"})
+"""Findings about the run and not about the game."""
 
 ASKED = ("skill", "stress")
 """Sections that are there only where the question was asked."""
@@ -59,32 +65,46 @@ def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en") 
 def report_html(run: ReportedRun, lang: str = "en") -> str:
     """The report as the text of an HTML page."""
     chosen = replace(words(lang), seat_names=() if run.game is None else run.game.seat_names)
-    environment = Environment(
+    shown = {name: make(run, chosen) for name, make in _MAKERS.items()}
+    return (
+        templates()
+        .get_template("report.html")
+        .render(
+            words=chosen,
+            run=run,
+            failed=sum(match.status == "failed" for match in run.matches),
+            strength=", ".join(dict.fromkeys(run.manifest.agents)),
+            sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
+            stressed_by=tables.stressed_by(run),
+            left_out=detail(run, "openings", "left_out"),
+            plays_on=run.game is not None and announcement(run.game) is not None,
+            judge=run.manifest.settings.get("evaluation"),
+            judged_all=run.manifest.settings.get("evaluated") == "all",
+            style=Markup(page_style()),
+            script=Markup(_template("report.js")),
+            script_words=Markup(_script_words(run, chosen)),
+            seat_key=Markup(seat_key([chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)])),
+            SHOWN=SHOWN,
+            shown_matches={entry["number"] for entry in shown["watched"]["entries"]},
+            **shown,
+        )
+    )
+
+
+def templates() -> Environment:
+    """The templates of all pages."""
+    return Environment(
         loader=PackageLoader("apts.report", "templates"),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown = {name: make(run, chosen) for name, make in _MAKERS.items()}
-    return environment.get_template("report.html").render(
-        words=chosen,
-        run=run,
-        failed=sum(match.status == "failed" for match in run.matches),
-        strength=", ".join(dict.fromkeys(run.manifest.agents)),
-        sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
-        stressed_by=tables.stressed_by(run),
-        left_out=detail(run, "openings", "left_out"),
-        plays_on=run.game is not None and announcement(run.game) is not None,
-        judge=run.manifest.settings.get("evaluation"),
-        judged_all=run.manifest.settings.get("evaluated") == "all",
-        style=Markup(_template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"),
-        script=Markup(_template("report.js")),
-        script_words=Markup(_script_words(run, chosen)),
-        seat_key=Markup(seat_key([chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)])),
-        shown_matches={entry["number"] for entry in shown["watched"]["entries"]},
-        **shown,
-    )
+
+
+def page_style() -> str:
+    """The style sheet of a page, with the dark colours of its charts."""
+    return _template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"
 
 
 def _script_words(run: ReportedRun, chosen: Words) -> str:
@@ -109,7 +129,8 @@ def _charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:
         "seats": (chart_data.seat_results(run), drawer.seats),
         "lengths": (chart_data.length_histogram(evidence), drawer.lengths),
         "bands": (chart_data.outcome_bands(run), drawer.bands),
-        "moves": (chart_data.move_frequencies(evidence), drawer.moves),
+        # Where the board is drawn it shows better where each seat plays.
+        "moves": ([] if site_heat(run) else chart_data.move_frequencies(evidence), drawer.moves),
         "values": (chart_data.value_curves(evidence), drawer.values),
         "openings": (chart_data.opening_results(run), drawer.openings),
         "choice": (chart_data.choice_curves(evidence), drawer.choice),
@@ -128,7 +149,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
     bounds, forced = tables.bound_rows(run, chosen), tables.forced_rows(run, chosen)
     bands = tables.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
-    many = run.manifest.players > 2
+    many, taken = run.manifest.players > 2, tables.taken_rows(run, chosen)
     places = [chosen("seats.place", place=place) for place in range(1, run.manifest.players + 1)]
     results = places if many else headings("wins", "draws", "losses")
     return {
@@ -166,36 +187,48 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
             [cells for cells, _ in forced],
             frozenset(number for number, (_, dominates) in enumerate(forced) if dominates),
         ),
-        "figures": Table(headings("figure", "value", "interval", "n", "meaning"), [cells for cells, _ in metrics]),
+        "taken": Table(
+            headings("seat", *(("captures", "set-out", "left") if taken and taken[0][2:] else ("captures",))), taken
+        ),
+        "figures": Table(
+            headings("figure", "value", "interval", "n", "meaning"), [cells for cells, known in metrics if known]
+        ),
+        "unmeasured": Table(headings("figure", "reason"), [cells for cells, known in metrics if not known]),
         "manifest": Table(headings("name", "value"), tables.manifest_rows(run.manifest, chosen)),
     }
 
 
-def _boards(run: ReportedRun, chosen: Words) -> list[tuple[str, Markup]]:
+@dataclass(frozen=True)
+class HeatMap:
+    """A heated board with its caption and the two ends of its scale; ``kind`` says how the colours run."""
+
+    caption: str
+    drawing: Markup
+    kind: str
+    low: str
+    high: str
+
+
+def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
     heat = site_heat(run)
     if heat is None:
         return []
-    boards = [
-        (_board_caption(heat, seat, chosen), Markup(drawing))
-        for seat, drawing in enumerate(draw_heat(heat), 1)
-        if heat.seats[seat - 1]
-    ]
+    boards = []
+    for seat, drawing in enumerate(draw_heat(heat), 1):
+        if heat.seats[seat - 1]:
+            site, most = heat.most_used(seat)
+            total = heat.total(seat)
+            caption = chosen("boards.caption", seat=seat, moves=chosen.count(total), site=site, most=chosen.count(most))
+            boards.append(
+                HeatMap(caption, Markup(drawing), "warm", "0", chosen("boards.moves", moves=chosen.count(most)))
+            )
     effects = site_effects(run)
     if effects:
-        most = _largest(effects, chosen)
-        boards.append((chosen("boards.effects", most=most), Markup(draw_effects(heat, effects))))
+        most_points = 100.0 * max(map(abs, effects.values()))
+        drawing = Markup(draw_effects(heat, effects))
+        ends = (chosen("boards.points", points=chosen.signed(sign * most_points, 1)) for sign in (-1, 1))
+        boards.append(HeatMap(chosen("boards.effects"), drawing, "both", *ends))
     return boards
-
-
-def _largest(effects: dict[int, float], chosen: Words) -> str:
-    """The largest effect of a site in points, with its sign."""
-    largest = max(effects.values(), key=abs)
-    return chosen.signed(100.0 * largest, 1)
-
-
-def _board_caption(heat: Heat, seat: int, chosen: Words) -> str:
-    site, most = heat.most_used(seat)
-    return chosen("boards.caption", seat=seat, moves=chosen.count(heat.total(seat)), site=site, most=chosen.count(most))
 
 
 def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
@@ -246,21 +279,69 @@ def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
 
 
 def _summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
-    """The few figures at the top: name, value, interval."""
-    rows = []
-    for name in ("balance", "drawishness", "length", "decision-share"):
+    """The few figures at the top: name, value, interval; the score of every seat first."""
+    rows = [
+        (
+            chosen("first.seat", seat=seat["seat"]),
+            chosen.percent(seat["score"], 0),
+            chosen.interval(seat["low"], seat["high"], percent=True),
+        )
+        for seat in detail(run, "seat-score", "seats")
+    ]
+    for name in ("drawishness", "length"):
         found = measured(run, name)
         if found is not None:
             percent = name in tables.SHARES
-            value = chosen.percent(found.value) if percent else chosen.number(found.value, 1)
+            value = chosen.percent(found.value, 0) if percent else chosen.number(found.value, 0)
             interval = chosen.interval(found.low, found.high, percent=percent)
             rows.append((chosen.known(f"metric.{name}", name), value, interval))
     return rows
 
 
+def _essentials(run: ReportedRun, chosen: Words) -> list[str]:
+    """Minutes, luck and the most common end as sentences."""
+    told = []
+    if (minutes := measured(run, "minutes")) is not None:
+        least, most = (chosen.number(minutes.details[end], 0) for end in ("least", "most"))
+        told.append(
+            chosen(
+                "first.minutes",
+                minutes=chosen.number(minutes.value, 0),
+                interval=chosen.interval(minutes.low, minutes.high),
+                pace=chosen.number(minutes.details["pace"]),
+                least=least,
+                most=most,
+            )
+        )
+    if (luck := measured(run, "luck")) is not None:
+        told.append(
+            chosen(
+                "first.luck",
+                luck=chosen.percent(luck.value, 0),
+                interval=chosen.interval(luck.low, luck.high, percent=True),
+                same=chosen.percent(luck.details["same"]["value"], 0),
+                n=chosen.count(luck.n),
+            )
+        )
+    if ends := tables.end_rows(run, chosen):
+        reason, _, _, share = ends[0]
+        told.append(chosen("first.end", reason=reason.rstrip("."), share=share))
+    return told
+
+
+def _verdict(run: ReportedRun, chosen: Words) -> str:
+    """What the findings come to in one or two sentences."""
+    faults = [found for found in run.findings if found.kind not in CAVEATS]
+    key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"
+    told = chosen(key, count=len(faults), probable=len(run.probable))
+    return f"{told} {chosen('verdict.caveat')}" if len(faults) < len(run.findings) else told
+
+
 _MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
     "cards": tables.finding_cards,
     "summary": _summary,
+    "essentials": _essentials,
+    "verdict": _verdict,
     "charts": _charts,
     "tables": _tables,
     "boards": _boards,

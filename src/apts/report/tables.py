@@ -26,6 +26,10 @@ SHARES = frozenset(
 """Metrics that are shares of something and read best in per cent."""
 
 
+UNREAD = frozenset({"ludi", "ludi-as-printed", "decisiveness-threshold", "stability", "outcome-by-length"})
+"""Figures that are for tables of other systems, or that stand in a table of their own; JSON has them."""
+
+
 @dataclass(frozen=True)
 class FindingCard:
     """A finding as it is shown: title, sentence with the language it is in, evidence, and matches to watch."""
@@ -45,14 +49,7 @@ def finding_cards(run: ReportedRun, words: Words) -> list[FindingCard]:
 
 def _card(finding: Finding, words: Words) -> FindingCard:
     translated = words.sentence(finding)
-    interval = words.interval(finding.low, finding.high)
-    effect = words("finding.effect", effect=words.number(finding.effect), interval=f" ({interval})" if interval else "")
-    parts = [] if finding.low is None and not finding.effect else [effect]
-    parts.append(words("finding.matches", n=words.count(finding.n)))
-    if finding.p_value is not None:
-        small = finding.p_value < 0.001
-        parts.append(f"p < {words.number(0.001)}" if small else f"p = {words.number(finding.p_value, 3)}")
-    parts.append(words("finding.strength", strength=finding.strength))
+    parts = [words("finding.matches", n=words.count(finding.n))]
     return FindingCard(
         _title(finding, words),
         translated or finding.sentence,
@@ -156,6 +153,24 @@ def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> lis
     return rows
 
 
+def taken_rows(run: ReportedRun, words: Words) -> list[Cells]:
+    """For each seat the pieces it captures a match, and where that is known what it sets out with and has left."""
+    captured = detail(run, "captures", "seats")
+    left = {row["seat"]: row for row in detail(run, "pieces-left", "seats")}
+    rows = []
+    for row in captured or left.values():
+        cells = [words("word.seat", seat=row["seat"]), _amount(words, row) if captured else words("word.none")]
+        if left:
+            cells += [words.number(left[row["seat"]]["set_out"], 1), _amount(words, left[row["seat"]])]
+        rows.append(tuple(cells))
+    return rows
+
+
+def _amount(words: Words, row: Mapping[str, Any]) -> str:
+    interval = words.interval(row["low"], row["high"])
+    return words.number(row["value"], 1) + (f" ({interval})" if interval else "")
+
+
 def bound_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
     """What bounds do to a seat, those that matter first and the largest difference before others; whether they matter."""
     found = [row for metric in ("restricted-play", "stress") for row in detail(run, metric, "rows")]
@@ -205,14 +220,15 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
     """Every metric in the order of the texts: name, value, interval, n, meaning; whether it was measured."""
     rows: list[tuple[Cells, bool]] = []
     order = [key.removeprefix("metric.") for key in words.texts if key.startswith("metric.")]
-    names = sorted(run.metrics, key=lambda name: order.index(name) if name in order else len(order))
+    shown = [name for name in run.metrics if name not in UNREAD]
+    names = sorted(shown, key=lambda name: order.index(name) if name in order else len(order))
     for name in names:
         found = run.metrics[name]
         title = words.known(f"metric.{name}", name)
         if found.value is None:
             rows.append(
                 (
-                    (title, words("word.not-measured"), "", "", _missing(found, words)),
+                    (title, _missing(found, words)),
                     False,
                 )
             )

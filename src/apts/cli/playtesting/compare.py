@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -66,6 +67,7 @@ def compare(
     ] = None,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -78,6 +80,7 @@ def compare(
         goal or [],
         margin,
         archive=archive,
+        report=report,
         show_all=not changed,
         as_json=json,
     )
@@ -96,6 +99,12 @@ class Side:
         return " ".join([self.name, *self.options, *self.settings])
 
 
+def short_names(a: Side, b: Side) -> tuple[str, str]:
+    """What the two are called: their files without folders, or all that was typed where that is the same for both."""
+    files = Path(a.name).name, Path(b.name).name
+    return files if files[0] != files[1] else (str(a), str(b))
+
+
 def compare_and_tell(
     a: Side,
     b: Side,
@@ -104,10 +113,15 @@ def compare_and_tell(
     margin: float,
     *,
     archive: str | None,
+    report: str | None,
     show_all: bool,
     as_json: bool,
 ) -> None:
-    """Play or open both sides, and print what changed and the verdict."""
+    """Play or open both sides, print what changed and the verdict, and write the page where one is wanted."""
+    from apts.report.writing import check_target
+
+    if report is not None:
+        check_target(report)
     try:
         with archive_given(archive) as own, _counting(quiet=as_json) as watch:
             sides = [run_or_game(side, own) for side in (a, b)]
@@ -120,6 +134,11 @@ def compare_and_tell(
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
         tell(comparison, Console(), show_all=show_all, sources=(str(a), str(b)))
+    if report is not None:
+        from apts.report import write_comparison
+
+        path = write_comparison(comparison, report, short_names(a, b))
+        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
     if comparison.a.interrupted or comparison.b.interrupted:
         sys.exit(INTERRUPTED)
 

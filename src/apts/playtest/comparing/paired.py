@@ -49,6 +49,7 @@ PER_MATCH: dict[str, Callable[[Evidence], Numbers | None]] = {
     "completion": lambda evidence: _flags(evidence.winners > 0),
     "timeouts": lambda evidence: _flags(~evidence.finished),
     "length": lambda evidence: evidence.lengths,
+    "minutes": lambda evidence: evidence.lengths * evidence.goals.pace / 60.0,
     "duration-fit": _fit,
     "short-matches": lambda evidence: _flags(evidence.lengths <= 2 * evidence.players),
     "branching": lambda evidence: _turns(evidence, float),
@@ -60,7 +61,7 @@ Others leave out matches for what happened in them (draws, matches without a win
 it too, which spoils the comparison, so they are compared as if the runs were strangers.
 """
 
-UNBOUNDED = frozenset({"length", "branching"})
+UNBOUNDED = frozenset({"length", "minutes", "branching"})
 
 SHARES = frozenset({"decision-share"})
 """Shares of the turns of a match: they lie near each other, and what holds for any value in [0, 1] says too little."""

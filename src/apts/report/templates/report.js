@@ -1,5 +1,17 @@
 "use strict";
 (() => {
+  const all = [...document.querySelectorAll("details")];
+  const reveal = () => {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    if (target) target.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+  // Browsers that cannot print what is folded get it unfolded, and folded again.
+  let closed = [];
+  addEventListener("beforeprint", () => { closed = all.filter((one) => !one.open); for (const one of closed) one.open = true; });
+  addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
   const source = document.getElementById("replay-data");
   if (!source) return;
   const data = JSON.parse(source.textContent);

@@ -1,0 +1,80 @@
+"""A comparison of two runs as one HTML file, in English as its sentences are."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from markupsafe import Markup
+
+from apts.playtest.comparing.changes import Change
+from apts.playtest.comparing.compare import RunComparison
+from apts.report.page import Table, page_style, templates
+from apts.report.texts import Words, words
+from apts.report.writing import check_target, write_file
+
+
+def write_comparison(comparison: RunComparison, path: str | PathLike[str], names: tuple[str, str]) -> Path:
+    """Write a comparison as one HTML file that needs no network; ``names`` are what its sides are called."""
+    return write_file(check_target(path), comparison_html(comparison, names))
+
+
+def comparison_html(comparison: RunComparison, names: tuple[str, str]) -> str:
+    """The comparison as the text of an HTML page: the verdict, the goals, what changed, the rest folded."""
+    chosen = words("en")
+    whole = [change for change in comparison.changes if not change.part and change.difference is not None]
+    inside = [change for change in comparison.changes if change.part and change.is_real]
+    return (
+        templates()
+        .get_template("comparison.html")
+        .render(
+            words=chosen,
+            comparison=comparison,
+            names=names,
+            style=Markup(page_style()),
+            goals=_goals(comparison, chosen),
+            changed=_changes([change for change in whole if change.is_real], names, chosen),
+            inside=_changes(inside, names, chosen),
+            unchanged=_changes([change for change in whole if not change.is_real], names, chosen),
+        )
+    )
+
+
+def _goals(comparison: RunComparison, chosen: Words) -> Table:
+    rows = []
+    for judged in comparison.verdicts:
+        found = judged.difference
+        more = "" if judged.verdict != "undecided" else "not in sight"
+        rows.append(
+            (
+                str(judged.goal),
+                "no difference" if judged.verdict == "equivalent" else judged.verdict,
+                "not measured" if found is None else _signed(found.value, chosen),
+                "" if found is None else f"{_signed(found.low, chosen)} to {_signed(found.high, chosen)}",
+                more if judged.more_matches is None or not more else f"about {chosen.count(judged.more_matches)}",
+            )
+        )
+    return Table(("Goal", "Verdict", "Difference", "Interval", "More matches needed"), rows)
+
+
+def _changes(changes: list[Change], names: tuple[str, str], chosen: Words) -> Table:
+    rows = []
+    for change in sorted(changes, key=lambda change: (change.adjusted is None, change.adjusted or 0.0)):
+        found = change.difference
+        assert found is not None
+        name = chosen.known(f"metric.{change.name}", change.name)
+        rows.append(
+            (
+                f"{name}: {change.part}" if change.part else name,
+                chosen.number(change.a.value),
+                chosen.number(change.b.value),
+                _signed(found.value, chosen),
+                "" if change.p_value is None else f"{_signed(found.low, chosen)} to {_signed(found.high, chosen)}",
+            )
+        )
+    return Table(("Figure", *names, "Difference", "95 % interval"), rows)
+
+
+def _signed(value: float, chosen: Words) -> str:
+    text = chosen.number(value)
+    return f"+{text}" if value > 0 and text.strip("0.") else text

@@ -73,7 +73,8 @@ def test_show_kernel_prints_the_generated_module(noughts: Path) -> None:
 def test_check_says_ok(noughts: Path) -> None:
     answer = apts("check", noughts)
     assert (answer.code, answer.complaint) == (0, "")
-    assert answer.output == "ok: Noughts, 2 players, 9 first moves, 3 parameters, 1 option\n"
+    assert answer.output.splitlines()[0] == "ok: Noughts, 2 players, 9 first moves, 3 parameters, 1 option"
+    assert "warning" not in answer.output
     assert apts("check", noughts, "--json").json["ok"] is True
 
 

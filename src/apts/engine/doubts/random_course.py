@@ -33,7 +33,7 @@ LONGEST_OF_CLASSES = 2_500
 SECONDS = 10.0
 """Processor time after which no more matches are begun."""
 
-_BATCH = 20
+_BATCH = 5
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def test_games_lists_the_library() -> None:
     assert answer.code == 0
     assert "snowball-class" in answer.output
     rows = {row["name"]: row for row in apts("games", "--json").json}
-    assert rows["snowball-class"]["rules"] == "class"
+    assert (rows["snowball-class"]["made_of"], rows["snowball"]["made_of"]) == ("class", "text")
 
 
 def test_show_tells_rules_board_parameters_and_options(noughts: Path) -> None:

@@ -35,21 +35,21 @@ def typed(folder: Path, lines: str, *words: str) -> Answer:
 
 
 def test_two_people_play_to_the_end(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "a\nb\na\nb\na\nb\na\n", "connect-four", "--players", "human")
+    answer = typed(tmp_path, "a\nb\na\nb\na\nb\na\n", "connect-four", "--agents", "human")
     assert answer.code == 0, answer.complaint
     assert "player 1 wins" in answer.output
     assert "X" in answer.output
 
 
 def test_person_against_agent_with_settings(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "b2\nresign\n", "tic-tac-toe", "--players", "human,uct:iterations=50,c=1.2")
+    answer = typed(tmp_path, "b2\nresign\n", "tic-tac-toe", "--agents", "human,uct:iterations=50,c=1.2")
     assert answer.code == 0, answer.complaint
     assert "player 2 (uct:iterations=50,c=1.2) plays" in answer.output
     assert "player 2 wins: player 1 resigned" in answer.output
 
 
 def test_control_characters_that_are_typed_do_not_reach_the_terminal(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "\x1b[A\n\x07b2\x08\nmoves \x1b\nquit\n", "tic-tac-toe", "--players", "human")
+    answer = typed(tmp_path, "\x1b[A\n\x07b2\x08\nmoves \x1b\nquit\n", "tic-tac-toe", "--agents", "human")
     assert answer.code == 0, answer.complaint
     assert not set("\x1b\x07\x08") & set(answer.output + answer.complaint)
     assert "is not a move here" in answer.output
@@ -57,7 +57,7 @@ def test_control_characters_that_are_typed_do_not_reach_the_terminal(tmp_path: P
 
 def test_wrong_input_is_answered_with_help(tmp_path: Path) -> None:
     lines = "z9\n\nhelp\n99\n/nothing\nmoves\nmoves x\nundo\nsave /no/such/folder/file\nquit\n"
-    answer = typed(tmp_path, lines, "connect-four", "--players", "human")
+    answer = typed(tmp_path, lines, "connect-four", "--agents", "human")
     assert answer.code == 0, answer.complaint
     assert "Traceback" not in answer.output + answer.complaint
     for part in (
@@ -74,30 +74,30 @@ def test_wrong_input_is_answered_with_help(tmp_path: Path) -> None:
 
 
 def test_move_is_picked_from_the_list_by_its_number(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "4\nsave match.json\nquit\n", "connect-four", "--players", "human")
+    answer = typed(tmp_path, "4\nsave match.json\nquit\n", "connect-four", "--agents", "human")
     assert answer.code == 0
     assert json.loads((tmp_path / "match.json").read_text())["moves"] == ["d"]
 
 
 def test_beginning_of_moves_lists_them(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "a2\nquit\n", "breakthrough", "--players", "human")
+    answer = typed(tmp_path, "a2\nquit\n", "breakthrough", "--agents", "human")
     assert "moves begin with 'a2'" in answer.output
 
 
 def test_hint_names_the_winning_move(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "a\nb\na\nb\na\nb\nhint\nquit\n", "connect-four", "--players", "human")
+    answer = typed(tmp_path, "a\nb\na\nb\na\nb\nhint\nquit\n", "connect-four", "--agents", "human")
     assert "a: 100%, wins" in answer.output
 
 
 def test_undo_takes_back_the_agent_too(tmp_path: Path) -> None:
     lines = "b2\nundo\nsave match.json\na1\nquit\n"
-    answer = typed(tmp_path, lines, "tic-tac-toe", "--players", "human,random")
+    answer = typed(tmp_path, lines, "tic-tac-toe", "--agents", "human,random")
     assert "2 moves taken back" in answer.output
     assert json.loads((tmp_path / "match.json").read_text())["moves"] == []
 
 
 def test_match_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
-    typed(tmp_path, "a\nb\na\nsave match.json\nquit\n", "connect-four", "--players", "human,human")
+    typed(tmp_path, "a\nb\na\nsave match.json\nquit\n", "connect-four", "--agents", "human,human")
     answer = typed(tmp_path, "b\na\nb\na\nsave match.json\n", "--resume", "match.json", "--json")
     assert answer.code == 0, answer.complaint
     assert answer.json["moves"] == list("abababa")
@@ -116,29 +116,29 @@ def test_match_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
 
 def test_other_players_may_take_over_a_saved_match(tmp_path: Path) -> None:
     typed(tmp_path, "a\nsave match.json\nquit\n", "connect-four")
-    answer = typed(tmp_path, "", "--resume", "match.json", "--players", "random,random", "--json")
+    answer = typed(tmp_path, "", "--resume", "match.json", "--agents", "random,random", "--json")
     assert answer.json["players"] == ["random", "random"]
     assert answer.json["outcome"] is not None
 
 
 def test_position_can_be_given(tmp_path: Path) -> None:
     position = apts("show", "tic-tac-toe", "--json").json["position"]
-    answer = typed(tmp_path, "quit\n", "tic-tac-toe", "--players", "human", "--position", position)
+    answer = typed(tmp_path, "quit\n", "tic-tac-toe", "--agents", "human", "--position", position)
     assert answer.code == 0
-    wrong = typed(tmp_path, "", "tic-tac-toe", "--players", "human", "--position", "nonsense")
+    wrong = typed(tmp_path, "", "tic-tac-toe", "--agents", "human", "--position", "nonsense")
     assert wrong.code == 1
     assert "nonsense" in wrong.complaint
 
 
 def test_class_is_played_like_a_text(tmp_path: Path) -> None:
-    answer = typed(tmp_path, "e5\nquit\n", "snowball-class", "--players", "human,random")
+    answer = typed(tmp_path, "e5\nquit\n", "snowball-class", "--agents", "human,random")
     assert answer.code == 0, answer.complaint
     assert "saved as snowball-" in answer.output
 
 
 def test_interruption_saves(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*PROGRAM, "play", "connect-four", "--players", "human"],
+        [*PROGRAM, "play", "connect-four", "--agents", "human"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -182,7 +182,7 @@ main()
 def test_match_that_breaks_off_is_saved_first(tmp_path: Path, problem: str) -> None:
     program = "import apts.errors\n" + BREAKING.format(problem=problem)
     done = subprocess.run(
-        [sys.executable, "-c", program, "play", "connect-four", "--players", "random"],
+        [sys.executable, "-c", program, "play", "connect-four", "--agents", "random"],
         capture_output=True,
         text=True,
         env=ENVIRONMENT,
@@ -197,7 +197,7 @@ def test_match_that_breaks_off_is_saved_first(tmp_path: Path, problem: str) -> N
     saved = list(tmp_path.glob("connect-four-*.json"))
     assert len(saved) == 1
     assert len(json.loads(saved[0].read_text())["moves"]) == 3
-    answer = typed(tmp_path, "", "--resume", saved[0].name, "--players", "random,random")
+    answer = typed(tmp_path, "", "--resume", saved[0].name, "--agents", "random,random")
     assert answer.code == 0, answer.complaint
 
 
@@ -205,8 +205,8 @@ def test_match_that_breaks_off_is_saved_first(tmp_path: Path, problem: str) -> N
     ("words", "part"),
     [
         ((), "say which game to play"),
-        (("connect-four", "--players", "human,human,human"), "has 2 seats, and --players names 3"),
-        (("connect-four", "--players", "humen"), "did you mean human?"),
+        (("connect-four", "--agents", "human,human,human"), "has 2 seats, and --agents names 3"),
+        (("connect-four", "--agents", "humen"), "did you mean human?"),
         (("--resume", "missing.json"), "'missing.json' cannot be read"),
         (("no-such-game",), "no-such-game"),
     ],
@@ -232,7 +232,7 @@ def test_everybody_sees_the_throw_that_the_moves_are_made_with(tmp_path: Path) -
     file = tmp_path / "road.lud"
     file.write_text(DICE_ROAD)
     game = library.load(str(file))
-    played = typed(tmp_path, 4 * "position\n1\n" + "save road.json\nquit\n", "road.lud", "--players", "human")
+    played = typed(tmp_path, 4 * "position\n1\n" + "save road.json\nquit\n", "road.lud", "--agents", "human")
     positions = [line for line in played.output.splitlines() if " moves=" in line and "dice0=" in line]
     expected = [f"dice: {game.state(position).dice[0].value}" for position in positions]
     assert len(expected) == 4

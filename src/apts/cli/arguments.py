@@ -47,7 +47,11 @@ SETTINGS = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter of the rules; may be repeated."),
 ]
-AGENTS = Annotated[str, typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all.")]
+AGENTS = Annotated[
+    str | None,
+    typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all; else what fits the game."),
+]
+QUICK = Annotated[bool, typer.Option("--quick", help="A first look: fewer matches of weaker agents, unless named.")]
 POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]

@@ -25,6 +25,7 @@ from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
+from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.match import replay
@@ -187,8 +188,8 @@ class Run:
 
 def playtest(
     game: GameSource,
-    agents: str | Agent | Sequence[str | Agent] = USUAL.agents,
-    matches: int = USUAL.matches,
+    agents: str | Agent | Sequence[str | Agent] | None = USUAL.agents,
+    matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
     archive: Archive | str | PathLike[str] | None = None,
@@ -205,13 +206,15 @@ def playtest(
     command: str = USUAL.command,
     watch: Watch | None = None,
     until: Until | str | None = USUAL.until,
+    quick: bool = USUAL.quick,
 ) -> Run:
     """Let agents play a game many times and find out what is wrong with it.
 
     ``game`` is anything that :func:`apts.load` takes, a loaded game or a subclass of :class:`apts.PythonGame` included.
     ``agents`` is one agent for each seat, or one for all, as spellings or as objects; where they differ, seats are
-    swapped. Matches go into the
-    ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a run that was
+    swapped. Agents and a number of matches that are left out follow from how long the game is, for a few minutes of
+    play, or with ``quick`` for a first look in less than one. Matches go into the ``archive`` (a path or an address;
+    without one they are kept in memory only). ``resume`` goes on with a run that was
     interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
     agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too: values of one judge
     can be compared between agents of any strength. ``guard`` plays everything again at half the strength, to see whether
@@ -231,7 +234,21 @@ def playtest(
     (['seat-advantage'], 200)
     """
     settings = PlaySettings(
-        agents, matches, seed, limit, evaluate, evaluator, guard, luck, until, resume, name, workers, cluster, command
+        agents,
+        matches,
+        seed,
+        limit,
+        evaluate,
+        evaluator,
+        guard,
+        luck,
+        until,
+        resume,
+        name,
+        workers,
+        cluster,
+        command,
+        quick,
     )
     return played_run(game, settings, archive, goals, watch)
 
@@ -246,7 +263,9 @@ def played_run(
     """A play-test with these settings."""
     loaded = load(game)
     check_briefly(loaded)
-    plan = plan_of(loaded, settings)
+    settings = settled(settings, [loaded])
+    assert settings.matches is not None
+    plan = plan_of(loaded, settings, settings.matches)
     until = Until.read(settings.until) if isinstance(settings.until, str) else settings.until
     manifest = manifest_of(plan, settings.matches, settings.command, until)
     weaker = None
@@ -269,18 +288,17 @@ def played_run(
     )
 
 
-def plan_of(game: Game, settings: PlaySettings) -> Plan:
+def plan_of(game: Game, settings: PlaySettings, matches: int) -> Plan:
     """What decides the matches; settings that make no sense are refused."""
-    if settings.matches < 1:
-        raise AptsError(f"a play-test needs at least 1 match, not {settings.matches}")
-    if settings.matches > MOST_MATCHES:
-        raise AptsError(
-            f"{settings.matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}"
-        )
+    if matches < 1:
+        raise AptsError(f"a play-test needs at least 1 match, not {matches}")
+    if matches > MOST_MATCHES:
+        raise AptsError(f"{matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}")
     if settings.luck < 0:
         raise AptsError(f"the number of matches to be played again is 0 or more, not {settings.luck}")
     if settings.evaluate and settings.evaluator:
         raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
+    assert settings.agents is not None
     given = agents_given(settings.agents)
     wanted = settings.evaluator or settings.evaluate
     judging = agent(wanted) if wanted else None

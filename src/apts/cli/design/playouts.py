@@ -18,7 +18,7 @@ from apts.engine.playing_on import announcement
 def playouts(
     game: GAME,
     matches: Annotated[int, typer.Option("--matches", min=1, max=MOST_PLAYOUTS, help="The number of matches.")] = 1000,
-    seed: ANY_SEED = 0,
+    seed: ANY_SEED = 1,
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many moves.")
     ] = None,

@@ -24,7 +24,9 @@ DRAWERS = {".svg": tree_svg, ".dot": tree_dot}
 
 def analyze(
     game: GAME,
-    agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Whose opinion.")] = "uct:iterations=20000",
+    agent: Annotated[
+        str, typer.Option("--agents", "--agent", metavar="AGENT", help="Whose opinion.")
+    ] = "uct:iterations=20000",
     position: POSITION = None,
     seed: ANY_SEED = 1,
     moves: Annotated[int, typer.Option("--moves", min=1, help="How many moves to show.")] = 20,

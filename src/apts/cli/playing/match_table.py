@@ -103,5 +103,5 @@ def seated(specs: Sequence[str], seats: int, game: str) -> list[Agent]:
     if len(specs) == 1 and seats > 1:
         specs = list(specs) * seats
     if len(specs) != seats:
-        raise AptsError(f"{game} has {seats} seats, and --players names {len(specs)}: {', '.join(specs)}")
+        raise AptsError(f"{game} has {seats} seats, and --agents names {len(specs)}: {', '.join(specs)}")
     return [agent(spec) for spec in specs]

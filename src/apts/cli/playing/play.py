@@ -49,7 +49,7 @@ def play(
     ] = None,
     players: Annotated[
         str,
-        typer.Option("--players", metavar="LIST", help="Who sits where, for example human,uct:iterations=2000,c=1.4."),
+        typer.Option("--agents", "--players", metavar="LIST", help="Who sits where, for example human,level:strong."),
     ] = "",
     position: POSITION = None,
     seed: ANY_SEED = 1,
@@ -310,7 +310,7 @@ class TerminalMatch:
             return AptsError(f"the match broke off at turn {turn}: {said}; it could not be saved either: {trouble}")
         return AptsError(
             f"the match broke off at turn {turn}: {said}; it was saved as {path}; "
-            f"go on with: apts play --resume {path}, with --players for others to play on"
+            f"go on with: apts play --resume {path}, with --agents for others to play on"
         )
 
     def _board(self) -> None:

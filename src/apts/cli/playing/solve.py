@@ -16,7 +16,7 @@ def solve(
     game: GAME,
     position: POSITION = None,
     seconds: Annotated[float | None, typer.Option("--seconds", min=0, help="Give up after so much time.")] = None,
-    margin: Annotated[bool, typer.Option("--margin", help="Solve for the difference of scores.")] = False,
+    margin: Annotated[bool, typer.Option("--scores", help="Solve for the difference of scores.")] = False,
     table: Annotated[int, typer.Option("--table", min=10, max=28, help="Table of positions, as a power of 2.")] = 20,
     option: OPTIONS = None,
     set_: SETTINGS = None,

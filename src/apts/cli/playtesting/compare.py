@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.archive import Archive, archive_given
-from apts.cli.arguments import AGENTS, CLUSTER, FOUND, JSON, LIMIT, MOST_MATCHES, PLUGINS, SEED, WORKERS
+from apts.cli.arguments import AGENTS, CLUSTER, FOUND, JSON, LIMIT, MOST_MATCHES, PLUGINS, QUICK, SEED, WORKERS
+from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
@@ -23,6 +22,9 @@ from apts.playtest.comparing.compare import RunComparison, StoppedComparison, co
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run, stored_run
 from apts.signs import signed
+
+QUICKER = "; --quick gives a first look sooner"
+"""Said when a comparison takes long."""
 
 WIDEST = 30
 """Letters of a name that are shown."""
@@ -34,10 +36,14 @@ MOST_INSIDE = 12
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, or a run.")],
     b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],
-    agents: AGENTS = str(USUAL.agents),
+    agents: AGENTS = None,
     matches: Annotated[
-        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The number of matches of each game.")
+        int | None,
+        typer.Option(
+            "--matches", min=2, max=MOST_MATCHES, help="The number of matches of each game; else what fits the game."
+        ),
     ] = USUAL.matches,
+    quick: QUICK = False,
     seed: SEED = USUAL.seed,
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
     goal: Annotated[
@@ -76,7 +82,7 @@ def compare(
     compare_and_tell(
         Side(a, tuple(option_a or ()), tuple(set_a or ())),
         Side(b, tuple(option_b or ()), tuple(set_b or ())),
-        PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster),
+        PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, quick=quick),
         goal or [],
         margin,
         archive=archive,
@@ -123,7 +129,7 @@ def compare_and_tell(
     if report is not None:
         check_target(report)
     try:
-        with archive_given(archive) as own, _counting(quiet=as_json) as watch:
+        with archive_given(archive) as own, progress_told(hint=QUICKER, quiet=as_json) as watch:
             sides = [run_or_game(side, own) for side in (a, b)]
             comparison = compared(sides[0], sides[1], replace(play, command=typed_command()), goals, margin, own, watch)
     except StoppedComparison as stopped:
@@ -157,21 +163,10 @@ def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bo
     found = run_or_game(side, archive)
     if isinstance(found, Run):
         return found
-    with _counting(quiet=quiet) as watch:
+    with progress_told(hint=QUICKER, quiet=quiet) as watch:
         return played_run(
             found, replace(play, resume=True, command=typed_command()), archive, watch=partial(watch, found.name)
         )
-
-
-@contextmanager
-def _counting(*, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """A line on the error stream that counts the matches of a game; nothing where nobody looks."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield lambda title, done, wanted: None
-        return
-    with console.status("") as status:
-        yield lambda title, done, wanted: status.update(f"{title}: {done} of {wanted} matches")
 
 
 def tell(

@@ -6,14 +6,12 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
 from apts.cli.arguments import (
     AGENTS,
@@ -24,11 +22,13 @@ from apts.cli.arguments import (
     MOST_MATCHES,
     OPTIONS,
     PLUGINS,
+    QUICK,
     SEED,
     SETTINGS,
     USUAL_ARCHIVE,
     WORKERS,
 )
+from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
@@ -36,7 +36,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.stopping import Standing, Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
-from apts.playtest.run import Run, Watch, played_run
+from apts.playtest.run import Run, played_run
 
 SHOWN = (
     "seat-score",
@@ -57,9 +57,12 @@ SHOWN = (
 
 def playtest(
     game: GAME,
-    agents: AGENTS = str(USUAL.agents),
+    agents: AGENTS = None,
     matches: Annotated[
-        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches, or the most.")
+        int | None,
+        typer.Option(
+            "--matches", min=1, max=MOST_MATCHES, help="The number of matches, or the most; else what fits the game."
+        ),
     ] = USUAL.matches,
     until: Annotated[
         str | None,
@@ -68,6 +71,7 @@ def playtest(
     precision: Annotated[
         float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
     ] = None,
+    quick: QUICK = False,
     seed: SEED = USUAL.seed,
     archive: Annotated[
         str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")
@@ -107,7 +111,20 @@ def playtest(
 ) -> None:
     """Let agents play a game many times and tell what is wrong with it."""
     play = PlaySettings(
-        agents, matches, seed, limit, evaluate, evaluator, guard, luck, until, resume, name, workers, cluster
+        agents,
+        matches,
+        seed,
+        limit,
+        evaluate,
+        evaluator,
+        guard,
+        luck,
+        until,
+        resume,
+        name,
+        workers,
+        cluster,
+        quick=quick,
     )
     wishes = Wishes(play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json)
     play_and_tell(game, option, set_, wishes)
@@ -136,8 +153,9 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     check_wishes(wishes)
     loaded = load_game(game, options, settings)
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
-    with _progress(loaded.name, quiet=wishes.as_json) as watch:
-        run = played_run(loaded, play, wishes.archive, goals_of(wishes), watch)
+    hint = "" if play.quick else "; --quick gives a first look sooner"
+    with progress_told(hint=hint, quiet=wishes.as_json) as told:
+        run = played_run(loaded, play, wishes.archive, goals_of(wishes), partial(told, loaded.name))
     if wishes.as_json:
         print_json(run.as_data())
     else:
@@ -270,28 +288,3 @@ def standing_line(standing: Standing, most: int) -> str:
     if standing.stopped:
         return f"Stopped after {standing.matches} of at most {most} matches, because {standing.reason}: {seats}."
     return f"After {standing.matches} of at most {most} matches it is not known well enough: {seats}."
-
-
-class RateColumn(ProgressColumn):
-    """Matches a second."""
-
-    def render(self, task: Task) -> Text:
-        """The rate once it is known."""
-        return Text(f"{task.speed:.1f} matches/s" if task.speed else "")
-
-
-@contextmanager
-def _progress(title: str, *, quiet: bool) -> Iterator[Watch]:
-    """A bar on the error stream with rate and time left; nothing where nobody looks."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield lambda done, wanted: None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(title, total=None)
-
-        def watch(done: int, wanted: int) -> None:
-            progress.update(task, completed=done, total=wanted)
-
-        yield watch

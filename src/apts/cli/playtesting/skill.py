@@ -32,7 +32,8 @@ from apts.signs import signed
 def skill(
     game: GAME,
     matches: Annotated[
-        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each step.")
+        int | None,
+        typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each step; else what fits the game."),
     ] = USUAL.matches,
     seed: SEED = USUAL.seed,
     base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,

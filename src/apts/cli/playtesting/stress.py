@@ -22,6 +22,7 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
+from apts.cli.progress import progress_told
 from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
 from apts.playtest.experiments.stress import Stress
 from apts.playtest.experiments.stress import stress as stressed
@@ -31,11 +32,13 @@ from apts.signs import signed
 
 def stress(
     game: GAME,
-    agent: Annotated[
-        str, typer.Option("--agent", metavar="AGENT", help="Who plays in all seats.")
-    ] = "uct:iterations=500",
+    agents: Annotated[
+        str | None,
+        typer.Option("--agents", "--agent", metavar="AGENT", help="Who plays in all seats; else what fits the game."),
+    ] = None,
     matches: Annotated[
-        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches of each bound.")
+        int | None,
+        typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each bound; else what fits the game."),
     ] = USUAL.matches,
     seed: SEED = USUAL.seed,
     openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
@@ -57,11 +60,10 @@ def stress(
     """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
     played = load_game(game, option, set_)
     tell_notice(played)
-    progress = Console(stderr=True)
-    with progress.status("looking for what can be tried") as status:
+    with progress_told(hint="; --only tries less, --matches fewer", quiet=json) as watch:
         found = stressed(
             played,
-            agent,
+            agents,
             matches,
             seed,
             openings=openings,
@@ -73,7 +75,7 @@ def stress(
             archive=archive,
             resume=resume,
             command=typed_command(),
-            watch=lambda text: status.update(text),
+            watch=watch,
         )
     tell_result(found, _print, as_json=json)
 

@@ -31,9 +31,10 @@ from apts.playtest.matches.play_settings import USUAL, PlaySettings
 
 def table(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, or a run.")],
-    agents: AGENTS = str(USUAL.agents),
+    agents: AGENTS = None,
     matches: Annotated[
-        int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches.")
+        int | None,
+        typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches; else what fits the game."),
     ] = USUAL.matches,
     seed: SEED = USUAL.seed,
     bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",

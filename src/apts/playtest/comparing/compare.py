@@ -19,6 +19,7 @@ from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge, read_goal
 from apts.playtest.comparing.paired import are_paired, paired_difference
+from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run, stored_run
 from apts.statistics import Estimate
@@ -169,8 +170,8 @@ class RunComparison:
 def compare(
     a: Run | GameSource,
     b: Run | GameSource,
-    agents: str | Agent | Sequence[str | Agent] = USUAL.agents,
-    matches: int = USUAL.matches,
+    agents: str | Agent | Sequence[str | Agent] | None = USUAL.agents,
+    matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
     goals: Sequence[str | WantedMetric] = (),
@@ -213,26 +214,40 @@ def compared(
     """A comparison of what is there, and of what is played with these settings."""
     wanted = [read_goal(goal) if isinstance(goal, str) else goal for goal in goals]
 
-    def run_of(side: Run | GameSource, own: Archive | None) -> Run:
+    def run_or_game(side: Run | GameSource, own: Archive | None) -> Run | Game:
         if isinstance(side, Run):
             return side
         kept = stored_run(own, side) if isinstance(side, str) else None
-        return played(load(side), own) if kept is None else kept
+        return load(side) if kept is None else kept
 
-    def played(game: Game, own: Archive | None) -> Run:
-        told = None if watch is None else partial(watch, game.name)
-        return played_run(game, replace(settings, resume=True), own, watch=told)
+    def run_of(side: Run | Game, own: Archive | None, play: PlaySettings) -> Run:
+        if isinstance(side, Run):
+            return side
+        told = None if watch is None else partial(watch, side.name)
+        return played_run(side, replace(play, resume=True), own, watch=told)
 
     runs: list[Run] = []
     # A cluster that is begun here serves both sides.
     with executor_of(settings.workers, settings.cluster), archive_given(archive) as own:
-        for side in (a, b):
-            runs.append(run_of(side, own))
+        sides = [run_or_game(side, own) for side in (a, b)]
+        play = alike(settings, sides)
+        for side in sides:
+            runs.append(run_of(side, own, play))
             if runs[-1].interrupted and runs[-1] is not side:
                 break
     if len(runs) < 2 or any(run.interrupted and not run.evidence.n for run in runs):
         raise StoppedComparison("stopped before both sides were played; there is nothing to compare yet")
     return RunComparison(runs[0], runs[1], wanted, margin)
+
+
+def alike(settings: PlaySettings, sides: Sequence[Run | Game]) -> PlaySettings:
+    """Settings for what is to be played: as a run that is there was, or what fits all games."""
+    there = [side for side in sides if isinstance(side, Run)]
+    if there and settings.agents is None:
+        settings = replace(settings, agents=there[0].manifest.agents)
+    if there and settings.matches is None:
+        settings = replace(settings, matches=max(1, len(there[0].matches)))
+    return settled(settings, [side for side in sides if not isinstance(side, Run)])
 
 
 def rules_difference(a: RunManifest, b: RunManifest) -> tuple[str, ...]:

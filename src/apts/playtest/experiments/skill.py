@@ -19,6 +19,7 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
+from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.statistics import Estimate, bounded_mean
@@ -157,9 +158,13 @@ def _scored(step: Step) -> str:
     )
 
 
+LIKELY = 4
+"""Steps that a ladder has as a rule, for which time must suffice."""
+
+
 def skill(
     game: GameSource,
-    matches: int = USUAL.matches,
+    matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
     base: int = 50,
@@ -174,11 +179,10 @@ def skill(
 ) -> Ladder:
     """Climb the doubling ladder: ``uct:iterations=base * 2^k`` against half as many, until doubling gains nothing.
 
-    Each step has ``matches`` matches (rounded up to whole groups in which the stronger agent sits everywhere once).
-    The ladder ends at the first step whose 95 % interval of the gain includes 0. Matches go into the ``archive``, from
-    which ``resume`` goes on. Results depend on the seed alone, not on the number of ``workers`` or on
-    the ``cluster``. Ctrl-C keeps the steps
-    that were finished.
+    Each step has ``matches`` matches, by default what fits the length of the game, rounded up to whole groups in which
+    the stronger agent sits everywhere once. The ladder ends at the first step whose 95 % interval of the gain includes 0.
+    Matches go into the ``archive``, from which ``resume`` goes on. Results depend on the seed alone, not on the number of
+    ``workers`` or on the ``cluster``. Ctrl-C keeps the steps that were finished.
 
     >>> from apts import skill
     >>> ladder = skill("tic-tac-toe", matches=20, base=2, steps=1)
@@ -189,7 +193,8 @@ def skill(
     check_briefly(loaded)
     if base < 1 or steps < 1:
         raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
-    count = whole_groups(matches, loaded.players)
+    wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
+    count = whole_groups(wanted, loaded.players)
     climbed: list[Step] = []
     interrupted = False
     try:

@@ -25,6 +25,7 @@ from apts.playtest.experiments.regions import Region
 from apts.playtest.experiments.scouting import scout
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.experiments.trial import Trial, trial_of
+from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.schedule import seated
@@ -115,10 +116,14 @@ class Stress:
         }
 
 
+USUAL_BOUNDS = 24
+"""Bounds that a game has as a rule, for which time must suffice."""
+
+
 def stress(
     game: GameSource,
-    agent: str | Agent = "uct:iterations=500",
-    matches: int = USUAL.matches,
+    agent: str | Agent | None = None,
+    matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
     openings: int = 12,
@@ -130,15 +135,16 @@ def stress(
     archive: Archive | str | PathLike[str] | None = None,
     resume: bool = False,
     command: str = "",
-    watch: Callable[[str], None] | None = None,
+    watch: Callable[[str, int, int], None] | None = None,
 ) -> Stress:
     """Try every kind of move, piece, opening and part of the board: a seat that may not use it, one that always does.
 
     Each of these bounds gets ``matches`` matches, rounded up to whole groups in which the bound agent sits everywhere
-    once. ``sorts`` leaves only some of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at
-    half the strength and marks the answers that change. Matches go into the ``archive``, from which ``resume`` goes on.
-    Results depend on the seed alone, not on the number of ``workers`` or on the ``cluster``. Ctrl-C keeps the trials that
-    were finished.
+    once; an agent and a number of matches that are left out follow from how long the game is. ``sorts`` leaves only some
+    of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at half the strength and marks the
+    answers that change. Matches go into the ``archive``, from which ``resume`` goes on. Results depend on the seed alone,
+    not on the number of ``workers`` or on the ``cluster``. ``watch`` is told the game, how many matches there are and how
+    many are wanted in all. Ctrl-C keeps the trials that were finished.
 
     >>> from apts import stress
     >>> found = stress("tic-tac-toe", "random", matches=40, sorts=["opening"])
@@ -147,10 +153,11 @@ def stress(
     """
     loaded = load(game)
     check_briefly(loaded)
-    made = agent_of(agent)
+    usual = fitting([loaded], runs=USUAL_BOUNDS)
+    made = agent_of(usual.agents if agent is None else agent)
     if made.is_person:
         raise AptsError("stress is played by agents alone; a person cannot be asked")
-    count = whole_groups(matches, loaded.players)
+    count = whole_groups(usual.matches if matches is None else matches, loaded.players)
     plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit, given={made.spec: made})
     scouted = scout(loaded, made, seed, openings)
     bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, sorts) for mode in MODES]
@@ -159,9 +166,9 @@ def stress(
     try:
         with executor_of(workers, cluster) as executor, archive_given(archive) as own:
             keeping = Keeping(executor, own, resume, command)
-            for number, bound in enumerate(bounds, 1):
+            for number, bound in enumerate(bounds):
                 if watch is not None:
-                    watch(f"{number} of {len(bounds)}: {bound}")
+                    watch(loaded.name, number * count, len(bounds) * count)
                 trials.append(_tried(plan, bound, count, guard, keeping))
     except KeyboardInterrupt:
         interrupted = True

@@ -15,11 +15,12 @@ if TYPE_CHECKING:  # commands read the values below before they need anything el
 class PlaySettings:
     """Who plays, how often, from which seed, how long, judged by whom, on what; the values of what is left out are here.
 
-    What each means is told at :func:`apts.playtest`.
+    What each means is told at :func:`apts.playtest`. Agents and matches that are left out follow from the game
+    (:mod:`apts.playtest.matches.forecast`). ``quick`` asks for a first look.
     """
 
-    agents: str | Agent | Sequence[str | Agent] = "level:club"
-    matches: int = 100
+    agents: str | Agent | Sequence[str | Agent] | None = None
+    matches: int | None = None
     seed: int = 1
     limit: int = 1000
     evaluate: str | Agent | None = None
@@ -32,6 +33,7 @@ class PlaySettings:
     workers: int | None = None
     cluster: str | None = None
     command: str = ""
+    quick: bool = False
 
 
 USUAL = PlaySettings()

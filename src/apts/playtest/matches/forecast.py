@@ -1,0 +1,87 @@
+"""How much a play-test is worth asking for: strength and number of matches that fit a game's length.
+
+What is chosen follows from random matches of the game, never from a clock, so that the same words typed on another
+machine give the same matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from apts.engine.play.game import Game
+from apts.playtest.matches.play_settings import PlaySettings
+
+SAMPLE = 32
+"""Random matches of a game from rules text that tell how long it is; of a class, which is slower, an eighth."""
+
+LONGEST = 1000
+"""Turns after which a random match is not followed further."""
+
+BEYOND = 4.0
+"""Positions that a search visits on its way down, besides those of its random matches."""
+
+CLASS_COST = 40.0
+"""How many positions of rules text are visited in the time of one of a class."""
+
+USUAL_WORK = 3e8
+"""Positions that a usual play-test may visit: a few minutes on two cores, less for short games."""
+
+QUICK_WORK = 3e7
+"""The same for a first look: some twenty seconds."""
+
+
+CLUB = 400
+"""Iterations of ``level:club`` in a game from rules text."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """An agent for all seats with the iterations that it spends on a turn, and a number of matches."""
+
+    agents: str
+    iterations: int
+    matches: int
+
+
+def _strengths(counts: Sequence[tuple[int, int]]) -> tuple[Strength, ...]:
+    return tuple(
+        Strength("level:club" if iterations == CLUB else f"uct:iterations={iterations}", iterations, matches)
+        for iterations, matches in counts
+    )
+
+
+USUAL_STRENGTHS = _strengths(
+    [(CLUB, 400), (CLUB, 200), (CLUB, 100), (200, 100), (100, 100), (50, 100), (50, 60), (25, 40)]
+)
+QUICK_STRENGTHS = _strengths([(CLUB, 100), (CLUB, 60), (200, 60), (100, 60), (50, 60), (50, 40), (25, 30), (10, 20)])
+"""What is asked for, the best first; the last one is taken where nothing else fits."""
+
+
+def positions_a_match(game: Game, iterations: int) -> float:
+    """About how many positions a match of searching agents visits, in positions of rules text."""
+    written = game.from_rules is not None
+    turns = game.playouts(SAMPLE if written else SAMPLE // 8, seed=0, limit=LONGEST).mean_length
+    return iterations * turns * (turns / 2 + BEYOND) * (1.0 if written else CLASS_COST)
+
+
+def fitting(games: Sequence[Game], *, quick: bool = False, runs: int = 1) -> Strength:
+    """The best strength that fits all of the games, each played in so many runs."""
+    work = (QUICK_WORK if quick else USUAL_WORK) / runs
+    an_iteration = max(positions_a_match(game, 1) for game in games)
+    known = QUICK_STRENGTHS if quick else USUAL_STRENGTHS
+    return next((one for one in known if one.matches * one.iterations * an_iteration <= work), known[-1])
+
+
+def fitting_matches(game: Game, iterations: int) -> int:
+    """How many matches of so strong agents fit: 40 to 200, in tens."""
+    return 10 * round(min(200.0, max(40.0, USUAL_WORK / positions_a_match(game, iterations))) / 10)
+
+
+def settled(settings: PlaySettings, games: Sequence[Game]) -> PlaySettings:
+    """The settings with agents and matches that fit the games, where none were asked for."""
+    if not games or (settings.agents is not None and settings.matches is not None):
+        return settings
+    chosen = fitting(games, quick=settings.quick)
+    agents = chosen.agents if settings.agents is None else settings.agents
+    return replace(settings, agents=agents, matches=chosen.matches if settings.matches is None else settings.matches)

@@ -1,0 +1,72 @@
+"""Strength and matches that nobody asked for: what fits a game, the same everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts import load, playtest
+from apts.agents.levels import levels
+from apts.playtest.comparing.compare import alike
+from apts.playtest.matches.forecast import (
+    CLUB,
+    QUICK_STRENGTHS,
+    USUAL_STRENGTHS,
+    USUAL_WORK,
+    Strength,
+    fitting,
+    fitting_matches,
+    positions_a_match,
+    settled,
+)
+from apts.playtest.matches.play_settings import PlaySettings
+
+
+def test_club_level_is_as_strong_as_the_table_says() -> None:
+    (club,) = [level for level in levels() if level.name == "club"]
+    assert club.rules.startswith(f"uct:iterations={CLUB},")
+
+
+def test_short_games_get_more_and_stronger_matches_than_long_ones() -> None:
+    short, long = load("tic-tac-toe"), load("go")
+    assert fitting([short]) == USUAL_STRENGTHS[0]
+    chosen = fitting([long])
+    assert chosen.iterations < CLUB
+    assert chosen.matches < USUAL_STRENGTHS[0].matches
+    work = chosen.matches * positions_a_match(long, chosen.iterations)
+    assert work <= USUAL_WORK or chosen == USUAL_STRENGTHS[-1]
+    assert fitting([short, long]) == chosen
+    assert fitting_matches(short, 100) == 200
+    assert fitting_matches(long, 100_000) == 40
+
+
+def test_quick_look_is_less_work_than_the_usual_one() -> None:
+    for name in ("tic-tac-toe", "breakthrough", "snowball-class"):
+        game = load(name)
+        usual, quick = fitting([game]), fitting([game], quick=True)
+        assert quick.matches * quick.iterations < usual.matches * usual.iterations
+        assert quick in QUICK_STRENGTHS
+
+
+def test_what_was_asked_for_stays() -> None:
+    game = load("tic-tac-toe")
+    asked = PlaySettings(agents="random", matches=7)
+    assert settled(asked, [game]) == asked
+    assert settled(PlaySettings(matches=7), [game]).agents == USUAL_STRENGTHS[0].agents
+    assert settled(PlaySettings(agents="random"), [game]).matches == USUAL_STRENGTHS[0].matches
+
+
+def test_quick_play_test_plays_what_fits() -> None:
+    run = playtest("tic-tac-toe", "random", quick=True)
+    assert len(run.matches) == QUICK_STRENGTHS[0].matches
+
+
+def test_game_that_is_compared_with_a_run_is_played_like_it() -> None:
+    run = playtest("tic-tac-toe", "random", matches=12)
+    play = alike(PlaySettings(), [run, load("tic-tac-toe", dim=4)])
+    assert (play.agents, play.matches) == (("random", "random"), 12)
+
+
+@pytest.mark.parametrize("strengths", [USUAL_STRENGTHS, QUICK_STRENGTHS])
+def test_strengths_are_ordered_by_their_work(strengths: tuple[Strength, ...]) -> None:
+    works = [one.matches * one.iterations for one in strengths]
+    assert works == sorted(works, reverse=True)

@@ -1,4 +1,8 @@
-"""Blocks of commands marked ``run`` are executed, and print what the page says they print."""
+"""Blocks of commands marked ``run`` are executed, and print what the page says they print.
+
+Pages that have the reader save files (blocks such as ``text row.lud``) are executed in a folder of their own, in which each
+file is as the page has shown it last.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+BLOCK = r"^```(?:text (\S+\.lud)\n(.*?)|console run\n(.*?))^```"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -22,15 +27,19 @@ class Example:
     page: str
     command: str
     output: str
+    files: tuple[tuple[str, str], ...] = ()
 
 
 def examples_of(text: str, page: str) -> list[Example]:
-    """The commands in the blocks marked ``console run``, each after a dollar sign."""
+    """The commands in the blocks marked ``console run``, each after a dollar sign, with the files shown before it."""
     found = []
-    for block in re.findall(r"^```console run\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+    files: dict[str, str] = {}
+    for name, content, block in re.findall(BLOCK, text, re.DOTALL | re.MULTILINE):
+        if name:
+            files[name] = content
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
-            found.append(Example(page, command, output))
+            found.append(Example(page, command, output, tuple(files.items())))
     return found
 
 
@@ -54,12 +63,14 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_command_of_a_page_prints_what_the_page_shows(example: Example) -> None:
+def test_command_of_a_page_prints_what_the_page_shows(example: Example, tmp_path: Path) -> None:
+    for name, content in example.files:
+        (tmp_path / name).write_text(content, encoding="utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
     result = subprocess.run(
         ["bash", "-c", example.command],
-        cwd=ROOT,
+        cwd=tmp_path if example.files else ROOT,
         env=environment,
         capture_output=True,
         text=True,
@@ -74,6 +85,12 @@ def test_command_of_a_page_prints_what_the_page_shows(example: Example) -> None:
 def test_examples_are_read_command_by_command() -> None:
     text = "```console run\n$ echo one\none\n$ echo two\n```\n\n```console\nmake test\n```\n"
     assert examples_of(text, "page") == [Example("page", "echo one", "one\n"), Example("page", "echo two", "")]
+
+
+def test_example_has_the_files_as_they_were_shown_last() -> None:
+    shown = "```text a.lud\n(one)\n```\n```text a.lud\n(two)\n```\n"
+    text = f"{shown}```console run\n$ cat a.lud\n```\n```text a.lud\n(three)\n```\n"
+    assert examples_of(text, "page") == [Example("page", "cat a.lud", "", (("a.lud", "(two)\n"),))]
 
 
 def test_dots_stand_for_any_lines_and_nothing_else_does() -> None:

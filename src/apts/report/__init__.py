@@ -7,6 +7,16 @@ What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``char
 from apts.report.comparison_page import comparison_html, write_comparison
 from apts.report.page import report_html, write_report
 from apts.report.subject import ReportedRun
+from apts.report.sweep_page import sweep_html, write_sweep
 from apts.report.texts import LANGUAGES
 
-__all__ = ["LANGUAGES", "ReportedRun", "comparison_html", "report_html", "write_comparison", "write_report"]
+__all__ = [
+    "LANGUAGES",
+    "ReportedRun",
+    "comparison_html",
+    "report_html",
+    "sweep_html",
+    "write_comparison",
+    "write_report",
+    "write_sweep",
+]

@@ -177,6 +177,22 @@ class Drawer:
         ]
         return self._svg("chart.skill", data, {"layer": layers})
 
+    def values_along(self, title: str, rows: Sequence[Row]) -> str:
+        """A figure with its interval for each value of a setting, in the order of the rows."""
+        across = {"x": _axis("label", "nominal", None, sort=None, labelAngle=0 if _short(rows, "label") else -40)}
+        up = {**_axis("value", "quantitative", None), "scale": {"zero": False}}
+        ends = {**across, "y": {**up, "field": "low"}, "y2": {"field": "high"}}
+        line = {"type": "line", "strokeWidth": 1.6, "color": ACCENT, "point": {"size": 40, "color": ACCENT}}
+        layers = [
+            {
+                "transform": [{"filter": "isValid(datum.low) && isValid(datum.high)"}],
+                "mark": {"type": "rule", "color": INK, "strokeWidth": 1.4},
+                "encoding": ends,
+            },
+            {"mark": line, "encoding": {**across, "y": up}},
+        ]
+        return self._svg(title, rows, {"layer": layers}, height=150)
+
     def band(self, row: Row) -> str:
         """What a band of lengths is called."""
         if row["up_to"] is None:
@@ -228,7 +244,7 @@ class Drawer:
         drawable = [{key: None if _endless(value) else value for key, value in row.items()} for row in data]
         specification = {"data": {"values": drawable}, "width": WIDTH - 70, "height": height, **body}
         drawn = _render()(specification, self.words.decimal)
-        return embedded(drawn, f"chart{next(self._numbers)}", self.words(label))
+        return embedded(drawn, f"chart{next(self._numbers)}", self.words.known(label, label))
 
 
 def embedded(svg: str, name: str, caption: str) -> str:

@@ -14,9 +14,11 @@ from rich.table import Table
 
 from apts.archive import Archive, archive_given
 from apts.cli.arguments import AGENTS, CLUSTER, FOUND, JSON, LIMIT, MOST_MATCHES, PLUGINS, QUICK, SEED, WORKERS
+from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
+from apts.errors import AptsError
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
@@ -35,7 +37,9 @@ MOST_INSIDE = 12
 
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, or a run.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="What A is compared with.")],
+    b: Annotated[
+        str | None, typer.Argument(metavar="B", help="What A is compared with; none with several values of --set.")
+    ] = None,
     agents: AGENTS = None,
     matches: Annotated[
         int | None,
@@ -63,6 +67,10 @@ def compare(
     set_b: Annotated[
         list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
     ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PATH=LOW..HIGH", help="Compare values of a parameter of A, as length=3..6."),
+    ] = None,
     limit: LIMIT = USUAL.limit,
     evaluate: Annotated[
         str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
@@ -79,10 +87,21 @@ def compare(
     json: JSON = False,
 ) -> None:
     """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
+    play = PlaySettings(
+        agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, quick=quick
+    )
+    if is_sweep(set_) and b is None:
+        sweep_and_tell(a, option_a, [*(set_a or []), *(set_ or [])], play, archive=archive, report=report, as_json=json)
+        return
+    if b is None or set_:
+        raise AptsError(
+            "compare needs two games or runs, A and B, or one game with several values of a parameter: "
+            "apts compare GAME --set length=3..6"
+        )
     compare_and_tell(
         Side(a, tuple(option_a or ()), tuple(set_a or ())),
         Side(b, tuple(option_b or ()), tuple(set_b or ())),
-        PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, quick=quick),
+        play,
         goal or [],
         margin,
         archive=archive,

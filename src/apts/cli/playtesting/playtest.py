@@ -28,6 +28,7 @@ from apts.cli.arguments import (
     USUAL_ARCHIVE,
     WORKERS,
 )
+from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
 from apts.engine.playing_on import announcement
@@ -127,7 +128,11 @@ def playtest(
         quick=quick,
     )
     wishes = Wishes(play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json)
-    play_and_tell(game, option, set_, wishes)
+    if is_sweep(set_):
+        refuse_beside_sweep(wishes)
+        sweep_and_tell(game, option, set_ or [], play, archive=archive, report=report, as_json=json)
+    else:
+        play_and_tell(game, option, set_, wishes)
 
 
 @dataclass(frozen=True)
@@ -144,6 +149,19 @@ class Wishes:
     report: str | None = None
     lang: str = "en"
     as_json: bool = False
+
+
+def refuse_beside_sweep(wishes: Wishes) -> None:
+    """Refuse what is asked of one run only, where several values are played."""
+    for name, given in (
+        ("--until", wishes.play.until),
+        ("--precision", wishes.precision),
+        ("--name", wishes.play.name),
+    ):
+        if given is not None:
+            raise AptsError(
+                f"{name} is for one run; with several values of --set it cannot be kept to, so leave it out"
+            )
 
 
 def play_and_tell(game: str, options: list[str] | None, settings: list[str] | None, wishes: Wishes) -> None:

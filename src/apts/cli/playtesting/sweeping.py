@@ -1,0 +1,116 @@
+"""``--set length=3..6``: every value is played, and all of them stand in one table."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from apts.cli.progress import progress_told
+from apts.cli.settings import INTERRUPTED, load_game, tell_notice, tell_result, typed_command
+from apts.errors import AptsError
+from apts.playtest.comparing.compare import StoppedComparison
+from apts.playtest.comparing.sweep import Sweep, swept
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.metrics import Metric
+
+MOST = 24
+"""Values, or combinations of values, that one command plays."""
+
+_RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
+
+
+def is_sweep(settings: Sequence[str] | None) -> bool:
+    """Whether a setting has several values."""
+    return any(len(values_of(text)) > 1 for text in settings or ())
+
+
+def values_of(text: str) -> list[str]:
+    """A setting as typed for each of its values: ``length=3..6`` and ``length=3,5`` have several."""
+    path, equals, value = text.rpartition("=")
+    if not equals:
+        return [text]
+    if (found := _RANGE.fullmatch(value)) is not None:
+        low, high = int(found[1]), int(found[2])
+        if high < low:
+            raise AptsError(f"--set {text!r} has no values: {low} is more than {high}; LOW..HIGH is expected")
+        if high - low >= MOST:
+            raise AptsError(f"--set {text!r} has {high - low + 1} values; at most {MOST} are played by one command")
+        return [f"{path}={number}" for number in range(low, high + 1)]
+    return [f"{path}={part.strip()}" for part in value.split(",")]
+
+
+def combinations(settings: Sequence[str]) -> list[tuple[str, ...]]:
+    """Every combination of values, the last setting turning fastest."""
+    found = list(product(*(values_of(text) for text in settings)))
+    if len(found) > MOST:
+        raise AptsError(f"--set asks for {len(found)} combinations; at most {MOST} are played by one command")
+    return found
+
+
+def sweep_and_tell(
+    game: str,
+    options: Sequence[str] | None,
+    settings: Sequence[str],
+    play: PlaySettings,
+    *,
+    archive: str | None,
+    report: str | None,
+    as_json: bool,
+) -> None:
+    """Play every value, print one table and what changes, and write the page with its chart where one is wanted."""
+    from apts.report.writing import check_target
+
+    if report is not None:
+        check_target(report)
+    varied = [text.rpartition("=")[0] for text in settings if len(values_of(text)) > 1]
+    games = []
+    for chosen in combinations(settings):
+        label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
+        games.append((label, load_game(game, options, chosen)))
+    tell_notice(games[0][1])
+    try:
+        with progress_told(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
+            sweep = swept(games, replace(play, command=typed_command()), archive, watch)
+    except StoppedComparison as stopped:
+        print(stopped, file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    if report is not None:
+        from apts.report import write_sweep
+
+        path = write_sweep(sweep, report)
+        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
+    tell_result(sweep, _print, as_json=as_json)
+
+
+def _print(sweep: Sweep, console: Console) -> None:
+    first = sweep.points[0].run
+    agents = " against ".join(dict.fromkeys(first.manifest.agents))
+    title = f"{first.manifest.game}: {len(first.matches)} matches for each value, {agents}, seed {first.manifest.seed}"
+    console.print(Text(title))
+    console.print()
+    for sentence in sweep.sentences():
+        console.print(Text(f"- {sentence}"), soft_wrap=True)
+    console.print()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("setting", no_wrap=True)
+    for name in sweep.figures:
+        table.add_column(name)
+    for point in sweep.points:
+        cells = [_cell(sweep.metric(name, point), (name, point.label) in sweep.changed) for name in sweep.figures]
+        table.add_row(*map(Text, (point.label, *cells)))
+    console.print(table)
+    console.print(Text(f"In brackets 95 % intervals; * surely other than with {sweep.points[0].label}."))
+
+
+def _cell(metric: Metric, changed: bool) -> str:
+    if metric.value is None:
+        return "–"
+    interval = "" if metric.low is None or metric.high is None else f" ({metric.low:.3g} to {metric.high:.3g})"
+    return f"{metric.value:.3g}{'*' if changed else ''}{interval}"

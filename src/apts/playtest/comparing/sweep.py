@@ -1,0 +1,128 @@
+"""One rule turned through several values: a run for each, side by side, and what surely changes along the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from os import PathLike
+from typing import Any
+
+from apts.archive import Archive, archive_given
+from apts.engine.play.game import Game
+from apts.executors import executor_of
+from apts.playtest.comparing.changes import LEVEL, changes
+from apts.playtest.comparing.compare import StoppedComparison, alike
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.metrics import Metric
+from apts.playtest.run import Run, played_run
+
+FIGURES = ("seat-score", "balance", "drawishness", "length", "minutes", "branching", "timeouts", "lead-change", "luck")
+"""The metrics that a sweep shows."""
+
+
+@dataclass(frozen=True)
+class SweepPoint:
+    """A setting in words, such as ``length=4``, and the run that was played with it."""
+
+    label: str
+    run: Run
+
+
+class Sweep:
+    """Runs that differ in the value of a setting, in the order of its values."""
+
+    def __init__(self, points: Sequence[SweepPoint]):
+        self.points = tuple(points)
+
+    @cached_property
+    def figures(self) -> tuple[str, ...]:
+        """The metrics that at least two of the runs know, without those that say nothing here."""
+        known = {name: [point.run.metrics[name] for point in self.points] for name in FIGURES}
+        return tuple(
+            name
+            for name, found in known.items()
+            if sum(metric.value is not None for metric in found) > 1
+            and not (name == "timeouts" and all(not metric.value for metric in found))
+        )
+
+    def metric(self, name: str, point: SweepPoint) -> Metric:
+        """A metric of one of the runs."""
+        return point.run.metrics[name]
+
+    @cached_property
+    def changed(self) -> frozenset[tuple[str, str]]:
+        """Metric and label of every figure that surely differs from that of the first value, corrected for all looks."""
+        first, *others = self.points
+        found = set()
+        for other in others:
+            for change in changes(first.run, other.run):
+                sure = change.adjusted is not None and change.adjusted * len(others) <= LEVEL
+                if sure and not change.part and change.name in self.figures:
+                    found.add((change.name, other.label))
+        return frozenset(found)
+
+    def sentences(self, title: Callable[[str], str] = str) -> tuple[str, ...]:
+        """What changes along the values, and what does not surely change; ``title`` says what metrics are called."""
+        first = self.points[0]
+        told, still = [], []
+        for name in self.figures:
+            where = [point for point in self.points[1:] if (name, point.label) in self.changed]
+            if not where:
+                still.append(title(name))
+                continue
+            before, last = self.metric(name, first), where[-1]
+            after = self.metric(name, last)
+            word = "rises" if (after.value or 0.0) > (before.value or 0.0) else "falls"
+            told.append(
+                f"{title(name)} {word} from {before.value:.3g} with {first.label} to {after.value:.3g} with {last.label}."
+            )
+        if still:
+            told.append(f"Not surely changed: {', '.join(still)}.")
+        return tuple(told)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {
+            "game": self.points[0].run.manifest.game,
+            "points": [
+                {
+                    "setting": point.label,
+                    "run": point.run.name,
+                    "matches": len(point.run.matches),
+                    "agents": list(point.run.manifest.agents),
+                    "metrics": {name: self.metric(name, point).as_data() for name in self.figures},
+                    "changed": sorted(name for name, label in self.changed if label == point.label),
+                }
+                for point in self.points
+            ],
+            "sentences": list(self.sentences()),
+            "interrupted": self.interrupted,
+        }
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended one of the runs."""
+        return any(point.run.interrupted for point in self.points)
+
+
+def swept(
+    games: Sequence[tuple[str, Game]],
+    settings: PlaySettings,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Callable[[str, int, int], None] | None = None,
+) -> Sweep:
+    """Play each of the games, which come with their settings in words, with the same agents, matches and seed."""
+    play = replace(alike(settings, [game for _, game in games]), resume=True)
+    points: list[SweepPoint] = []
+    with executor_of(play.workers, play.cluster), archive_given(archive) as own:
+        for label, game in games:
+            told = None if watch is None else partial(watch, f"{game.name} {label}")
+            run = played_run(game, play, own, watch=told)
+            if run.evidence.n:
+                points.append(SweepPoint(label, run))
+            if run.interrupted:
+                break
+    if len(points) < 2:
+        raise StoppedComparison("stopped before two values were played; there is nothing to hold side by side yet")
+    return Sweep(points)

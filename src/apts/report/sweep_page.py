@@ -1,0 +1,66 @@
+"""A sweep over the values of a setting as one HTML file with a chart for each figure, in English as its sentences are."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from markupsafe import Markup
+
+from apts.playtest.comparing.sweep import Sweep, SweepPoint
+from apts.report.charts import Drawer
+from apts.report.page import Table, page_style, templates
+from apts.report.texts import Words, words
+from apts.report.writing import check_target, write_file
+
+
+def write_sweep(sweep: Sweep, path: str | PathLike[str]) -> Path:
+    """Write a sweep as one HTML file that needs no network."""
+    return write_file(check_target(path), sweep_html(sweep))
+
+
+def sweep_html(sweep: Sweep) -> str:
+    """The sweep as the text of an HTML page: what changes, one table, and a chart for each figure."""
+    chosen = words("en")
+    drawer = Drawer(chosen)
+    charts = [
+        (_title(name, chosen), Markup(drawer.values_along(_title(name, chosen), _rows(sweep, name))))
+        for name in sweep.figures
+    ]
+    told = sweep.sentences(lambda name: _title(name, chosen))
+    page = templates().get_template("sweep.html")
+    style = Markup(page_style())
+    return page.render(
+        sweep=sweep, sentences=told, words=chosen, style=style, table=_table(sweep, chosen), charts=charts
+    )
+
+
+def _title(name: str, chosen: Words) -> str:
+    return chosen.known(f"metric.{name}", name)
+
+
+def _rows(sweep: Sweep, name: str) -> list[dict[str, object]]:
+    found = [(point.label, sweep.metric(name, point)) for point in sweep.points]
+    return [
+        {"label": label, "value": metric.value, "low": metric.low, "high": metric.high}
+        for label, metric in found
+        if metric.value is not None
+    ]
+
+
+def _table(sweep: Sweep, chosen: Words) -> Table:
+    heads = ("Setting", *(_title(name, chosen) for name in sweep.figures))
+    return Table(heads, [(point.label, *_cells(sweep, point, chosen)) for point in sweep.points])
+
+
+def _cells(sweep: Sweep, point: SweepPoint, chosen: Words) -> list[str]:
+    cells = []
+    for name in sweep.figures:
+        metric = sweep.metric(name, point)
+        if metric.value is None:
+            cells.append("–")
+            continue
+        sure = "*" if (name, point.label) in sweep.changed else ""
+        ends = [chosen.number(end) for end in (metric.low, metric.high) if end is not None]
+        cells.append(f"{chosen.number(metric.value)}{sure}" + (f" ({ends[0]} to {ends[1]})" if len(ends) == 2 else ""))
+    return cells

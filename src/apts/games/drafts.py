@@ -21,20 +21,24 @@ _NOT_IN_A_TITLE = re.compile(r"[^\w'&!.,+]+|_")
 LONGEST_TITLE = 60
 
 
+def template_files() -> dict[str, Path]:
+    """The file of each template by its name, in alphabetical order."""
+    return {path.stem: path for path in sorted(_TEMPLATES.glob(f"*{SUFFIX}"))}
+
+
 def templates() -> dict[str, str]:
     """The line about each template by its name, in alphabetical order."""
-    paths = sorted(_TEMPLATES.glob(f"*{SUFFIX}"))
-    return {path.stem: about(rules_text(path), file=path.name).description for path in paths}
+    return {name: about(rules_text(path), file=path.name).description for name, path in template_files().items()}
 
 
 def draft_text(template: str, title: str) -> str:
     """The text of a template with a title of its own; a wrong name lists those there are."""
     name = template.strip().lower()
-    known = [path.stem for path in sorted(_TEMPLATES.glob(f"*{SUFFIX}"))]
+    known = template_files()
     if name not in known:
         hint = did_you_mean(name, known)
         raise AptsError(f"there is no template called {template!r}{hint} (there are: {', '.join(known)})")
-    text = rules_text(_TEMPLATES / f"{name}{SUFFIX}")
+    text = rules_text(known[name])
     return text.replace(_TITLE, f'(game "{title}"', 1)
 
 

@@ -14,6 +14,7 @@ _NOT_GAMES = {
     "file_versions",
     "keywords",
     "library",
+    "ludeme_examples",
     "python_file",
     "rules_file",
     "shelf",

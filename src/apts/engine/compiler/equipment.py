@@ -69,6 +69,8 @@ class Equipment:
     regions: list[NamedRegions] = field(default_factory=list)
     maps: list[tuple[str, Clause]] = field(default_factory=list)
     tracks: list[Clause] = field(default_factory=list)
+    numbers_in_sets: int = 0
+    """Numbers from 0 on that sets must have room for, where rules put other numbers than sites into one."""
 
     @property
     def sites(self) -> int:
@@ -83,7 +85,7 @@ class Equipment:
     @property
     def set_words(self) -> int:
         """Words of a set of sites."""
-        return (self.all_sites + 31) // 32
+        return (max(self.all_sites, self.numbers_in_sets) + 31) // 32
 
     def hand(self, owner: int) -> Container | None:
         """The first hand of the owner."""

@@ -7,7 +7,17 @@ import ast
 # Functions of the runtime that only answer a question, with a few instructions and no loop over a board.
 _ANSWERS = frozenset(
     (
-        *("has_site", "differs_from", "has_player", "seat_or_nobody", "outside", "unknown", "sure", "within"),
+        *(
+            "has_site",
+            "has_number",
+            "differs_from",
+            "has_player",
+            "seat_or_nobody",
+            "outside",
+            "unknown",
+            "sure",
+            "within",
+        ),
         *("min", "max", "abs", "int", "bool", "range", "bit_count", "lowest_bit", "following"),
     )
 )

@@ -14,7 +14,7 @@ from apts.engine.compiler.pure_code import is_pure
 
 _TEST = re.compile(r"^(?P<indent> *)if (?P<test>.*):(?P<mark>  #@\d+)?$")
 _RECORD = re.compile(r"^(?P<indent> *)n = (?P<record>record\d+\(D, W, M, n, .*\))(?P<mark>  #@\d+)?$")
-_TRUTHS = frozenset(("has_site", "differs_from", "has_player", "outside", "unknown", "bool"))
+_TRUTHS = frozenset(("has_site", "has_number", "differs_from", "has_player", "outside", "unknown", "bool"))
 _SITE = re.compile(r"^ *(\w+) = sure\(", re.MULTILINE)
 
 

@@ -64,9 +64,11 @@ def _check_field(compiled: Compiled, name: str, words: Any) -> None:
     elif name.startswith("remembered"):
         _within(f"the length of {name}", words[:1], len(words) - 1)
     elif unit == "set" or unit.endswith(" set"):
-        last = equipment.all_sites - 32 * (equipment.set_words - 1)
+        room = 32 * equipment.set_words
+        numbers = room if name.startswith("pending") else equipment.all_sites
         sets = words.reshape(-1, equipment.set_words)
-        if (sets < 0).any() or (sets >> 32).any() or (sets[:, -1] >> last).any():
+        beyond = [sets[:, word] >> max(0, numbers - 32 * word) for word in range(numbers // 32, equipment.set_words)]
+        if (sets < 0).any() or (sets >> 32).any() or any(part.any() for part in beyond):
             raise PositionError(f"{name} holds a site that does not exist; there are {equipment.all_sites}")
 
 

@@ -33,6 +33,7 @@ from apts.engine.runtime.layout import (
     OVER,
     PLAYERS,
     RANK_AT,
+    SET_WORDS,
     WINNERS,
     WON_BY,
 )
@@ -80,6 +81,14 @@ def has_site(D: Any, array: Any, base: int, site: int) -> bool:
     if site < 0 or site >= D[ALL_SITES]:
         return False
     return bool((array[base + (site >> 5)] >> (site & 31)) & 1)
+
+
+@compiled
+def has_number(D: Any, array: Any, base: int, number: int) -> bool:
+    """Whether the set at ``base``, which may hold numbers that are no sites, holds the number."""
+    if number < 0 or number >= 32 * D[SET_WORDS]:
+        return False
+    return bool((array[base + (number >> 5)] >> (number & 31)) & 1)
 
 
 @compiled

@@ -128,6 +128,15 @@ class SetRegion(Region):
         return self.array, self.base
 
 
+class NumberSet(SetRegion):
+    """A set that may hold numbers that are no sites, as what is pending does."""
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Whether the number is a member."""
+        array, base = self.stored(scope)
+        return Expression(f"has_number(D, {array}, {base}, {site})")
+
+
 class SingleSite(Region):
     """A region of at most one site: none when the number is negative."""
 

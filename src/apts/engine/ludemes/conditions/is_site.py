@@ -8,7 +8,7 @@ from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import int_array
-from apts.engine.lowering.sites.regions import Region
+from apts.engine.lowering.sites.regions import NumberSet, Region
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause
 
@@ -31,7 +31,7 @@ def member(scope: Scope, region: Region, site: Expression) -> Expression:
     """Whether a number, which need not be a site, belongs to a region."""
     if region.fixed is not None and any(number >= scope.kernel.equipment.all_sites for number in region.fixed):
         raise scope.kernel.unsupported(scope.kernel.rules, "a region with numbers that are no sites")
-    if site.valid:
+    if site.valid or isinstance(region, NumberSet):
         return region.contains(scope, site)
     site = scope.simple(site, "site")
     return Expression(f"({site} < D[ALL_SITES] and {region.contains(scope, site)})")

@@ -9,7 +9,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import container_named
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.owners import SEVERAL, OwnedByMany, owned_sites, owner_test
-from apts.engine.lowering.sites.regions import Filtered, FixedRegion, Region, SetRegion, combine
+from apts.engine.lowering.sites.regions import Filtered, FixedRegion, NumberSet, Region, SetRegion, combine
 from apts.engine.lowering.sites.site_runs import SiteRun
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text, Value, Word
@@ -175,4 +175,4 @@ def to_clear(scope: Scope, clause: Clause) -> Region:  # noqa: ARG001
 @ludeme("(sites Pending)", result="region", documentation="The sites that were marked as pending by the last move.")
 def pending(scope: Scope, clause: Clause) -> Region:  # noqa: ARG001
     """The set kept in the position."""
-    return SetRegion(scope.state, scope.kernel.field("pending", "set"), "pending")
+    return NumberSet(scope.state, scope.kernel.field("pending", "set"), "pending")

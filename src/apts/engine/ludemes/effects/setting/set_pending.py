@@ -19,6 +19,10 @@ def do_set_pending(D, S, value):
 """
 
 
+_SUMS = ("+", "*")
+"""Numbers that rules work out from sites, such as one that stands for a pair of them, and that are no sites."""
+
+
 @feature("pending")
 def pending(kernel: Kernel) -> None:
     """A set of values that every move empties.
@@ -50,6 +54,9 @@ def set_pending(scope: Scope, clause: Clause, sink: Sink) -> None:
             with inner.region(what).each(inner) as site:
                 inner.act("set_pending", site)
         else:
+            if isinstance(what, Clause) and what.name in _SUMS:
+                equipment = inner.kernel.equipment
+                equipment.numbers_in_sets = max(equipment.numbers_in_sets, 2 * equipment.all_sites)
             inner.act("set_pending", inner.integer(what))
 
     sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

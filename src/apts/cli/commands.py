@@ -33,6 +33,7 @@ COMMANDS: Table = {
         "new": "design.new",
         "games": "design.games",
         "show": "design.show",
+        "rules": "design.rules",
         "check": "design.check",
         "watch": "design.watch",
         "playouts": "design.playouts",

@@ -31,7 +31,7 @@ from apts.engine.play.summary import Playouts
 from apts.engine.play.symmetries import board_symmetries
 from apts.engine.runtime import layout
 from apts.engine.text.board_text import dice_line, draw_text, score_line
-from apts.engine.text.drawing import draw_svg
+from apts.engine.text.drawing import BareBoard, bare_board, draw_svg
 from apts.engine.text.move_text import Candidate, MoveText
 from apts.engine.text.position_text import DERIVED, PositionText, top_piece
 from apts.engine.text.upright import is_row_of_stacks, told_height
@@ -215,6 +215,11 @@ class RulesGame(Game):
         view = Position(self.compiled, position)
         tallest = max(view.count(site) for site in range(self.compiled.equipment.sites))
         return max(self._told_height or min(tallest + 1, STACK_LEVELS), tallest)
+
+    def bare_board(self) -> BareBoard:
+        """The board without anything on it, to be drawn."""
+        columns = self.column_height(self.start().position)
+        return bare_board(self.compiled, pits=self.has_pits, names=self.site_names, columns=columns)
 
     def _first_machine(self) -> Machine:
         """The machine, whose code is compiled now; what cannot be compiled is told as any other mistake in rules."""

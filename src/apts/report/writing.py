@@ -31,14 +31,19 @@ def check_target(path: str | PathLike[str]) -> Path:
 
 
 def write_file(path: str | PathLike[str], text: str) -> Path:
+    """Write a file of text in one step, so that a reader never sees half of it; nothing is left when that fails."""
+    return write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | PathLike[str], content: bytes) -> Path:
     """Write a file in one step, so that a reader never sees half of it; nothing is left behind when that fails."""
     target = check_target(path)
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+            target.write_bytes(content)
             return target
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, text.encode())
+        write_whole(target, content)
     except OSError as problem:
         raise AptsError(f"the report cannot be written to {str(target)!r}: {_reason(problem)}") from None
     return target

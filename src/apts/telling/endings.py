@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Word
+from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.teller import Untold, english, sentence, told
 
 

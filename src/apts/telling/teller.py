@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -9,8 +10,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from apts.language.printer import to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.patterns import pattern_of
+from apts.telling.voice import voice
 
 SITES = ("at", "site", "where", "start", "through")
 """Arguments that are sites."""
@@ -21,6 +24,10 @@ SITE_NAMES = frozenset(
 """Ludemes that give the number of a site."""
 
 
+_TEXTS = ("english.toml", "moves.toml")
+_ARTICLE = re.compile(r"\b([Aa]) (?=[aeioAEIO](?!ne\b))")
+
+
 class Untold(Exception):
     """A clause for which there are no words."""
 
@@ -28,8 +35,12 @@ class Untold(Exception):
 @cache
 def english() -> Mapping[str, Mapping[str, Any]]:
     """The tables of words by the type of what they are about."""
-    text = files("apts.telling").joinpath("texts", "english.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    folder = files("apts.telling").joinpath("texts")
+    tables: dict[str, dict[str, Any]] = {}
+    for name in _TEXTS:
+        for table, entries in tomllib.loads(folder.joinpath(name).read_text(encoding="utf-8")).items():
+            tables.setdefault(table, {}).update(entries)
+    return tables
 
 
 def told(value: Value) -> str:
@@ -39,16 +50,31 @@ def told(value: Value) -> str:
     if isinstance(value, Literal):
         return _number(value)
     if isinstance(value, Word):
-        return _of(english()["word"], value.name)
+        return voice().seats.get(value.name) or _of(english()["word"], value.name)
     if isinstance(value, Text):
-        return value.value
-    special = _SPECIAL.get((value.signature.result, value.name))
-    return special(value) if special is not None else by_pattern(value)
+        return voice().pieces.get(value.value, value.value)
+    if not value.arguments and value.name in voice().present:
+        return voice().present[value.name]
+    special = SPECIAL.get((value.signature.result, value.name))
+    try:
+        return special(value) if special is not None else by_pattern(value)
+    except Untold:
+        if not voice().gives_code:
+            raise
+        return as_code(value)
+
+
+def as_code(clause: Clause) -> str:
+    """A clause as it is written, marked as such, with its line."""
+    written = " ".join(to_text(clause).split()).replace("`", "'")
+    return f"`{written}` (line {clause.position.line})"
 
 
 def sentence(words: str) -> str:
     """Words as a sentence."""
-    return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
+    words = words.replace(" on the hand of ", " in the hand of ").replace(" on a site of the hand ", " in the hand ")
+    words = _ARTICLE.sub(r"\1n ", words)
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", ":")) else ".")
 
 
 def joined(parts: Sequence[str], word: str = "and") -> str:
@@ -56,16 +82,44 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
     return f" {word} ".join(([", ".join(parts[:-1])] if len(parts) > 1 else []) + list(parts[-1:]))
 
 
+def plural(name: str, count: Value) -> str:
+    """So many pieces of a name such as ``Pawn of player 1``: one of them, or several."""
+    if isinstance(count, Literal) and count.value == 1:
+        return f"a {name}"
+    kind, of, owner = name.partition(" of ")
+    return f"{told(count)} {many(kind)}{of}{owner}"
+
+
+def many(kind: str) -> str:
+    """The plural of the name of a piece."""
+    if kind[-1:] in "0123456789":
+        return kind
+    if kind.endswith(("s", "x", "ch", "sh")):
+        return f"{kind}es"
+    if kind.lower().endswith("man") and kind.lower() != "human":
+        return f"{kind[:-2]}en"
+    return f"{kind}s"
+
+
 def by_pattern(clause: Clause, table: str | None = None) -> str:
     """The first pattern of the ludeme that has a place for every argument of the clause, filled in."""
-    if any(name in clause.arguments and _is_plain(clause.arguments[name]) for name in SITES):
-        raise Untold(clause.name)  # the number of a site says nothing to people
+    arguments = {name: named_place(value) if name in SITES else value for name, value in clause.arguments.items()}
     patterns = english().get(table or clause.signature.result, {}).get(clause.name, ())
     for text in [patterns] if isinstance(patterns, str) else patterns:
-        found = pattern_of(text).filled(clause.arguments, told)
+        found = pattern_of(text).filled(arguments, told)
         if found is not None:
             return found
     raise Untold(clause.name)
+
+
+def named_place(value: Value) -> Value:
+    """The number of a site as its name; the number alone would say nothing to people."""
+    if not isinstance(value, Literal) or value.written is not None:
+        return value
+    places = voice().places
+    if isinstance(value.value, bool) or not 0 <= value.value < len(places):
+        raise Untold(str(value.value))
+    return Text(places[int(value.value)])
 
 
 def _of(table: Mapping[str, Any], name: str) -> str:
@@ -104,19 +158,20 @@ def _by_score(clause: Clause) -> str:
 # --- what is put together from its parts -----------------------------------------------------------------------------
 
 
-def _items(clause: Clause) -> list[Value]:
+def parts_of(clause: Clause) -> list[Value]:
     """The parts of a clause that joins two, or a list of them."""
     listed = clause.arguments.get("list")
     if isinstance(listed, tuple):
         return list(listed)
-    return [clause.arguments[name] for name in ("a", "b") if name in clause.arguments]
+    return [clause.arguments[name] for name in ("a", "b", "first", "second") if name in clause.arguments]
 
 
 def _joined_conditions(clause: Clause) -> str:
     """Conditions with "and" or "or" between them; a semicolon stands before it where the other word is inside."""
-    items = _items(clause)
+    items = parts_of(clause)
     parts = [told(item) for item in items]
     nested = any(isinstance(item, Clause) and item.name in ("and", "or") for item in items)
+    parts = [f"({part})" if "; " in part else part for part in parts]
     return f"; {clause.name} ".join(parts) if nested else joined(parts, clause.name)
 
 
@@ -144,6 +199,10 @@ def _not(clause: Clause) -> str:
         raise Untold("not")
     if inner.name == "not":
         return told(inner.arguments["a"])
+    if inner.name in NEGATED:
+        return NEGATED[inner.name](inner)
+    if inner.name in ("is Enemy", "is Friend"):
+        return _sided(inner, f"not {inner.name}")
     if inner.name in _OPPOSITE:
         return _compared(inner, _OPPOSITE[inner.name])
     try:
@@ -169,10 +228,15 @@ def _compared(clause: Clause, sign: str) -> str:
         amount = str(english()["amount"][sign]).format(number=told(b))
         if isinstance(b, Literal) and (sign, b.value) in (("=", 0), ("<=", 0), ("<", 1)):
             amount = "no"
+        if isinstance(b, Literal) and (sign, b.value) in ((">", 0), ("!=", 0)):
+            amount = str(english()["amount"][">="]).format(number=told(Literal(1)))
         words = by_pattern(a, "counted").replace("#", amount)
         return _one(words, amount)
-    if any(isinstance(one, Clause) and one.name in SITE_NAMES and _is_plain(other) for one, other in ((a, b), (b, a))):
-        raise Untold(clause.name)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Clause) and one.name == "who" and _is_player(other) and sign in ("=", "!="):
+            return str(english()["holds"][sign]).format(site=_place_of(one), who=told(other))
+    if any(isinstance(one, Clause) and one.name in SITE_NAMES for one in (a, b)):
+        a, b = named_place(a), named_place(b)
     return str(english()["compared"][sign]).format(a=told(a), b=told(b))
 
 
@@ -180,8 +244,84 @@ def _counted(value: Value) -> bool:
     return isinstance(value, Clause) and value.name in english()["counted"]
 
 
-def _is_plain(value: Value) -> bool:
-    return isinstance(value, Literal) and value.written is None
+def _is_player(value: Value) -> bool:
+    return isinstance(value, Word) or (isinstance(value, Clause) and value.name in ("mover", "next", "prev", "player"))
+
+
+def _place_of(who: Clause) -> str:
+    """The site whose owner is asked for; what is asked of a level of a stack has no words."""
+    if "at" not in who.arguments or "level" in who.arguments:
+        raise Untold(who.name)
+    return told(named_place(who.arguments["at"]))
+
+
+def _side(clause: Clause) -> str:
+    return _sided(clause, clause.name)
+
+
+def _sided(clause: Clause, name: str) -> str:
+    """Whether somebody is an enemy or a friend: mostly the owner of a piece."""
+    player = clause.arguments["player"]
+    if isinstance(player, Clause) and player.name == "who":
+        return str(english()["holds"][name]).format(site=_place_of(player))
+    if isinstance(player, Clause) and player.name not in ("mover", "next", "prev", "player"):
+        return str(english()["numbered"][name]).format(number=told(player))
+    return by_pattern(clause, "not" if name.startswith("not ") else None)
+
+
+def _previous(clause: Clause) -> str:
+    """Who moved before; where it was the mover, this is not the first move of the turn."""
+    player = clause.arguments["player"]
+    if isinstance(player, Word) and player.name == "Mover":
+        return str(english()["again"]["is Prev"])
+    return by_pattern(clause)
+
+
+def _not_previous(clause: Clause) -> str:
+    player = clause.arguments["player"]
+    if isinstance(player, Word) and player.name == "Mover":
+        return str(english()["again"]["not is Prev"])
+    return by_pattern(clause, "not")
+
+
+def _mapped(clause: Clause) -> str:
+    """An entry of a map; where maps only give every player a site, the place of that player."""
+    if not voice().maps_are_places:
+        return by_pattern(clause)
+    patterns = english()["int"]["mapped place"]
+    found = [pattern_of(text).filled(clause.arguments, told) for text in patterns]
+    return next(words for words in found if words is not None)
+
+
+def _filtered(clause: Clause) -> str:
+    """The sites of a region that meet a condition."""
+    region, condition = clause.arguments.get("region"), clause.arguments.get("condition")
+    if region is None or condition is None:
+        raise Untold(clause.name)
+    words = told(region)
+    form = "forEach list" if words.startswith(("the sites", "the empty sites")) else "forEach"
+    return str(english()["region"][form]).format(region=words, condition=told(condition))
+
+
+def _shade(clause: Clause) -> str:
+    """The sites of a colour class, by one of them."""
+    index, shades = clause.arguments["index"], voice().shades
+    if not isinstance(index, Literal) or not 0 <= index.value < len(shades) or "on" in clause.arguments:
+        raise Untold(clause.name)
+    return str(english()["shade"]["shade"]).format(site=shades[int(index.value)])
+
+
+def _listed_sites(clause: Clause) -> str:
+    """Sites that are written one by one."""
+    listed = clause.arguments.get("sites", clause.arguments.get("labels"))
+    if isinstance(listed, tuple):
+        return joined([told(_lowered(named_place(site))) for site in listed])
+    return by_pattern(clause)
+
+
+def _lowered(value: Value) -> Value:
+    """A coordinate as moves are written with it."""
+    return Text(value.value.lower()) if isinstance(value, Text) else value
 
 
 def _is_word(value: Value) -> bool:
@@ -191,10 +331,13 @@ def _is_word(value: Value) -> bool:
 
 def _one(words: str, amount: str) -> str:
     """Words about an amount, with the ending of one or of many where they have ``(s)``."""
-    return words.replace("(s)", "" if amount.endswith(" one") and "than one" not in amount else "s")
+    single = amount.endswith(" one") and "than one" not in amount
+    for one, many_of_them in (("", "s"), ("is", "are"), ("has", "have")):
+        words = words.replace(f"({one}/{many_of_them})" if one else "(s)", one if single else many_of_them)
+    return words
 
 
-_SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
+SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("result", "result"): _result,
     ("result", "byScore"): _by_score,
     ("region", "sites Row"): _line,
@@ -204,5 +347,16 @@ _SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("bool", "is In"): _is_in,
     ("bool", "is Line"): _is_line,
     ("bool", "not"): _not,
+    ("bool", "is Enemy"): _side,
+    ("bool", "is Friend"): _side,
+    ("bool", "is Prev"): _previous,
+    ("int", "mapEntry"): _mapped,
+    ("region", "forEach"): _filtered,
+    ("region", "sites Phase"): _shade,
+    ("region", "sites"): _listed_sites,
     **{("bool", sign): _comparison for sign in _OPPOSITE},
 }
+"""Clauses that are told otherwise than by a pattern, by what they give and by their names."""
+
+NEGATED: dict[str, Callable[[Clause], str]] = {"is Prev": _not_previous}
+"""Conditions that are told otherwise than by a pattern where they do not hold."""

@@ -27,7 +27,7 @@ from apts.board.picture.drawing_sites import (
 from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
 
-__all__ = ["DieMark", "PieceMark", "board_svg"]
+__all__ = ["DieMark", "Frame", "PieceMark", "bare_frame", "board_svg"]
 
 HIGHLIGHTS = ("last", "move", "win")
 
@@ -81,6 +81,14 @@ def board_svg(
         f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}">'
         f"<style>{style_sheet(scope)}</style>{with_plain_colours(body)}</svg>"
     )
+
+
+def bare_frame(
+    board: Board, size: int, *, pits: bool, names: Sequence[str], owned: Mapping[int, Sequence[Collection[int]]]
+) -> Frame:
+    """Where :func:`board_svg` draws the sites of a board with nothing on it."""
+    labelled = not pits and has_coordinates(board)
+    return frame_for(board, board.near(()), float(size), labelled, names, SIDE_ROOM if owned else 0.0)
 
 
 def _told(dice: Sequence[DieMark], scores: Sequence[int]) -> str:

@@ -49,6 +49,11 @@ class GameQuestions:
         return None
 
     @property
+    def is_compiled(self) -> bool:
+        """Whether matches are played in compiled code, which releases the interpreter's lock."""
+        return self.from_rules is not None
+
+    @property
     def definition(self) -> PythonGame[Any] | None:
         """The object that the game is written as, where it is a Python class; None for all others."""
         return None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
-from apts.board.picture.drawing import DieMark, PieceMark, board_svg
+from apts.board.picture.drawing import DieMark, Frame, PieceMark, bare_frame, board_svg
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions
@@ -65,6 +65,35 @@ def draw_svg(
     )
 
 
+@dataclass(frozen=True)
+class BareBoard:
+    """A board by itself: what it needs to be drawn without a position. ``owned`` are sides by the seats they belong to."""
+
+    board: Board
+    pits: bool
+    names: tuple[str, ...]
+    owned: Mapping[int, Sequence[frozenset[int]]]
+
+    def svg(self, size: int) -> str:
+        """The drawing of the board, its longer side ``size`` pixels long."""
+        return board_svg(self.board, size=size, pits=self.pits, names=self.names, owned=self.owned)
+
+    def frame(self, size: int) -> Frame:
+        """Where the sites are in that drawing."""
+        return bare_frame(self.board, size, pits=self.pits, names=self.names, owned=self.owned)
+
+
+def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns: int) -> BareBoard:
+    """The board of a game; a single row of stacks stands upright, ``columns`` high."""
+    equipment = compiled.equipment
+    board = _grid(equipment.sites, columns) if columns else equipment.board
+    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment))
+
+
+def _grid(columns: int, rows: int) -> Board:
+    return Board(rectangle_graph(rows + 1, columns + 1, "Implied"), "Cell")
+
+
 def _sides_to_join(equipment: Equipment) -> dict[int, list[frozenset[int]]]:
     """The sides of each seat, where every seat has several."""
     seats = range(1, equipment.players + 1)
@@ -92,4 +121,4 @@ def _upright(
     heights = [position.count(site) for site in range(columns)]
     lifted = [replace(piece, site=piece.level * columns + piece.site, count=1, level=0) for piece in pieces]
     tops = {(heights[site] - 1) * columns + site for site in marked if heights[site]}
-    return Board(rectangle_graph(rows + 1, columns + 1, "Implied"), "Cell"), lifted, tops
+    return _grid(columns, rows), lifted, tops

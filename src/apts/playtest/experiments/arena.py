@@ -58,7 +58,7 @@ class ArenaPlan:
     @property
     def in_threads(self) -> bool:
         """Whether matches are played in compiled code, which releases the interpreter's lock."""
-        return self.game.from_rules is not None
+        return self.game.is_compiled
 
     def told(self, task: UnitTask) -> str:
         """A unit is called by its agents and its number."""

@@ -35,7 +35,7 @@ class Plan:
     @property
     def in_threads(self) -> bool:
         """Whether matches are played in compiled code, which releases the interpreter's lock."""
-        return self.game.from_rules is not None
+        return self.game.is_compiled
 
     def told(self, task: int) -> str:
         """A match is called by its number."""

@@ -1,0 +1,44 @@
+"""``apts rules``: the rules of a game in plain sentences, to read or to print."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Annotated
+
+import typer
+
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.settings import load_game, print_json
+from apts.report.print_and_play.booklet import USUAL_PAPER
+from apts.report.rules_files import check_rules_file, write_rules
+from apts.telling.plain_text import rules_as_data, rules_as_text
+from apts.telling.whole_rules import rules_in_words
+
+
+def rules(
+    game: GAME,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out", metavar="FILE", help="Write a page (.html), a text (.txt) or a PDF to print and play (.pdf)."
+        ),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper of a PDF.")] = USUAL_PAPER,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Tell the rules of a game in plain sentences, with its board; write them as a page or a PDF to print and play."""
+    if out is not None:
+        check_rules_file(out, paper)
+    told = load_game(game, option, set_)
+    words = rules_in_words(told)
+    written = None if out is None else write_rules(told, out, paper)
+    if json:
+        print_json({**rules_as_data(words), "file": None if written is None else str(written)})
+    elif written is not None:
+        print(f"The rules of {told.name} are in {written}.")
+    else:
+        width = shutil.get_terminal_size().columns
+        print(rules_as_text(words, told.start().board_text(), width), end="")

@@ -1,0 +1,132 @@
+"""The board on paper: on one sheet if its sites are large enough then, else in parts to be stuck together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, hypot
+
+from apts.board.picture.drawing import Frame
+from apts.engine.rules_game import RulesGame
+from apts.engine.text.drawing import BareBoard
+from apts.report.print_and_play.pdf import MILLIMETRE, Page
+from apts.report.print_and_play.pictures import Placed
+from apts.telling.table import tracks_of
+
+LEAST_SITE = 18 * MILLIMETRE
+"""How far apart sites are at least, so that pieces can be taken by the fingers."""
+LARGEST_SITE = 34 * MILLIMETRE
+MARGIN = 10 * MILLIMETRE
+_FOOT = 6 * MILLIMETRE
+_DRAWN = 1000
+_WAY = (0.25, 0.35, 0.7)
+_GREY = (0.5, 0.5, 0.5)
+_NOTE = 8.0
+
+
+@dataclass(frozen=True)
+class BoardPrint:
+    """A board as it is printed; ``scale`` is what a unit of its drawing is in points."""
+
+    game: RulesGame
+    bare: BareBoard
+    frame: Frame
+    scale: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in points."""
+        return self.frame.width * self.scale, self.frame.height * self.scale
+
+    @property
+    def piece_radius(self) -> float:
+        """The radius of a piece that fits all sites; seeds, of which many lie in a pit, are small."""
+        if self.bare.pits:
+            return 0.0
+        return (
+            min((self.frame.radius(site) for site in self.frame.shown), default=0.4 * self.frame.spacing) * self.scale
+        )
+
+
+def board_print(game: RulesGame, paper: tuple[float, float]) -> BoardPrint:
+    """The board, as large as the paper allows, but no site smaller or larger than is good to play on."""
+    bare = game.bare_board()
+    frame = bare.frame(_DRAWN)
+    rooms = [_room(paper), _room((paper[1], paper[0]))]
+    fits = max(min(width / frame.width, height / frame.height) for width, height in rooms)
+    scale = min(max(fits, LEAST_SITE / frame.spacing), LARGEST_SITE / frame.spacing)
+    return BoardPrint(game, bare, frame, scale)
+
+
+def _room(paper: tuple[float, float]) -> tuple[float, float]:
+    return paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - _FOOT
+
+
+def board_sheets(board: BoardPrint, paper: tuple[float, float]) -> Iterator[Page]:
+    """The pages of the board, row by row; upright or across, whichever takes fewer of them."""
+    width, height = board.size
+    choices = [paper, (paper[1], paper[0])]
+    rows, columns, chosen = min(
+        ((*_parts(board.size, choice), choice) for choice in choices), key=lambda found: found[0] * found[1]
+    )
+    room = _room(chosen)
+    part = (min(room[0], width / columns), min(room[1], height / rows))
+    for row in range(rows):
+        for column in range(columns):
+            page = Page(*chosen)
+            x, y = (chosen[0] - part[0]) / 2, MARGIN
+            page.begin_clip(x, y, *part)
+            _draw(board, page, x - column * part[0], y - row * part[1])
+            page.end_clip()
+            note = f"{board.game.name}: board"
+            if rows * columns > 1:
+                _cut_line(page, x, y, part)
+                note += f", part {row * columns + column + 1} of {rows * columns} (row {row + 1} from the top, "
+                note += f"column {column + 1} from the left): cut along the dashes and stick the parts together"
+            page.text(MARGIN, y + part[1] + _FOOT, note, _NOTE, colour=_GREY)
+            yield page
+
+
+def _parts(size: tuple[float, float], paper: tuple[float, float]) -> tuple[int, int]:
+    """How many rows and columns of sheets a board takes."""
+    room = _room(paper)
+    return ceil(size[1] / room[1] - 1e-6), ceil(size[0] / room[0] - 1e-6)
+
+
+def _cut_line(page: Page, x: float, y: float, part: tuple[float, float]) -> None:
+    corners = [(x + part[0], y), (x + part[0], y + part[1]), (x, y + part[1])]
+    lines = [("m", (x, y)), *(("l", corner) for corner in corners), ("h", ())]
+    page.path(lines, stroke=_GREY, width=0.5, dash=(3, 3))
+
+
+def _draw(board: BoardPrint, page: Page, x: float, y: float) -> None:
+    picture = Placed(page, x, y, board.scale)
+    picture.draw(board.bare.svg(_DRAWN))
+    if not board.bare.pits and board.bare.board is board.game.board:
+        for track in tracks_of(board.game):
+            _draw_track(board, page, (x, y), [site for site in track.sites if site in board.frame.shown])
+
+
+def _draw_track(board: BoardPrint, page: Page, corner: tuple[float, float], sites: list[int]) -> None:
+    """A dashed line from site to site, with an arrow at every bend and at the end."""
+    places = [(corner[0] + x * board.scale, corner[1] + y * board.scale) for x, y in map(board.frame.site, sites)]
+    if len(places) < 2:
+        return
+    lines = [("m" if not number else "l", place) for number, place in enumerate(places)]
+    page.path(lines, stroke=_WAY, width=0.8, dash=(2, 3))
+    for start, end in pairwise(places):
+        _arrow(page, start, end, 0.09 * board.frame.spacing * board.scale)
+
+
+def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], size: float) -> None:
+    """A tip in the middle between two sites."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    ahead = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    tip = (x + ahead[0] * size, y + ahead[1] * size)
+    wings = [
+        (x - (ahead[0] - 0.7 * side * ahead[1]) * size, y - (ahead[1] + 0.7 * side * ahead[0]) * size)
+        for side in (1, -1)
+    ]
+    page.path([("m", tip), ("l", wings[0]), ("l", wings[1]), ("h", ())], fill=_WAY)

@@ -1,0 +1,40 @@
+"""The rules in words as one HTML file with the board, good to read and to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from markupsafe import Markup
+
+from apts.engine.play.game import Game
+from apts.report.page import page_style, templates
+from apts.telling.outline import Item
+from apts.telling.teller import sentence
+from apts.telling.whole_rules import rules_in_words
+
+
+def rules_html(game: Game) -> str:
+    """The rules of a game as the text of an HTML page."""
+    rules = rules_in_words(game)
+    state = game.start()
+    sections = [(section.heading, Markup("".join(_listed(section.items)))) for section in rules.sections]
+    page = templates().get_template("rules.html")
+    return page.render(style=Markup(page_style()), rules=rules, sections=sections, board=Markup(state.svg()))
+
+
+def _listed(items: tuple[Item, ...]) -> Iterator[str]:
+    """Items as a list, those inside an item as a list inside it."""
+    yield "<ul>"
+    for item in items:
+        yield f"<li>{_marked(sentence(item.text))}"
+        if item.inside:
+            yield from _listed(item.inside)
+        yield "</li>"
+    yield "</ul>"
+
+
+def _marked(text: str) -> str:
+    """A sentence with its rules text in code type."""
+    parts = [escape(part) for part in text.split("`")]
+    return "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(parts))

@@ -1,0 +1,69 @@
+"""The set-up told in sentences: what is put where before the first turn."""
+
+from __future__ import annotations
+
+from apts.language.tree import Clause, Literal, Text, Value
+from apts.telling.outline import Item
+from apts.telling.sites_of_moves import placed
+from apts.telling.teller import Untold, as_code, english, joined, named_place, plural, told
+from apts.telling.voice import voice
+
+_KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
+
+
+def told_start(rule: Clause) -> Item:
+    """A rule of the set-up; what has no words is given as code."""
+    try:
+        if rule.name in ("place", "place Stack"):
+            return Item(_placed(rule))
+        if rule.name == "set Count" and voice().last_piece:
+            number, where = rule.arguments["number"], rule.arguments.get("to", rule.arguments.get("at"))
+            assert where is not None
+            item = plural(voice().last_piece, number)
+            return Item(_words("put").format(item=item, where=placed(where, chosen=False)))
+        if rule.name in ("set Score", "set Team"):
+            return Item(_words(rule.name).format(**{name: told(value) for name, value in rule.arguments.items()}))
+    except Untold:
+        pass
+    return Item(as_code(rule))
+
+
+def _words(name: str) -> str:
+    return str(english()["startrule"][name])
+
+
+def _placed(rule: Clause) -> str:
+    """Pieces on one site, on several, or in hands."""
+    arguments = rule.arguments
+    if not arguments.keys() <= _KNOWN or {"on", "value"} & arguments.keys():
+        raise Untold(rule.name)
+    count = arguments.get("count", Literal(1))
+    listed = arguments.get("items")
+    if isinstance(listed, tuple):
+        item = _words("pile").format(items=joined([told(one) for one in listed]))
+    elif isinstance(arguments["item"], Text):
+        item = plural(told(arguments["item"]), count)
+    else:
+        raise Untold(rule.name)
+    if rule.name == "place Stack" and isinstance(count, Literal) and count.value != 1 and listed is None:
+        item = _words("stack").format(item=item)
+    if "state" in arguments:
+        item = _words("state").format(item=item, state=told(arguments["state"]))
+    return _words("put").format(item=item, where=_where(arguments.get("container"), rule))
+
+
+def _where(container: Value | None, rule: Clause) -> str:
+    arguments = rule.arguments
+    if isinstance(container, Text):
+        if container.value != "Hand" or {"site", "sites", "region", "coord", "coords"} & arguments.keys():
+            raise Untold(rule.name)
+        return _words("hands")
+    for name in ("coord", "site", "region"):
+        if name in arguments:
+            value = arguments[name]
+            return value.value.lower() if isinstance(value, Text) else placed(value, chosen=False)
+    several = arguments.get("coords", arguments.get("sites"))
+    if isinstance(several, tuple):
+        names = [one.value.lower() if isinstance(one, Text) else told(named_place(one)) for one in several]
+        return names[0] if len(names) == 1 else _words("each").format(sites=joined(names))
+    raise Untold(rule.name)

@@ -1,0 +1,285 @@
+"""The whole rules of a game in words, as sections of outlines: who plays, with what, how, and how it ends."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apts.engine.compiler.ludeme import features
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
+from apts.language.about import about
+from apts.language.tree import Clause, Literal, Value, Word
+from apts.telling.endings import end_sentence
+from apts.telling.moves import told_moves
+from apts.telling.outline import Item, headed
+from apts.telling.patterns import pattern_of
+from apts.telling.set_up import told_start
+from apts.telling.sites_of_moves import ways
+from apts.telling.table import maps_are_places, piece_called, told_table
+from apts.telling.teller import as_code, english, joined, many, told
+from apts.telling.voice import Voice, calling, speaking
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rules under a heading."""
+
+    heading: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class RulesInWords:
+    """The rules of a game for people. ``lead`` is what its text says of it in a line or a few."""
+
+    title: str
+    lead: str
+    sections: tuple[Section, ...]
+
+    @property
+    def clauses_in_code(self) -> int:
+        """How many clauses are given as rules text because there are no words for them."""
+        texts = [text for section in self.sections for item in section.items for _, text in item.walk()]
+        return sum(text.count("`") for text in texts) // 2
+
+
+def rules_in_words(game: Game) -> RulesInWords:
+    """The rules of any game: those of a text clause by clause, of a class what it says of itself."""
+    rules = game.from_rules
+    if rules is None:
+        return _of_class(game)
+    with speaking(_voice(rules)):
+        sections = _sections(rules)
+    lead = about(rules.rules).description
+    return RulesInWords(game.name, lead, sections)
+
+
+def _voice(game: RulesGame) -> Voice:
+    """The names of a game."""
+    equipment = game.compiled.equipment
+    seats = {f"P{seat}": game.seat_called(seat, "player") for seat in range(1, game.players + 1)}
+    with speaking(Voice(seats=seats)):
+        pieces = {piece.name: piece_called(piece, game.players) for piece in equipment.components}
+    pieces |= {piece.bare: piece.called for piece in equipment.components}
+    phases, first = game.board.phase_of(), dict[int, int]()
+    for site, phase in enumerate(phases):
+        first.setdefault(phase, site)
+    names = game.site_names
+    shades = tuple(names[first[phase]] for phase in range(len(first))) if set(first) == set(range(len(first))) else ()
+    own = equipment.components[: game.players]
+    kinds = {piece.called for piece in own}
+    alike = len(kinds) == 1 and [piece.owner for piece in own] == list(range(1, game.players + 1))
+    own_piece = f"{own[0].called} of the own colour" if alike else "piece of the own colour"
+    last = next((piece.called for piece in reversed(equipment.components) if not piece.faces), "")
+    with speaking(Voice(seats=seats)):
+        places = maps_are_places(game)
+    return Voice(game.place_names, seats, pieces, shades, own_piece, last, places, gives_code=True)
+
+
+def _word(table: str, name: str) -> str:
+    return str(english()[table][name])
+
+
+def _sections(game: RulesGame) -> tuple[Section, ...]:
+    rules = game.typed_rules.arguments["rules"]
+    assert isinstance(rules, Clause)
+    found = {
+        "players": list(_players(game)),
+        "table": told_table(game),
+        "set-up": list(_set_up(rules)),
+        "turn": list(_turn(rules)),
+        "pieces": list(_piece_moves(game)),
+        "end": list(_ends(game, rules)),
+        "further": list(_further(rules)),
+        "options": list(_options(game)),
+    }
+    return tuple(Section(_word("sections", name), tuple(items)) for name, items in found.items() if items)
+
+
+def _players(game: RulesGame) -> Iterator[Item]:
+    if game.players == 1:
+        yield Item(_word("players", "one"))
+    else:
+        names = joined([told(Word(f"P{seat}")) for seat in range(1, game.players + 1)])
+        yield Item(_word("players", "many").format(number=told(Literal(game.players)), names=names))
+    yield Item(_word("players", "mover"))
+    facings = {
+        piece.owner: piece.facing
+        for piece in game.compiled.equipment.components
+        if 1 <= piece.owner <= game.players and _looks_ahead(game)
+    }
+    for seat, facing in sorted(facings.items()):
+        yield Item(_word("players", "facing").format(who=told(Word(f"P{seat}")), way=ways(Word(facing))))
+    if game.hidden_by:
+        yield Item(_word("players", "hidden").format(what=joined(list(game.hidden_by))))
+
+
+def _looks_ahead(game: RulesGame) -> bool:
+    """Whether the rules use directions that depend on where a piece faces."""
+    relative = {"Forward", "Backward", "Rightward", "Leftward", "Forwards", "Backwards", "Rightwards", "Leftwards"}
+    relative |= {"FL", "FR", "BL", "BR", "FLL", "FRR", "BLL", "BRR"}
+    return any(
+        isinstance(one, Word) and one.name in relative
+        for clause in game.typed_rules.clauses()
+        for value in clause.arguments.values()
+        for one in (value if isinstance(value, tuple) else (value,))
+    )
+
+
+def _rules_in(value: Value | None, *slots: str) -> list[Clause]:
+    """The clauses in a slot of a clause that takes one or a list of them."""
+    if not isinstance(value, Clause):
+        return []
+    for slot in slots:
+        inner = value.arguments.get(slot)
+        if inner is not None:
+            return [one for one in (inner if isinstance(inner, tuple) else (inner,)) if isinstance(one, Clause)]
+    return []
+
+
+def _set_up(rules: Clause) -> Iterator[Item]:
+    start = _rules_in(rules.arguments.get("start"), "rule", "rules")
+    if not start:
+        yield Item(_word("turns", "nothing"))
+    for rule in start:
+        yield told_start(rule)
+
+
+def _moves_of(play: Value | None) -> list[Item]:
+    return told_moves(play.arguments["moves"], chosen=True) if isinstance(play, Clause) else []
+
+
+def _turn(rules: Clause) -> Iterator[Item]:
+    yield from _moves_of(rules.arguments.get("play"))
+    phases = rules.arguments.get("phases")
+    if isinstance(phases, tuple):
+        yield Item(_word("turns", "phases"))
+        for phase in phases:
+            if isinstance(phase, Clause):
+                yield _phase(phase)
+    yield Item(_word("turns", "pass"))
+
+
+def _phase(phase: Clause) -> Item:
+    heading: dict[str, Value] = {slot: phase.arguments[slot] for slot in ("name", "role") if slot in phase.arguments}
+    if (
+        "role" in heading
+        and isinstance(phase.arguments["role"], Word)
+        and phase.arguments["role"].name in ("Shared", "All")
+    ):
+        del heading["role"]
+    named = pattern_of(_word("turns", "phase")).filled(heading, told) or ""
+    items = _moves_of(phase.arguments.get("play"))
+    following = phase.arguments.get("next")
+    for one in following if isinstance(following, tuple) else (following,):
+        if isinstance(one, Clause):
+            items.append(_next_phase(one))
+    items += [_end(rule) for rule in _rules_in(phase.arguments.get("end"), "rule", "rules")]
+    return Item(f"{named}:", tuple(items))
+
+
+def _next_phase(clause: Clause) -> Item:
+    name = clause.arguments.get("name")
+    phase = _word("turns", "next phase") if name is None else _word("turns", "named phase").format(name=told(name))
+    who = told(clause.arguments.get("who", Word("Shared")))
+    if "condition" not in clause.arguments:
+        return Item(_word("turns", "always next").format(who=who, phase=phase))
+    condition = told(clause.arguments["condition"])
+    return Item(_word("turns", "next").format(condition=condition, who=who, phase=phase))
+
+
+def _piece_moves(game: RulesGame) -> Iterator[Item]:
+    """How each kind of piece moves; kinds of several players with the same moves are told once."""
+    known: dict[int, list[str]] = {}
+    clauses: dict[int, Clause] = {}
+    for piece in game.compiled.equipment.components:
+        if piece.moves is not None:
+            clauses[id(piece.moves)] = piece.moves
+            known.setdefault(id(piece.moves), []).append(piece.called)
+    same: dict[tuple[Item, ...], list[str]] = {}
+    for number, names in known.items():
+        with calling(from_="the site of that piece"):
+            same.setdefault(tuple(told_moves(clauses[number], chosen=True)), []).extend(names)
+    for items, names in same.items():
+        yield headed(joined(list(dict.fromkeys(many(name) for name in names))), items, ":")
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+def _ends(game: RulesGame, rules: Clause) -> Iterator[Item]:
+    ends = _rules_in(rules.arguments.get("end"), "rule", "rules")
+    if len(ends) > 1:
+        yield Item(_word("turns", "order"))
+    for rule in ends:
+        yield _end(rule)
+    if game.leaving:
+        yield Item(_word("turns", "places"))
+    if "no pass draw" not in features(game.typed_rules):
+        yield Item(_word("turns", "passes draw"))
+
+
+def _end(rule: Clause) -> Item:
+    """An end rule: when it holds, who wins then, and by which scores; or the rules inside it."""
+    inside = _rules_in(rule, "rules", "rule")
+    if inside:
+        return Item(f"if {told(rule.arguments['condition'])}:", tuple(_end(one) for one in inside))
+    words = end_sentence(rule)
+    if words is None:
+        return Item(as_code(rule))
+    return Item(words.removesuffix("."), tuple(_final_scores(rule.arguments.get("result"))))
+
+
+def _final_scores(result: Value | None) -> Iterator[Item]:
+    scores = result.arguments.get("scores") if isinstance(result, Clause) else None
+    for score in scores if isinstance(scores, tuple) else ():
+        if isinstance(score, Clause):
+            who, value = told(score.arguments["who"]), told(score.arguments["value"])
+            yield Item(_word("turns", "finally").format(who=who, value=value))
+
+
+def _further(rules: Clause) -> Iterator[Item]:
+    for rule in _rules_in(rules.arguments.get("meta"), "rule", "rules"):
+        kind = rule.arguments.get("kind")
+        name = f"{rule.name} {kind.name}" if isinstance(kind, Word) else rule.name
+        table = english()["meta"]
+        yield Item(str(table[name]) if name in table else as_code(rule))
+
+
+def _options(game: Game) -> Iterator[Item]:
+    for option in game.options:
+        label = game.chosen[option.heading]
+        description = next((item.description for item in option.items if item.label == label), "")
+        form = "told option" if description else "option"
+        yield Item(_word("meta", form).format(heading=option.heading, label=label, description=description.rstrip(".")))
+
+
+# --- games from classes ----------------------------------------------------------------------------------------------
+
+
+def _of_class(game: Game) -> RulesInWords:
+    """What a class says of its game: its documentation, and what can be asked of every game."""
+    documented = inspect.getdoc(type(game.definition)) if game.definition is not None else None
+    lead = " ".join((documented or "").split())
+    names = joined([game.seat_called(seat, "player") for seat in range(1, game.players + 1)])
+    number = told(Literal(game.players))
+    players = [
+        _word("players", "one") if game.players == 1 else _word("players", "many").format(number=number, names=names)
+    ]
+    if game.has_chance:
+        players.append(_word("players", "chance"))
+    if game.hidden_by:
+        players.append(_word("players", "hidden").format(what=joined(list(game.hidden_by))))
+    table = []
+    if game.site_names:
+        table.append(_word("class", "sites").format(number=len(game.site_names)))
+    if game.piece_names:
+        table.append(_word("class", "pieces").format(names=joined([many(name) for name in game.piece_names])))
+    turn = [_word("class", "code")]
+    if game.move_kinds:
+        turn.append(_word("class", "moves").format(kinds=joined(list(game.move_kinds))))
+    found = {"players": players, "table": table, "turn": turn}
+    sections = [Section(_word("sections", name), tuple(map(Item, texts))) for name, texts in found.items() if texts]
+    return RulesInWords(game.name, lead, tuple(sections))

@@ -1,0 +1,149 @@
+"""Whole rules in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.games.library import load
+from apts.telling.plain_text import rules_as_data, rules_as_text
+from apts.telling.teller import sentence
+from apts.telling.whole_rules import RulesInWords, rules_in_words
+
+FOLDER = Path(apts.__file__).parent / "games"
+GAMES = sorted(path.stem for path in FOLDER.glob("*.lud"))
+
+
+def sentences(rules: RulesInWords, heading: str) -> list[str]:
+    """The sentences under a heading."""
+    found = [section for section in rules.sections if section.heading == heading]
+    return [sentence(text) for section in found for item in section.items for _, text in item.walk()]
+
+
+def a_turn(play: str, equipment: str = "", players: str = "2") -> list[str]:
+    """The sentences of a turn with these moves, without the one about passing."""
+    game = load(
+        f"""(game "Turns" (players {players})
+          (equipment {{ (board (square 5)) (piece "Pawn" Each) (piece "King" Each) (hand Each)
+            (regions P1 (sites Top)) (regions P2 (sites Bottom)) {equipment} }})
+          (rules (start (place "Pawn1" (sites Bottom))) (play {play}) (end (if (no Moves Next) (result Mover Win)))))"""
+    )
+    return sentences(rules_in_words(game), "A turn")[:-1]
+
+
+@pytest.mark.parametrize(
+    ("play", "words"),
+    [
+        ("(move Add (to (sites Empty)))", ["Put a Pawn of the own colour on any empty site."]),
+        ('(move Add (piece "King" Mover) (to (sites Empty)))', ["Put a King of the mover on any empty site."]),
+        (
+            "(forEach Piece (move Step Forward (to if:(is Empty (to)))))",
+            ["With one piece of the mover, step straight forward to an empty neighbouring site."],
+        ),
+        (
+            '(forEach Piece "King" (move Slide Diagonal))',
+            ["With one King of the mover, slide any distance diagonally over empty sites."],
+        ),
+        (
+            "(forEach Piece (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+            "(to if:(is Empty (to)))))",
+            [
+                "With one piece of the mover, hop over a neighbouring enemy piece to the empty site behind, "
+                "taking what is jumped over."
+            ],
+        ),
+        (
+            "(or (move Pass) (move Add (to (sites Empty)) (then (moveAgain))))",
+            ["Do one of these:", "Pass.", "Put a Pawn of the own colour on any empty site; then move again."],
+        ),
+        (
+            "(if (is Even (count Moves)) (move Pass) (move Remove (sites Occupied by:Enemy)))",
+            [
+                "If the number of moves made is even, pass.",
+                "Otherwise, take away the piece on one of the sites occupied by an enemy.",
+            ],
+        ),
+        (
+            "(move (from (handSite Mover)) (to (sites Empty)))",
+            ["Move the piece in the hand of the mover to any empty site."],
+        ),
+        (
+            "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
+            ["Put a Pawn of the own colour on any empty site, but only if afterwards no line of three is made."],
+        ),
+    ],
+)
+def test_moves_are_told_as_what_to_do(play: str, words: list[str]) -> None:
+    assert a_turn(play) == words
+
+
+def test_site_is_told_by_its_name_and_not_by_its_number() -> None:
+    assert a_turn("(move Add (to (sites {0 24})))") == ["Put a Pawn of the own colour on one of a1 and e5."]
+
+
+def test_what_has_no_words_stands_as_it_is_written_with_its_line() -> None:
+    (told,) = a_turn("(if (is Pattern {F R F}) (move Pass))")
+    assert told == "If `(is Pattern {F R F})` (line 4), pass."
+
+
+def test_die_is_thrown_first_and_then_used() -> None:
+    told = a_turn("(do (roll) next:(forEach Die (forEach Piece (move Step (to if:(= (pips) 3))))))", "(dice d:6 num:2)")
+    assert told[0] == "First, throw the dice."
+    assert told[1].startswith("Then, use one of the dice: with one piece of the mover, step")
+    assert told[1].endswith("if its number is three.")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game_of_the_library_is_told_with_hardly_any_code(name: str) -> None:
+    rules = rules_in_words(load(name))
+    assert {"Players", "On the table", "A turn", "The end of the match"} <= {one.heading for one in rules.sections}
+    assert rules.clauses_in_code == 0 or name == "backgammon"
+    text = rules_as_text(rules, "")
+    assert "None" not in text
+    assert "{" not in text.replace("`", "") or name == "backgammon"
+
+
+def test_names_of_seats_and_pieces_are_used() -> None:
+    game = load(
+        """(game "Siege" (players 2) (equipment { (board (square 3)) (piece "Disc1" P1) (piece "Disc2" P2) })
+          (rules (start (place "Disc11" coord:"A1")) (play (move Add (to (sites Empty))))
+            (end (if (is Full) (result P2 Win)))))
+        (metadata (graphics { (player Name P2 "Raiders") (piece Rename piece:"Disc1" "Keep") }))"""
+    )
+    rules = rules_in_words(game)
+    assert sentences(rules, "Set-up") == ["Put a Keep of player 1 on a1."]
+    assert sentences(rules, "The end of the match")[0] == "The board is full: Raiders (seat 2) wins."
+
+
+@pytest.mark.parametrize("players", [1, 3, 6])
+def test_any_number_of_players_is_told(players: int) -> None:
+    game = load(
+        f"""(game "Some" (players {players}) (equipment {{ (board (hex 3)) (piece "Stone" Each) }})
+          (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (byScore)))))"""
+    )
+    first = sentences(rules_in_words(game), "Players")[0]
+    assert first.startswith("One player" if players == 1 else {3: "Three", 6: "Six"}[players])
+
+
+def test_class_is_told_by_what_its_author_says_of_it() -> None:
+    rules = rules_in_words(load(str(FOLDER / "snowball_class.py")))
+    assert "points" in rules.lead
+    assert sentences(rules, "A turn")[0].startswith("How a turn goes is written in Python")
+
+
+def test_options_and_rules_about_rules_are_told() -> None:
+    rules = rules_in_words(load("hex", Swap="Off", Board="5x5"))
+    assert "Swap: Off (No swap)." in sentences(rules, "Options chosen")
+    assert sentences(rules, "Further rules") == []
+    assert sentences(rules_in_words(load("hex")), "Further rules") != []
+
+
+def test_text_keeps_to_its_width_and_shows_the_board() -> None:
+    game = load("breakthrough")
+    text = rules_as_text(rules_in_words(game), game.start().board_text(), 60)
+    assert max(map(len, text.splitlines())) <= 60
+    assert "a b c d e f g h" in text
+    data = rules_as_data(rules_in_words(game))
+    assert data["sections"][0]["sentences"][0]["depth"] == 0

@@ -60,7 +60,7 @@ QUICK_STRENGTHS = _strengths([(CLUB, 100), (CLUB, 60), (200, 60), (100, 60), (50
 
 def positions_a_match(game: Game, iterations: int) -> float:
     """About how many positions a match of searching agents visits, in positions of rules text."""
-    written = game.from_rules is not None
+    written = game.is_compiled
     turns = game.playouts(SAMPLE if written else SAMPLE // 8, seed=0, limit=LONGEST).mean_length
     return iterations * turns * (turns / 2 + BEYOND) * (1.0 if written else CLASS_COST)
 

@@ -77,6 +77,24 @@ def test_what_cannot_be_meant_is_told_with_its_place(line: str, said: str) -> No
     assert "^" in str(caught.value)
 
 
+VARYING = """(game "Owls" (players <Seats:number>) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+(option "Seats" <Seats> args:{ <number> } { (item "Two" <2> "")* (item "Three" <3> "") })
+(metadata (graphics { (player Name P1 "Barn") (player Name P2 "Snow") (player Name P3 "Hawk") }))"""
+
+
+def test_seats_that_another_option_has_can_be_named() -> None:
+    assert apts.load(VARYING).seat_names == ("Barn", "Snow")
+    assert apts.load(VARYING, seats="Three").seat_names == ("Barn", "Snow", "Hawk")
+    with pytest.raises(RulesError, match="there is no seat 4 to be named"):
+        apts.load(VARYING.replace("P3", "P4"))
+
+
+def test_named_seat_may_be_left_out_by_a_parameter() -> None:
+    fixed = VARYING.replace("<Seats:number>", "3")
+    assert apts.load(fixed, players_count=2).seat_names == ("Barn", "Snow")
+
+
 def test_pieces_are_called_what_the_metadata_says_in_moves_and_drawings() -> None:
     game = raid('(piece Rename piece:"Disc" "Warrior") (piece Rename piece:"Disc2" "Wolf")')
     assert game.piece_names == ("Warrior", "Wolf")

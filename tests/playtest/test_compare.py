@@ -268,7 +268,7 @@ def test_table_has_lengths_wins_by_band_and_moves_by_column() -> None:
         ("21 to 30", 2, (1, 1), 0),
         ("above 30", 1, (0, 0), 1),
     ]
-    assert "| up to 20      |       2 |      1 |      1 |      0 |" in table_lines(table)
+    assert "| up to 20      |       2 |      1 |      1 |      0 |" in table_lines(table, "seat {}".format)
 
 
 def test_table_command_counts_every_move_once() -> None:

@@ -67,7 +67,7 @@ def test_advantage_is_settled_long_before_the_last_match() -> None:
     assert len(run.matches) == run.standing.matches < 300
     assert [match.number for match in run.matches] == list(range(1, len(run.matches) + 1))
     assert any(found.kind == "seat-advantage" for found in run.findings)
-    assert "seat 1 scores more than a half" in standing_line(run.standing, 1000)
+    assert "because one seat surely scores more than a half: seat 1 scores " in standing_line(run)
 
 
 def test_precision_is_reached_and_no_better() -> None:
@@ -157,7 +157,8 @@ def test_every_seat_of_a_game_for_three_is_watched() -> None:
         if watch.add(decided(number, (1, 2, 1, 2, 3)[number % 5], players=3)):
             break
     assert watch.standing.stopped
-    assert watch.standing.reason.startswith("seat 3 scores less")
+    assert watch.standing.reason.startswith("one seat surely scores less")
+    assert watch.standing.seats[2].high < 0.5
     assert watch.standing.seats[0].confidence == pytest.approx(1 - 0.05 / 3)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Said, percent, said
 from apts.playtest.findings import Finding
@@ -17,13 +18,18 @@ from apts.report.palette import seat_key
 from apts.report.texts import LANGUAGES, words
 from tests.playtest.rigged import HANDICAP
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{(\w+)(?::[^}]+)?\}")
+_SEATS = ("seat", "ahead", "behind")
 
 
 def _finding(message: Said) -> Finding:
     return Finding(
         "kind", str(message), 0.11, 0.05, 0.17, 400, "random", (1, 2, 3), 0.5, 0.01, subject="it", message=message
     )
+
+
+def _value(name: str) -> str:
+    return SeatCalled(2, ("", f"<{name}>")) if name in _SEATS else f"<{name}>"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,7 +66,7 @@ def test_findings_say_the_same_in_every_language() -> None:
 def test_every_sentence_can_be_filled_in() -> None:
     portuguese = words("pt-BR")
     for key, text in ENGLISH.items():
-        message = said(key, **{name: f"<{name}>" for name in _FIELD.findall(text)})
+        message = said(key, **{name: _value(name) for name in _FIELD.findall(text)})
         told = portuguese.sentence(_finding(message))
         assert told is not None
         assert told != str(message)
@@ -79,7 +85,7 @@ def test_findings_of_a_run_are_told_with_all_their_figures() -> None:
 
 def test_findings_speak_portuguese() -> None:
     figures = {"score": percent(0.61), "low": percent(0.035), "high": percent(0.7)}
-    message = said("seat-advantage", seat=1, wins="x", n=9, how=RANDOM_PLAY, **figures)
+    message = said("seat-advantage", seat=SeatCalled(1, ()), wins="x", n=9, how=RANDOM_PLAY, **figures)
     told = words("pt-BR").sentence(_finding(message))
     assert told is not None
     assert told.startswith("O lugar 1 tem vantagem entre agentes aleatórios: pontua 61\u00a0% (3,5\u00a0% a 70\u00a0%)")
@@ -115,6 +121,9 @@ def test_an_unknown_language_lists_the_valid_ones() -> None:
 
 def test_seats_are_told_with_their_names_where_they_have_one() -> None:
     named = replace(words("en"), seat_names=("", "Raiders <b>"))
-    assert named("word.seat", seat=2) == "Seat 2 (Raiders <b>)"
-    assert named("word.seat", seat=1) == words("en")("word.seat", seat=2).replace("2", "1")
-    assert "Seat 2 (Raiders &lt;b&gt;)" in seat_key(["Seat 1", named("word.seat", seat=2)])
+    assert named("word.seat", seat=2) == "Raiders <b> (seat 2)"
+    assert named("word.seat", seat=1) == words("en")("word.seat", seat=2).replace("2", "1") == "Seat 1"
+    portuguese = replace(words("pt-BR"), seat_names=("", "Corsários"))
+    assert portuguese("replay.won", seat=2, reason="x") == "Corsários (lugar 2) vence: x"
+    assert portuguese("replay.won", seat=1, reason="x") == "O lugar 1 vence: x"
+    assert "Raiders &lt;b&gt; (seat 2)" in seat_key(["Seat 1", named("word.seat", seat=2)])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
+from contextlib import suppress
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ from apts.language.builder import build
 from apts.language.options import Choice, Option, chosen_items
 from apts.language.parameters import Parameter, parameters, with_parameters
 from apts.language.presentation import presentation_of
+from apts.language.problems import RulesError
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
 
@@ -65,7 +67,9 @@ class RulesGame(Game):
         self._set = dict(values or {})
         rules = build(text, file=file, options=self._choice, ruleset=ruleset)
         self.typed_rules: Clause = with_parameters(rules, self._set) if self._set else rules
-        self._presentation = presentation_of(text, players_of(self.typed_rules), file=file)
+        self._presentation = presentation_of(
+            text, players_of(self.typed_rules), most_players=partial(self._most_players, players_of(rules)), file=file
+        )
         self.compiled: Compiled = compile_rules(self.typed_rules, presentation=self._presentation)
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
@@ -93,6 +97,14 @@ class RulesGame(Game):
         """The names of the metadata."""
         named = self._presentation.seat_names
         return tuple(named.get(seat, "") for seat in range(1, self.players + 1))
+
+    def _most_players(self, written: int) -> int:
+        """For how many the game can be: as the text has it, or by any of its options."""
+        most = written
+        for heading, item in ((option.heading, item) for option in self.options for item in option.items):
+            with suppress(RulesError):  # an item that cannot be read is told when it is chosen
+                most = max(most, players_of(build(self._text, file=self._file, options={heading: item.label})))
+        return most
 
     @property
     def rules(self) -> str:

@@ -8,7 +8,7 @@ over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, matching, sign_problems
@@ -38,14 +38,20 @@ AS_WRITTEN = Presentation()
 """How a game is shown whose text says nothing about it."""
 
 
-def presentation_of(text: str, players: int, *, file: str = "<rules>") -> Presentation:
-    """What the metadata of a text says; what cannot be meant so is a RulesError."""
+def presentation_of(
+    text: str, players: int, *, most_players: Callable[[], int] | None = None, file: str = "<rules>"
+) -> Presentation:
+    """What the metadata of a text says; what cannot be meant so is a RulesError.
+
+    ``most_players`` is asked when a seat is named that the game does not have: for how many it can be, by other options.
+    """
     sources = Sources({file: text})
     entries = metadata_of(text, file)
     problems: list[Problem] = []
     names: dict[int, str] = {}
+    seats = _Seats(players, most_players or (lambda: players))
     for entry in _entries(entries, "player", "Name"):
-        _read_name(entry, players, names, sources, problems)
+        _read_name(entry, seats, names, sources, problems)
     pieces: dict[str, str] = {}
     for entry in _entries(entries, "piece", "Rename"):
         _read_piece(entry, pieces, sources, problems)
@@ -76,8 +82,19 @@ def _entries(clauses: Sequence[Sequence[Lexeme]], head: str, mode: str) -> Itera
                 yield [bracket, *lexemes[start + 3 : matching(lexemes, start)]]
 
 
+@dataclass(frozen=True)
+class _Seats:
+    """The seats that a game has, and those that it can have."""
+
+    players: int
+    most: Callable[[], int]
+
+    def can_have(self, seat: int) -> bool:
+        return seat <= self.players or seat <= self.most()
+
+
 def _read_name(
-    entry: Sequence[Lexeme], players: int, names: dict[int, str], sources: Sources, problems: list[Problem]
+    entry: Sequence[Lexeme], seats: _Seats, names: dict[int, str], sources: Sources, problems: list[Problem]
 ) -> None:
     """Take the name of a seat down, or say what is wrong with it."""
     signs = sign_problems(entry, sources)
@@ -91,8 +108,8 @@ def _read_name(
         return
     seat, name = int(role[1]), _quoted(entry[2])
     message = ""
-    if seat > players:
-        message = f"there is no seat {seat} to be named: the game has {players}"
+    if not seats.can_have(seat):
+        message = f"there is no seat {seat} to be named: the game has {seats.players}"
     elif not is_short_name(name):
         message = f"the name of a seat has 1 to {LONGEST_NAME} signs, not {len(name)}"
     elif seat in names:

@@ -181,7 +181,7 @@ class Run:
         for seat in seats:
             found = [seat[name] for name in results] if len(seats) < 3 else seat["places"][:1]
             shares = [f"{one['count']:,}: {share(one['share'], one['low'], one['high'])}" for one in found]
-            called = f"seat {self.evidence.seat(seat['seat'])}"
+            called = str(self.evidence.seat(seat["seat"]))
             rows.append((called, share(seat["score"], seat["low"], seat["high"]), *shares))
         return table(("", "score (95 % interval)", *results), rows) if rows else ""
 

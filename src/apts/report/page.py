@@ -14,7 +14,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from apts.archive import MatchRecord
-from apts.engine.play.outcome import seat_numbered
 from apts.engine.playing_on import announcement
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
@@ -272,7 +271,7 @@ def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if len(outcome.firsts) > 1:
         return chosen(
             "replay.shared",
-            seats=", ".join(str(seat_numbered(seat, chosen.seat_names)) for seat in outcome.firsts),
+            seats=", ".join(chosen("word.seat-inside", seat=seat) for seat in outcome.firsts),
             reason=reason,
         )
     return chosen("replay.no-winner", reason=reason)

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from apts.engine.play.outcome import seat_numbered
+from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.playtest.evidence.sentences import Amount, Value
 from apts.playtest.findings import Finding
@@ -32,7 +32,7 @@ class Words:
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key with values put into it; a seat is told with its name, where it has one."""
         if isinstance(seat := values.get("seat"), int):
-            values["seat"] = seat_numbered(seat, self.seat_names)
+            values["seat"] = SeatCalled(seat, self.seat_names)
         return self.texts[key].format(**values)
 
     def known(self, key: str, otherwise: str) -> str:
@@ -91,6 +91,8 @@ class Words:
 
     def _said(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
+        if isinstance(value, SeatCalled):
+            return value
         if name in ("how", "what"):
             return self.known(f"{name}.{value}", str(value))
         if isinstance(value, Amount):

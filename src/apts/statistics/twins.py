@@ -21,8 +21,8 @@ def shared_variance(first: Numbers, second: Numbers, reach: float, confidence: f
 
     With the share r, half of the squared distance of a pair has the mean (1 - r) times the variance. The interval has
     all r for which the difference of the two may have the mean 0 by the test for bounded values (``bounded_mean``), so
-    that pairs that are all alike give an interval too. Simulated for results of two and three seats, for shares from 0
-    to 1 and from 30 to 200 pairs, it holds the true share at least 93 % of the time (``tests/statistics/test_twins.py``).
+    that pairs that are all alike give an interval too. Simulated for results of two and three seats and shares from 0 to 1,
+    it held the true share in 94.7 to 100 % of 300 runs of 50 pairs, and in 90 to 100 % of 60 runs of 30 and of 100 pairs.
     Results that never differ have no variance to share, and are refused.
     """
     tail = (1.0 - checked_confidence(confidence)) / 2.0

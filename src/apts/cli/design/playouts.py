@@ -51,19 +51,21 @@ def tell(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_jso
         return
     stopped = f", stopped before all {wanted:,} were played" if wanted is not None else ""
     print(f"{game.name}: {summary.count:,} random matches, seed {seed}{stopped}")
-    for seat, wins in enumerate(summary.wins, 1):
-        print(f"  player {seat} wins   {share(wins, summary.count)}")
-    for seat, shared in enumerate(summary.shared, 1):
+    called = [game.seat_called(seat, "player") for seat in range(1, game.players + 1)]
+    width = max(len("moves a match"), *(len(name) + len(" shares") for name in called))
+    for name, wins in zip(called, summary.wins, strict=True):
+        print(f"  {name + ' wins':{width}} {share(wins, summary.count)}")
+    for name, shared in zip(called, summary.shared, strict=True):
         if summary.ties:
-            print(f"  player {seat} shares {share(shared, summary.count)}  the first place")
+            print(f"  {name + ' shares':{width}} {share(shared, summary.count)}  the first place")
     if summary.players > 1:
-        print(f"  draws           {share(summary.draws, summary.count)}")
+        print(f"  {'draws':{width}} {share(summary.draws, summary.count)}")
     if summary.unfinished:
-        print(f"  stopped         {share(summary.unfinished, summary.count)}  at the limit, without a result")
+        print(f"  {'stopped':{width}} {share(summary.unfinished, summary.count)}  at the limit, without a result")
     if (news := announcement(game)) is not None:
         print(f"  {news}")
-    print(f"  moves a match   {summary.mean_length:.1f} on average, {summary.shortest} to {summary.longest}")
-    print(f"  speed           {summary.per_second:,.0f} matches per processor-second")
+    print(f"  {'moves a match':{width}} {summary.mean_length:.1f} on average, {summary.shortest} to {summary.longest}")
+    print(f"  {'speed':{width}} {summary.per_second:,.0f} matches per processor-second")
 
 
 def described(summary: Playouts) -> dict[str, Any]:

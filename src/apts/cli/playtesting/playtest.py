@@ -35,7 +35,7 @@ from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
-from apts.playtest.matches.stopping import Standing, Until
+from apts.playtest.matches.stopping import Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, played_run
 
@@ -242,37 +242,36 @@ def bands_of(text: str) -> tuple[int, ...]:
 def tell(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
-    console.print(
-        f"{run.manifest.game}: {len(run.matches)} matches, {agents}, seed {run.manifest.seed}", highlight=False
-    )
+    say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
+    say(f"{run.manifest.game}: {len(run.matches)} matches, {agents}, seed {run.manifest.seed}")
     if run.game is not None and (news := announcement(run.game)) is not None:
-        console.print(news, highlight=False)
+        say(news)
     if run.game is not None and run.game.notice is not None:
-        console.print(f"Note: {run.game.notice}", highlight=False, markup=False, soft_wrap=True)
+        say(f"Note: {run.game.notice}")
     if run.interrupted:
-        console.print(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).", highlight=False)
-    if run.standing is not None:
-        console.print(standing_line(run.standing, run.manifest.matches), highlight=False, soft_wrap=True)
-    console.print()
+        say(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).")
+    if (known := standing_line(run)) != "":
+        say(known)
+    say()
     if not run.weighed:
-        console.print("Nothing is wrong as far as these matches show.")
+        say("Nothing is wrong as far as these matches show.")
     elif not run.findings:
-        console.print("Nothing is sure yet; this is what the matches speak for:")
+        say("Nothing is sure yet; this is what the matches speak for:")
     for number, found in enumerate(run.weighed, 1):
         weak = " The answer differs at half the strength." if found.weak else ""
         watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
-        console.print(f"{number:2}. {found.sentence}{weak}{watch}", highlight=False, soft_wrap=True)
+        say(f"{number:2}. {found.sentence}{weak}{watch}")
     if (command := replay_command(run, archive)) is not None:
-        console.print(f"    Watch one: {command}", highlight=False, markup=False, soft_wrap=True)
-    console.print()
+        say(f"    Watch one: {command}")
+    say()
     for name in SHOWN:
         metric = run.metrics[name]
         if metric.value is not None or metric.details.get("failed"):
-            console.print(f"  {name:15} {metric}", highlight=False, markup=False, soft_wrap=True)
+            say(f"  {name:15} {metric}")
     for line in place_lines(run):
-        console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)
+        say(f"  {line}")
     for name in own_metric_names():
-        console.print(f"  {name:15} {run.metrics[name]}", highlight=False, markup=False, soft_wrap=True)
+        say(f"  {name:15} {run.metrics[name]}")
 
 
 def replay_command(run: Run, archive: str | None) -> str | None:
@@ -294,13 +293,16 @@ def place_lines(run: Run) -> Iterator[str]:
             + (f", {place['shared']} shared" if place["shared"] else "")
             for place in row["places"]
         ]
-        yield f"seat {run.evidence.seat(row['seat']):<10} {'; '.join(told)}"
+        yield f"{run.evidence.seat(row['seat'])!s:<15} {'; '.join(told)}"
 
 
-def standing_line(standing: Standing, most: int) -> str:
-    """What a run that may end early knows of the seats; the intervals are right whenever it ends."""
+def standing_line(run: Run) -> str:
+    """What a run that may end early knows of the seats; the intervals are right whenever it ends. Empty for other runs."""
+    standing, most = run.standing, run.manifest.matches
+    if standing is None:
+        return ""
     seats = ", ".join(
-        f"seat {number} scores {100 * seat.value:.0f} % ({100 * seat.low:.0f} % to {100 * seat.high:.0f} %)"
+        f"{run.evidence.seat(number)} scores {100 * seat.value:.0f} % ({100 * seat.low:.0f} % to {100 * seat.high:.0f} %)"
         for number, seat in enumerate(standing.seats, 1)
     )
     if standing.stopped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -73,15 +74,15 @@ def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: st
         print_json({"game": run.manifest.game, "agents": agents, "seed": run.manifest.seed, **table.as_data()})
     else:
         print(f"{run.manifest.game}: {table.matches} matches, {' against '.join(agents)}, seed {run.manifest.seed}\n")
-        print("\n".join(table_lines(table)))
+        print("\n".join(table_lines(table, run.evidence.seat)))
     if run.interrupted:
         sys.exit(INTERRUPTED)
 
 
-def table_lines(table: LengthTable) -> list[str]:
-    """The table in Markdown, as it is printed."""
+def table_lines(table: LengthTable, called: Callable[[int], str]) -> list[str]:
+    """The table in Markdown, as it is printed; ``called`` gives the name of a seat."""
     seats = len(table.bands[0].wins)
-    names = [f"seat {seat}" for seat in range(1, seats + 1)]
+    names = [called(seat) for seat in range(1, seats + 1)]
     figures = [f"{table.mean:.2f}", f"{table.median:g}", f"{table.deviation:.2f}"]
     lines = [
         *_markdown(

@@ -69,10 +69,11 @@ class CourseDoubts:
         did_not = [seat for seat in never if seat in self._possible]
         place, everybody = place_of(self._rules, "end"), self._game.players
         if cannot:
-            who, whom = ("nobody can", "anybody") if len(cannot) == everybody else (f"{_named(cannot)} cannot", "it")
+            losers = f"{_named(cannot, self._game)} cannot"
+            who, whom = ("nobody can", "anybody") if len(cannot) == everybody else (losers, "it")
             yield self._margin.doubt("cannot-win", place, f"{who} win: no end rule makes {whom} the winner")
         if did_not and course.playouts.finished:
-            who = "nobody won" if len(never) == everybody else f"{_named(did_not)} did not win"
+            who = "nobody won" if len(never) == everybody else f"{_named(did_not, self._game)} did not win"
             able = ", though an end rule could make it so" if self._rules is not None else ""
             message = f"{who} any of {course.playouts.finished:,} random matches{able}"
             yield self._margin.doubt("never-won", place, message, grave=False)
@@ -149,8 +150,8 @@ def _place(count: RuleCount) -> _Place:
     return count.rule.name, count.rule.position
 
 
-def _named(seats: list[int]) -> str:
-    names = [f"player {seat}" for seat in seats]
+def _named(seats: list[int], game: Game) -> str:
+    names = [game.seat_called(seat, "player") for seat in seats]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -11,14 +11,34 @@ ALL_PASSED = "all players passed"
 
 def seat_called(seat: int, names: Sequence[str], word: str = "seat") -> str:
     """A seat as people are told of it: ``Raiders (seat 2)``; ``seat 2`` where it has no name."""
-    name = names[seat - 1] if 0 < seat <= len(names) else ""
-    return f"{name} (seat {seat})" if name else f"{word} {seat}"
+    called = SeatCalled(seat, names)
+    return str(called) if called.name else f"{word} {seat}"
 
 
-def seat_numbered(seat: int, names: Sequence[str]) -> int | str:
-    """The number of a seat as sentences have it after the word: 2, or ``2 (Raiders)`` where it has a name."""
-    name = names[seat - 1] if 0 < seat <= len(names) else ""
-    return f"{seat} ({name})" if name else seat
+class SeatCalled(str):
+    """A seat in a sentence, whose pattern has what a seat is called there: ``{seat:The seat} wins``.
+
+    That becomes ``The seat 2 wins``, and ``Raiders (seat 2) wins`` where the seat has a name.
+    """
+
+    __slots__ = ("name", "seat")
+    seat: int
+    name: str
+
+    def __new__(cls, seat: int, names: Sequence[str]) -> SeatCalled:
+        """The seat with its name among those of all seats, which may be empty or missing."""
+        name = names[seat - 1] if 0 < seat <= len(names) else ""
+        called = super().__new__(cls, f"{name} (seat {seat})" if name else f"seat {seat}")
+        called.seat, called.name = seat, name
+        return called
+
+    def __format__(self, phrase: str) -> str:
+        """The seat with the words before its number where it has no name; their last one where it has."""
+        words = phrase or "seat"
+        return f"{self.name} ({words.split()[-1].lower()} {self.seat})" if self.name else f"{words} {self.seat}"
+
+    def __reduce__(self) -> tuple[type[SeatCalled], tuple[int, tuple[str, ...]]]:
+        return SeatCalled, (self.seat, ("",) * (self.seat - 1) + (self.name,))
 
 
 @dataclass(frozen=True, slots=True)

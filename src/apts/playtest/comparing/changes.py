@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from apts.playtest.comparing.difference import difference_of, p_value_of
-from apts.playtest.comparing.figures import absent, figures
+from apts.playtest.comparing.figures import absent, figures, told_figure
 from apts.playtest.comparing.paired import paired_difference
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
@@ -127,6 +127,7 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
         return  # which rule is which cannot be told
     first = figures(name, a.metrics[name], a.evidence.n)
     second = figures(name, b.metrics[name], b.evidence.n)
+    names = _common_names(a, b)
     for part in dict.fromkeys([*first, *second]):
         one = first.get(part) or absent(name, part, a.evidence.n)
         other = second.get(part) or absent(name, part, b.evidence.n)
@@ -134,7 +135,14 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
             continue
         difference = difference_of(one, other)
         p_value = p_value_of(difference) if min(one.n, other.n) >= LEAST else None
-        yield Change(name, _as_metric(one, part), _as_metric(other, part), difference, p_value, part=part)
+        told = told_figure(name, part, names)
+        yield Change(name, _as_metric(one, told), _as_metric(other, told), difference, p_value, part=told)
+
+
+def _common_names(a: Run, b: Run) -> tuple[str, ...]:
+    """What the seats are called in both runs; empty for those that are called otherwise in one of them."""
+    both = zip(*(run.game.seat_names if run.game is not None else () for run in (a, b)), strict=False)
+    return tuple(one if one == other else "" for one, other in both)
 
 
 def _as_metric(estimate: Estimate, part: str) -> Metric:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from apts.engine.play.outcome import SeatCalled
 from apts.playtest.metrics import Metric
 from apts.statistics import Estimate, wilson
 
 Row = Mapping[str, Any]
 Figures = dict[str, Estimate]
 
+_SEAT = re.compile(r"seat (\d+)")
+
 
 def figures(name: str, metric: Metric, matches: int) -> Figures:
     """All figures with an interval that a metric has in its details; ``matches`` is the number of matches."""
     read = _READERS.get(name)
     return {} if read is None or metric.value is None else dict(read(metric, matches))
+
+
+def told_figure(name: str, figure: str, seat_names: Sequence[str]) -> str:
+    """A figure inside a metric as people are told of it: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
+    found = _SEAT.match(figure) if name == "seat-score" else None
+    return figure if found is None else f"{SeatCalled(int(found[1]), seat_names)}{figure[found.end() :]}"
 
 
 def absent(name: str, figure: str, matches: int) -> Estimate | None:

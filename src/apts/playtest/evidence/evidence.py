@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
-from apts.engine.play.outcome import seat_numbered
+from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.statistics import unit_means
 
@@ -88,9 +88,9 @@ class Evidence:
         """The number of seats."""
         return self.manifest.players
 
-    def seat(self, seat: int) -> int | str:
-        """The number of a seat as sentences have it, with its name where it has one."""
-        return seat_numbered(seat, () if self.game is None else self.game.seat_names)
+    def seat(self, seat: int) -> SeatCalled:
+        """A seat as sentences have it, with its name where it has one."""
+        return SeatCalled(seat, () if self.game is None else self.game.seat_names)
 
     @property
     def n(self) -> int:

@@ -54,28 +54,28 @@ RANDOM_PLAY = " between random agents"
 
 ENGLISH: Mapping[str, str] = {
     "seat-advantage": (
-        "Seat {seat} has an advantage{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "{seat:Seat} has an advantage{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and wins {wins} of {n} matches."
     ),
     "seat-advantage/behind": (
-        "Seat {seat} is behind{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "{seat:Seat} is behind{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and wins {wins} of {n} matches."
     ),
     "seat-advantage/places": (
-        "Seat {seat} has an advantage{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "{seat:Seat} has an advantage{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and is first (alone or shared) in {wins} of {n} matches."
     ),
     "seat-advantage/places-behind": (
-        "Seat {seat} is behind{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
+        "{seat:Seat} is behind{how}: it scores {score} ({low} to {high}) where a fair game gives 50 %, "
         "and is first (alone or shared) in {wins} of {n} matches."
     ),
     "seat-advantage/apart": (
-        "Seats {ahead} and {behind} are apart{how}: the first scores {first}, the second {second} "
+        "{ahead:Seat} and {behind:seat} are apart{how}: the first scores {first}, the second {second} "
         "({low} to {high} points less) in {n} matches."
     ),
     "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
     "not-enough-evidence": (
-        "Not enough evidence: {n} matches leave seat {seat} anywhere from {low} to {high}; "
+        "Not enough evidence: {n} matches leave {seat:seat} anywhere from {low} to {high}; "
         "about {wanted} matches would tell to within 5 points."
     ),
     "luck-over-skill": ("Luck decides more than skill: {strong} scores only {score} ({low} to {high}) against {weak}."),

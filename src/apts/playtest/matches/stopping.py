@@ -155,7 +155,7 @@ class SeatWatch:
         apart = [seat for seat, known in enumerate(seats, 1) if known.excludes(FAIR)]
         if self.until.settled and apart:
             side = "more" if seats[apart[0] - 1].low > FAIR else "less"
-            return True, f"seat {apart[0]} scores {side} than a half"
+            return True, f"one seat surely scores {side} than a half"
         limit = self.until.precision
         if limit is not None and max(known.half_width for known in seats) <= limit:
             return True, f"the scores of the seats are known to within {100 * limit:g} %"

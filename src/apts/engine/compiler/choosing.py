@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from apts.engine.compiler.origins import MARK
 from apts.engine.compiler.pure_code import is_pure
+from apts.engine.native.parsing import parsed
 
 _RECORD = re.compile(r"^record\d+$")
 # Procedures that fill a set in the frame of a function; doing it twice changes nothing else.
@@ -53,7 +54,7 @@ class _Twin:
     def __init__(self, choosing: Choosing, source: str, *, picks: bool):
         self.choosing, self.picks = choosing, picks
         self.marks = [mark.group(0) if (mark := MARK.search(line)) else "" for line in source.split("\n")]
-        node = ast.parse(source).body[0]
+        node = parsed(source).body[0]
         assert isinstance(node, ast.FunctionDef)
         self.node = node
         self.found = False  # whether any move is counted

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from apts.engine.native.parsing import parsed
+
 STREAM = "CHANCE"
 """The word of a position that all draws come from."""
 
@@ -34,7 +36,7 @@ class KernelFacts:
     """The functions of a kernel, and what is reached from the ones that are called from outside."""
 
     def __init__(self, source: str):
-        self._trees = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+        self._trees = {node.name: node for node in parsed(source).body if isinstance(node, ast.FunctionDef)}
 
     @cached_property
     def functions(self) -> dict[str, FunctionFacts]:

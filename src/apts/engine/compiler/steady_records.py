@@ -11,6 +11,7 @@ import ast
 import re
 
 from apts.engine.compiler.pure_code import is_pure
+from apts.engine.native.parsing import parsed
 
 _TEST = re.compile(r"^(?P<indent> *)if (?P<test>.*):(?P<mark>  #@\d+)?$")
 _RECORD = re.compile(r"^(?P<indent> *)n = (?P<record>record\d+\(D, W, M, n, .*\))(?P<mark>  #@\d+)?$")
@@ -29,7 +30,7 @@ def steady(source: str) -> str:
         follower = lines[index + 2]
         if follower.startswith(record["indent"]) or re.match(rf"{test['indent']}(else|elif)\b", follower):
             continue
-        held = _at_once(ast.parse(test["test"], mode="eval").body, sites)
+        held = _at_once(parsed(test["test"], "eval").body, sites)
         if held is not None:
             lines[index] = f"{test['indent']}n = kept({held}, n, {record['record']}){record['mark'] or ''}"
             lines[index + 1] = ""

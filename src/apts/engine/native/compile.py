@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -13,6 +12,7 @@ from apts.engine.native.builtins import note_failure
 from apts.engine.native.expressions import ADDRESS, WORD
 from apts.engine.native.functions import FunctionWriter, hidden, is_array
 from apts.engine.native.guards import add_guards
+from apts.engine.native.parsing import parsed
 from apts.engine.native.sources import is_entry, needed, read_sources
 
 LARGE = 3_200_000  # characters of LLVM text; kernels of published games have up to three millions
@@ -50,7 +50,7 @@ def compile_module(
     Functions marked ``@entry(n)`` can be called from outside; gives the object file and the number of arguments of each.
     ``guarded`` source gets checks of its indices and of its work (see :mod:`apts.engine.native.guards`).
     """
-    module_parts = needed(read_sources([ast.parse(source) for source in sources], constants))
+    module_parts = needed(read_sources([parsed(source) for source in sources], constants))
     known, nodes = module_parts.constants, module_parts.functions
     if guarded:
         add_guards(nodes, module_parts.rooms, known)

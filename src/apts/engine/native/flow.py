@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from apts.engine.native.knowledge import Knowledge
 from apts.engine.native.loop_costs import ends_surely, is_few, is_short, takes_bits
+from apts.engine.native.parsing import parsed
 from apts.engine.native.proofs import (
     AT_LEAST_0,
     PIECES,
@@ -105,7 +106,7 @@ class Flow(Knowledge):
         unsure = to_pieces and not self._is_piece(value)
         node = self.generic_visit(node)  # type: ignore[assignment]
         if unsure:
-            node.value = self._within(node.value, ast.parse(PIECES, mode="eval").body, Guard("component", "AT_WHAT"))
+            node.value = self._within(node.value, parsed(PIECES, "eval").body, Guard("component", "AT_WHAT"))
         if isinstance(target, ast.Name):
             self.facts.set(target.id, [(target.id, fact) for _, fact in known], same)
         else:
@@ -226,7 +227,7 @@ class Flow(Knowledge):
             def visit_Name(self, node: ast.Name) -> ast.expr:
                 return copy.deepcopy(parts[node.id]) if node.id in parts else node
 
-        return _spend(Fill().visit(ast.parse(cost, mode="eval").body))
+        return _spend(Fill().visit(parsed(cost, "eval").body))
 
 
 def _spend(work: ast.expr) -> ast.stmt:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 
 from apts.engine.native.flow import Flow, Guard, GuardError
 from apts.engine.native.knowledge import FIELD, POSITION
+from apts.engine.native.parsing import parsed
 from apts.engine.native.proofs import FEWEST, READ_AHEAD, SITES, TABLE, with_offset
 from apts.engine.native.sources import is_entry
 
@@ -147,7 +148,7 @@ class _FunctionGuards(Flow):
         if isinstance(index, ast.Name) and self.facts.below(index.id, bound):
             return index
         inner = self.visit(copy.deepcopy(index))
-        return self._within(inner, ast.parse(bound, mode="eval").body, guard)
+        return self._within(inner, parsed(bound, "eval").body, guard)
 
     def _within(self, index: ast.expr, bound: ast.expr, guard: Guard) -> ast.Call:
         self.guards.append(guard)
@@ -173,7 +174,7 @@ class _FunctionGuards(Flow):
                 arguments.append(self.visit(argument))
         node.args = arguments
         if name == "copy_words":
-            length = self._within(node.args[4], ast.parse("D[STATE_SIZE] + 1", mode="eval").body, Guard("memory"))
+            length = self._within(node.args[4], parsed("D[STATE_SIZE] + 1", "eval").body, Guard("memory"))
             node.args[4] = length
         return node
 

@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from apts.engine.native.guards import add_guards
+from apts.engine.native.parsing import parsed
 from apts.engine.native.sources import KernelSyntax, needed, read_sources
 from apts.engine.runtime import kernel_functions, layout
 from apts.engine.runtime.kernel_functions import JIT
@@ -112,7 +113,7 @@ def kernel_syntax(source: str) -> KernelSyntax:
     """The functions of a kernel as they are checked and compiled: those it builds on, and its own."""
     constants = {name: value for name, value in vars(layout).items() if isinstance(value, int)}
     texts = [file.read_text(encoding="utf-8") for file in _shared(source)]
-    return needed(read_sources([ast.parse(text) for text in (*texts, source)], constants))
+    return needed(read_sources([parsed(text) for text in (*texts, source)], constants))
 
 
 def _compile(source: str) -> tuple[bytes, dict[str, int]]:
@@ -139,7 +140,7 @@ def _interpreted(key: str, source: str) -> Any:
         add_guards(parts.functions, parts.rooms, parts.constants)
         vars(module).update({word: value for word, value in vars(kernel_functions).items() if not word.startswith("_")})
         vars(module).update(parts.constants)
-        own = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+        own = {node.name for node in parsed(source).body if isinstance(node, ast.FunctionDef)}
         for node in parts.functions:
             file = kernel_file(source) if node.name in own else "<functions of all kernels>"
             exec(compile(ast.Module([node], []), file, "exec"), vars(module))

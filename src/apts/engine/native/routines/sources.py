@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from apts.engine.native.expressions import KernelSourceError
+from apts.engine.native.parsing import parsed
 
 
 class Source:
@@ -43,7 +44,7 @@ class Source:
 @lru_cache(maxsize=64)
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
     """The functions of a file, by the line they begin on, their decorators included."""
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    tree = parsed(Path(file).read_text(encoding="utf-8"))
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
 

@@ -8,7 +8,7 @@ from typing import Literal, overload
 
 _ONE_AT_A_TIME = threading.Lock()
 """Python 3.11 counts the depth of the tree it makes for all threads together. When another takes over in between, the
-count is wrong and ``ast.parse`` fails with "AST constructor recursion depth mismatch" (github.com/python/cpython, 106905)."""
+count is wrong and ``ast.parse`` fails with "AST constructor recursion depth mismatch" (python/cpython, issue 106905)."""
 
 
 @overload

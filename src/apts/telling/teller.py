@@ -288,7 +288,7 @@ def _mapped(clause: Clause) -> str:
     """An entry of a map; where maps only give every player a site, the place of that player."""
     if not voice().maps_are_places:
         return by_pattern(clause)
-    patterns = english()["int"]["mapped place"]
+    patterns = english()["place"]["player"]
     found = [pattern_of(text).filled(clause.arguments, told) for text in patterns]
     return next(words for words in found if words is not None)
 
@@ -299,8 +299,9 @@ def _filtered(clause: Clause) -> str:
     if region is None or condition is None:
         raise Untold(clause.name)
     words = told(region)
-    form = "forEach list" if words.startswith(("the sites", "the empty sites")) else "forEach"
-    return str(english()["region"][form]).format(region=words, condition=told(condition))
+    listed = words.startswith(("the sites", "the empty sites"))
+    pattern = english()["place"]["filtered"] if listed else english()["region"]["forEach"]
+    return str(pattern).format(region=words, condition=told(condition))
 
 
 def _shade(clause: Clause) -> str:

@@ -83,6 +83,20 @@ def test_site_is_told_by_its_name_and_not_by_its_number() -> None:
     assert a_turn("(move Add (to (sites {0 24})))") == ["Put a Pawn of the own colour on one of a1 and e5."]
 
 
+def test_what_follows_a_choice_is_none_of_its_alternatives() -> None:
+    told = a_turn("(or (move Pass) (move Add (to (sites Empty))) (then (moveAgain)))")
+    assert told == ["Do one of these:", "Pass.", "Put a Pawn of the own colour on any empty site.", "Then, move again."]
+    game = load("mail-coaches")
+    turn = next(section for section in rules_in_words(game).sections if section.heading == "A turn")
+    texts = [(depth, text) for item in turn.items for depth, text in item.walk()]
+    assert (1, "then, if all dice show the same and the mover has a piece left, move again") in texts
+
+
+def test_denial_of_several_things_is_in_brackets() -> None:
+    (told,) = a_turn("(if (not (and (is Even (count Moves)) (is Mover P1))) (move Pass))")
+    assert told == "If it is not so that (the number of moves made is even and it is the turn of player 1), pass."
+
+
 def test_what_has_no_words_stands_as_it_is_written_with_its_line() -> None:
     (told,) = a_turn("(if (is Pattern {F R F}) (move Pass))")
     assert told == "If `(is Pattern {F R F})` (line 4), pass."

@@ -36,7 +36,12 @@ def told_moves(moves: Value, *, chosen: bool) -> list[Item]:
     except Untold:
         return [Item(as_code(moves))]
     after = moves.arguments.get("then")
-    return items if after is None else [followed(as_one(items), word("then"), told_then(after))]
+    if after is None:
+        return items
+    one = as_one(items)
+    if one.inside and one.text.endswith(":"):  # what follows is none of the things in the list
+        return [one, headed(word("then"), told_then(after))]
+    return [followed(one, word("then"), told_then(after))]
 
 
 def told_then(then: Value) -> list[Item]:

@@ -134,7 +134,16 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
 
     def told_kind(owner: int, kind: str) -> str:
         number = counts[owner, kind]
-        form = "at first" if number else "as needed" if added else "not at first"
+        more = added and not promotes_only(game)
+        form = (
+            "at first and more"
+            if number and more
+            else "at first"
+            if number
+            else "as needed"
+            if added
+            else "not at first"
+        )
         return words(form).format(piece=many(kind), number=number)
 
     lists = {owner: joined([told_kind(owner, kind) for kind in kinds[owner]]) for owner in kinds}

@@ -15,7 +15,7 @@ from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.patterns import pattern_of
 from apts.telling.voice import voice
 
-SITES = ("at", "site", "where", "start", "through")
+SITES = ("at", "site", "where", "start", "through", "from")
 """Arguments that are sites."""
 
 SITE_NAMES = frozenset(
@@ -205,6 +205,8 @@ def _not(clause: Clause) -> str:
         return _sided(inner, f"not {inner.name}")
     if inner.name in _OPPOSITE:
         return _compared(inner, _OPPOSITE[inner.name])
+    if inner.name in ("and", "or"):
+        return str(english()["place"]["not all"]).format(condition=told(inner))
     try:
         return by_pattern(inner, "not")
     except Untold:
@@ -222,7 +224,7 @@ def _comparison(clause: Clause) -> str:
 def _compared(clause: Clause, sign: str) -> str:
     """A comparison: of something that is counted in a sentence of its own, of other things side by side."""
     a, b = clause.arguments["a"], clause.arguments["b"]
-    if _counted(b) and not _counted(a):
+    if (_counted(b) and not _counted(a)) or (_is_word(a) and not _is_word(b)):
         a, b, sign = b, a, _TURNED[sign]
     if isinstance(a, Clause) and _counted(a) and not _is_word(b):
         amount = str(english()["amount"][sign]).format(number=told(b))
@@ -293,6 +295,22 @@ def _mapped(clause: Clause) -> str:
     return next(words for words in found if words is not None)
 
 
+def _hand(clause: Clause) -> str:
+    """A place of a hand, which people count from 1."""
+    index = clause.arguments.get("index")
+    if not isinstance(index, Literal) or isinstance(index.value, bool):
+        return by_pattern(clause)
+    return by_pattern(replace(clause, arguments={**clause.arguments, "index": Text(str(int(index.value) + 1))}))
+
+
+def _topmost(clause: Clause) -> str:
+    """A piece or its owner; that of the top level of a stack by a shorter word."""
+    at, level = clause.arguments.get("at"), clause.arguments.get("level")
+    if at is None or not isinstance(level, Clause) or level.name != "topLevel" or level.arguments.get("at") != at:
+        return by_pattern(clause)
+    return str(english()["place"][f"top {clause.name}"]).format(at=told(named_place(at)))
+
+
 def _filtered(clause: Clause) -> str:
     """The sites of a region that meet a condition."""
     region, condition = clause.arguments.get("region"), clause.arguments.get("condition")
@@ -352,6 +370,9 @@ SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("bool", "is Friend"): _side,
     ("bool", "is Prev"): _previous,
     ("int", "mapEntry"): _mapped,
+    ("int", "handSite"): _hand,
+    ("int", "what"): _topmost,
+    ("int", "who"): _topmost,
     ("region", "forEach"): _filtered,
     ("region", "sites Phase"): _shade,
     ("region", "sites"): _listed_sites,

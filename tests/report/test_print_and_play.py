@@ -70,6 +70,7 @@ def test_as_many_pieces_are_printed_as_the_start_and_the_hands_have() -> None:
 def test_pieces_that_are_put_on_the_board_are_printed_up_to_a_number() -> None:
     assert [kind.number for kind in piece_kinds(rules_game("tic-tac-toe"))] == [5, 5]
     assert {kind.number for kind in piece_kinds(rules_game("go"))} == {MOST}
+    assert [kind.number for kind in piece_kinds(rules_game("trefoil"))] == [13, 13, 13, 1]
 
 
 def test_letter_paper_has_other_pages_and_another_paper_is_refused() -> None:

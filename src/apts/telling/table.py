@@ -116,6 +116,12 @@ def promotes_only(game: RulesGame) -> bool:
     return not _heads(game) & _ADDING
 
 
+def more_come(game: RulesGame, owner: int) -> bool:
+    """Whether an owner may get more pieces of a kind than there are at the start; nobody only where all are nobody's."""
+    nobody_plays = not any(1 <= piece.owner <= game.players for piece in game.compiled.equipment.components)
+    return bool(_heads(game) & _ADDING) and (owner > 0 or nobody_plays)
+
+
 def _heads(game: RulesGame) -> set[str]:
     clauses = game.typed_rules.clauses()
     return {part.name.split()[-1].lower() for part in clauses if part.signature.result == "moves"}
@@ -134,7 +140,7 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
 
     def told_kind(owner: int, kind: str) -> str:
         number = counts[owner, kind]
-        more = added and not promotes_only(game)
+        more = more_come(game, owner)
         form = (
             "at first and more"
             if number and more

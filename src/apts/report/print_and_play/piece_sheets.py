@@ -11,7 +11,7 @@ from apts.engine.rules_game import RulesGame
 from apts.report.print_and_play.board_sheets import MARGIN
 from apts.report.print_and_play.pdf import MILLIMETRE, Page, text_width
 from apts.report.print_and_play.pictures import Placed
-from apts.telling.table import adds_pieces, promotes_only, starting_pieces
+from apts.telling.table import adds_pieces, more_come, promotes_only, starting_pieces
 from apts.telling.teller import many
 
 MOST = 60
@@ -45,7 +45,7 @@ def piece_kinds(game: RulesGame) -> list[PieceKind]:
             own = sum(number for (seat, _), number in counts.items() if seat == owner)
             sharing = game.players if owner else 1
             wanted = min(own, _PROMOTED) if promotes_only(game) else ceil(game.board.count() / sharing)
-        elif adds_pieces(game) and not promotes_only(game):
+        elif more_come(game, owner):
             wanted = max(wanted, ceil(game.board.count() / (game.players if owner else 1)))
         who = game.seat_called(owner, "player") if owner else "nobody's own"
         for state in piece.flips or (0,):

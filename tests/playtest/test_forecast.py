@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from apts import load, playtest
@@ -58,6 +60,17 @@ def test_what_was_asked_for_stays() -> None:
 def test_quick_play_test_plays_what_fits() -> None:
     run = playtest("tic-tac-toe", "random", quick=True)
     assert len(run.matches) == QUICK_STRENGTHS[0].matches
+
+
+def test_quick_look_ends_in_time_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = tmp_path / "runs.db"
+    with monkeypatch.context() as patch:
+        patch.setattr("apts.playtest.run.QUICK_SECONDS", 0.0)
+        first = playtest("tic-tac-toe", "random", matches=20, quick=True, archive=archive)
+    assert 4 <= len(first.matches) < 20
+    assert not first.interrupted
+    again = playtest("tic-tac-toe", "random", matches=20, quick=True, archive=archive)
+    assert again.matches == playtest("tic-tac-toe", "random", matches=20).matches
 
 
 def test_game_that_is_compared_with_a_run_is_played_like_it() -> None:

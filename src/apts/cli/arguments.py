@@ -51,7 +51,7 @@ AGENTS = Annotated[
     str | None,
     typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all; else what fits the game."),
 ]
-QUICK = Annotated[bool, typer.Option("--quick", help="A first look: fewer matches of weaker agents, unless named.")]
+QUICK = Annotated[bool, typer.Option("--quick", help="A first look of half a minute; again goes on.")]
 POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]

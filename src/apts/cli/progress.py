@@ -57,10 +57,15 @@ class RateColumn(ProgressColumn):
 
 
 @contextmanager
-def progress_told(*, hint: str = "", quiet: bool = False, console: Console | None = None) -> Iterator[Told]:
-    """A bar on the error stream, or a line now and then where that is no terminal; ``hint`` says what would be quicker."""
+def progress_told(
+    *, hint: str = "", quiet: bool = False, forecast: bool = True, console: Console | None = None
+) -> Iterator[Told]:
+    """A bar on the error stream, or a line now and then where that is no terminal; ``hint`` says what would be quicker.
+
+    Without ``forecast`` nothing is said of the time it will take, as of what ends by the clock.
+    """
     console = console or Console(stderr=True)
-    lines = _Lines(hint, quiet=quiet)
+    lines = _Lines(hint, quiet=quiet, forecast=forecast)
     if quiet or not console.is_terminal:
         yield lines.told
         return
@@ -72,8 +77,8 @@ def progress_told(*, hint: str = "", quiet: bool = False, console: Console | Non
             if title not in tasks:
                 tasks[title] = progress.add_task(title, total=None)
             progress.update(tasks[title], completed=done, total=wanted)
-            if (forecast := lines.forecast(title, done, wanted)) is not None:
-                progress.console.print(forecast, highlight=False)
+            if (warning := lines.forecast(title, done, wanted)) is not None:
+                progress.console.print(warning, highlight=False)
 
         yield told
 
@@ -81,8 +86,8 @@ def progress_told(*, hint: str = "", quiet: bool = False, console: Console | Non
 class _Lines:
     """Says once how long a run will take, and after that now and then how far it is."""
 
-    def __init__(self, hint: str, *, quiet: bool):
-        self._hint, self._quiet = hint, quiet
+    def __init__(self, hint: str, *, quiet: bool, forecast: bool):
+        self._hint, self._quiet, self._forecasts = hint, quiet, forecast
         self._pace = Pace()
         self._forecast: set[str] = set()
         self._next = time.monotonic() + BETWEEN
@@ -105,6 +110,6 @@ class _Lines:
         if left is None or title in self._forecast:
             return None
         self._forecast.add(title)
-        if left < LONG:
+        if left < LONG or not self._forecasts:
             return None
         return f"{title}: {wanted:,} matches will take about {about(left)}; Ctrl-C keeps what was played{self._hint}"

@@ -25,7 +25,7 @@ from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
-from apts.playtest.matches.forecast import settled
+from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.match import replay
@@ -213,8 +213,8 @@ def playtest(
     ``game`` is anything that :func:`apts.load` takes, a loaded game or a subclass of :class:`apts.PythonGame` included.
     ``agents`` is one agent for each seat, or one for all, as spellings or as objects; where they differ, seats are
     swapped. Agents and a number of matches that are left out follow from how long the game is, for a few minutes of
-    play, or with ``quick`` for a first look in less than one. Matches go into the ``archive`` (a path or an address;
-    without one they are kept in memory only). ``resume`` goes on with a run that was
+    play. ``quick`` asks for a first look: it ends after half a minute, and goes on when it is asked for again. Matches
+    go into the ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a run that was
     interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
     agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too: values of one judge
     can be compared between agents of any strength. ``guard`` plays everything again at half the strength, to see whether
@@ -268,9 +268,10 @@ def played_run(
     plan = plan_of(loaded, settings, settings.matches)
     until = Until.read(settings.until) if isinstance(settings.until, str) else settings.until
     manifest = manifest_of(plan, settings.matches, settings.command, until)
+    resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
-        ended = play_missing(plan, manifest, own, settings.resume, executor, settings.name, watch)
+        ended = play_missing(plan, manifest, own, resume, executor, settings.name, watch, seconds)
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)

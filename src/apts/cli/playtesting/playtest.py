@@ -171,8 +171,8 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     check_wishes(wishes)
     loaded = load_game(game, options, settings)
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
-    hint = "" if play.quick else "; --quick gives a first look sooner"
-    with progress_told(hint=hint, quiet=wishes.as_json) as told:
+    hint = "; --quick gives a first look sooner"
+    with progress_told(hint=hint, quiet=wishes.as_json, forecast=not play.quick) as told:
         run = played_run(loaded, play, wishes.archive, goals_of(wishes), partial(told, loaded.name))
     if wishes.as_json:
         print_json(run.as_data())
@@ -250,6 +250,9 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
         say(f"Note: {run.game.notice}")
     if run.interrupted:
         say(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).")
+    if len(run.matches) < run.manifest.matches and not run.interrupted and run.standing is None:
+        told = f"A first look: {len(run.matches)} of {run.manifest.matches} matches; the same command plays on."
+        console.print(told, highlight=False)
     if (known := standing_line(run)) != "":
         say(known)
     say()

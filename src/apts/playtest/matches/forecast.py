@@ -28,7 +28,10 @@ USUAL_WORK = 3e8
 """Positions that a usual play-test may visit: a few minutes on two cores, less for short games."""
 
 QUICK_WORK = 3e7
-"""The same for a first look: some twenty seconds."""
+"""The same for a first look."""
+
+QUICK_SECONDS = 30.0
+"""A first look ends after this time with the matches that there are; which these are does not depend on the clock."""
 
 
 CLUB = 400
@@ -80,6 +83,8 @@ def fitting_matches(game: Game, iterations: int) -> int:
 
 def settled(settings: PlaySettings, games: Sequence[Game]) -> PlaySettings:
     """The settings with agents and matches that fit the games, where none were asked for."""
+    if settings.quick:  # nothing is played twice for a first look
+        settings = replace(settings, luck=0)
     if not games or (settings.agents is not None and settings.matches is not None):
         return settings
     chosen = fitting(games, quick=settings.quick)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from apts.errors import AptsError
 from apts.executors import Executor
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import SeatWatch, Standing, Until
+
+FEWEST = 4
+"""Matches that are played in any case, however short the time."""
 
 Watch = Callable[[int, int], None]
 """Told after every match how many there are and how many are wanted."""
@@ -33,11 +37,12 @@ def play_missing(
     executor: Executor,
     name: str | None,
     watch: Watch | None,
+    seconds: float | None = None,
 ) -> PlayedMatches:
-    """Play what is missing."""
+    """Play what is missing; with ``seconds`` no match is waited for beyond that time, but at least some are played."""
     wanted = manifest.matches
     seats = watch_of(manifest)
-    course = MissingMatches(plan, wanted, executor, watch or (lambda done, wanted: None), seats)
+    course = MissingMatches(plan, wanted, executor, watch or (lambda done, wanted: None), seats, seconds)
     if archive is None:
         return course.played(name or manifest.game, [], lambda record: None)
     run = archive.start(manifest, name)
@@ -82,6 +87,7 @@ class MissingMatches:
     executor: Executor
     watch: Watch
     seats: SeatWatch | None
+    seconds: float | None = None
 
     def is_partial(self, there: Sequence[MatchRecord]) -> bool:
         """Whether a part of the matches is there and others are still to be played."""
@@ -102,12 +108,15 @@ class MissingMatches:
         self.watch(len(done), self.wanted)
         records = self.executor.play(self.plan, missing)
         interrupted = False
+        began = time.monotonic()
         try:
             for record in records:
                 fresh.append(record)
                 keep(record)
                 self.watch(len(done) + len(fresh), self.wanted)
                 if self.seats is not None and self.seats.add(record):
+                    break
+                if self.seconds is not None and len(fresh) >= FEWEST and time.monotonic() - began > self.seconds:
                     break
         except KeyboardInterrupt:
             interrupted = True

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from apts.archive.opening import USUAL_PLACE
+from apts.cli.arguments import USUAL_ARCHIVE
+from apts.report.reproduction import archive_of
 from tests.cli.command_line import Answer, apts
 
 WATCH = re.compile(r"Watch one: (apts replay .*)")
@@ -65,7 +68,10 @@ def test_report_of_a_stored_run_is_that_of_the_play_test(archive: Path, tmp_path
     apts("playtest", "tic-tac-toe", *words, "--report", tmp_path / "first.html")
     answer = apts("report", "last", "--archive", archive, "--out", tmp_path / "again.html")
     assert (answer.code, answer.output) == (0, f"report: {tmp_path / 'again.html'}\n")
-    assert "Tic-Tac-Toe" in (tmp_path / "again.html").read_text(encoding="utf-8")
+    page = (tmp_path / "again.html").read_text(encoding="utf-8")
+    found = re.search(r"<code>(apts replay [^<]*)</code>", page)
+    assert found, "the report does not say how a match is watched in the terminal"
+    assert apts(*shlex.split(found[1])[1:]).code == 0
     refused = apts("report", "last", "--archive", archive, "--lang", "xx")
     assert refused.code == 1
     assert "xx" in refused.complaint
@@ -136,3 +142,18 @@ def test_no_archive_says_how_one_is_made(tmp_path: Path) -> None:
     refused = apts("runs", "--archive", tmp_path / "none.db")
     assert refused.code == 1
     assert "apts playtest GAME makes one" in refused.complaint
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("apts playtest hex", USUAL_PLACE),
+        ("apts playtest hex --archive 'my runs.db' --seed 2", "my runs.db"),
+        ("apts playtest hex --archive=other.db", "other.db"),
+        ("", None),
+        ("apts playtest 'hex", None),
+    ],
+)
+def test_archive_of_a_typed_command_is_known(command: str, place: str | None) -> None:
+    assert archive_of(command) == place
+    assert USUAL_ARCHIVE == USUAL_PLACE

@@ -26,7 +26,11 @@ SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
 
 
-def open_archive(place: str | os.PathLike[str] = "apts.db", *, create: bool = True, wait: float = 30.0) -> Archive:
+USUAL_PLACE = "apts.db"
+"""Where runs are kept unless another place is named."""
+
+
+def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = True, wait: float = 30.0) -> Archive:
     """Open the archive at a path (SQLite) or an address (``sqlite:///…``, ``postgresql://…``).
 
     What is not there yet is made, unless ``create`` is false. ``wait`` is how many seconds to wait while another

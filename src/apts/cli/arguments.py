@@ -64,7 +64,7 @@ CLUSTER = Annotated[
     str | None,
     typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: one begun here, or a running one."),
 ]
-USUAL_ARCHIVE = "apts.db"
+USUAL_ARCHIVE = "apts.db"  # which is apts.archive.opening.USUAL_PLACE; that would have to be imported for help
 """Where matches are kept unless another place is named."""
 
 KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]

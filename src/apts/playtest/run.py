@@ -214,12 +214,12 @@ def playtest(
     ``agents`` is one agent for each seat, or one for all, as spellings or as objects; where they differ, seats are
     swapped. Agents and a number of matches that are left out follow from how long the game is, for a few minutes of
     play. ``quick`` asks for a first look: it ends after half a minute, and goes on when it is asked for again. Matches
-    go into the ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a run that was
-    interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to the turns of
-    agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too: values of one judge
-    can be compared between agents of any strength. ``guard`` plays everything again at half the strength, to see whether
-    the answers hold. In games with chance ``luck`` matches are played again with the same chance, to see how much of a
-    result is luck. Ctrl-C ends the run early and keeps what was played.
+    go into the ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a
+    run that was interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to
+    the turns of agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too:
+    values of one judge can be compared between agents of any strength. ``guard`` plays everything again at half the
+    strength, to see whether the answers hold. In games with chance ``luck`` matches are played again with the same
+    chance, to see how much of a result is luck. Ctrl-C ends the run early and keeps what was played.
 
     ``workers`` matches are played at once, by default one for each processor. ``cluster`` plays them on a Ray cluster:
     ``"local"`` begins one on this machine, anything else is the address of one that runs. The matches stay the same.

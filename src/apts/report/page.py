@@ -20,7 +20,7 @@ from apts.report.charts import Drawer
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
 from apts.report.replays import replays
-from apts.report.reproduction import python_lines
+from apts.report.reproduction import archive_of, python_lines, replay_command
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words, words
@@ -232,6 +232,7 @@ def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
 
 def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
     found = replays(run)
+    archive = archive_of(run.manifest.command)
     entries = [
         {
             "number": entry.match.number,
@@ -242,6 +243,7 @@ def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
             "seats": _seated(run, entry.match, chosen),
             "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
             "last": Markup(entry.last),
+            "command": None if archive is None else replay_command(run.name, entry.match.number, archive),
         }
         for entry in found.shown
     ]

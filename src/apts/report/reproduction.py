@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
+from apts.archive.opening import USUAL_PLACE
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.playtest.matches.play_settings import USUAL
@@ -26,6 +28,26 @@ def python_lines(run: ReportedRun) -> str:
     settings += [f"{word}={judge!r}"] if judge else []
     play = f"run = apts.playtest(game, {', '.join(settings)})"
     return "\n".join(["import apts", "", f"game = apts.load({game})", play, "run.report('report.html')"])
+
+
+def replay_command(run: str, number: int, archive: str = USUAL_PLACE) -> str:
+    """What to type to step through a match of a run."""
+    where = [] if archive == USUAL_PLACE else ["--archive", archive]
+    return shlex.join(["apts", "replay", run, str(number), *where])
+
+
+def archive_of(command: str) -> str | None:
+    """Where a command that was typed keeps its matches; None where it is not known, as of a run from Python."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return None
+    if words[:2] != ["apts", "playtest"]:
+        return None
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--archive" or word.startswith("--archive="):
+            return word.partition("=")[2] or following
+    return USUAL_PLACE
 
 
 def is_rules_text(rules: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -264,7 +263,7 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
         weak = " The answer differs at half the strength." if found.weak else ""
         watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
         say(f"{number:2}. {found.sentence}{weak}{watch}")
-    if (command := replay_command(run, archive)) is not None:
+    if (command := watch_command(run, archive)) is not None:
         say(f"    Watch one: {command}")
     say()
     for name in SHOWN:
@@ -277,13 +276,14 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
         say(f"  {name:15} {run.metrics[name]}")
 
 
-def replay_command(run: Run, archive: str | None) -> str | None:
+def watch_command(run: Run, archive: str | None) -> str | None:
     """What to type to watch the first match that a finding names; None where no match is named or kept."""
     matches = [number for found in run.weighed for number in found.matches]
     if not matches or archive is None:
         return None
-    where = [] if archive == USUAL_ARCHIVE else ["--archive", archive]
-    return shlex.join(["apts", "replay", run.name, str(matches[0]), *where])
+    from apts.report.reproduction import replay_command
+
+    return replay_command(run.name, matches[0], archive)
 
 
 def place_lines(run: Run) -> Iterator[str]:

@@ -25,11 +25,18 @@ class Answer:
         return json.loads(self.output)
 
 
-def apts(*words: str | Path) -> Answer:
-    """Run a command."""
+def apts(*words: str | Path, typed: str = "", folder: Path | None = None) -> Answer:
+    """Run a command in a folder, with what is typed into it."""
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
     program = [sys.executable, "-c", "from apts.cli import main; main()"]
     done = subprocess.run(
-        [*program, *map(str, words)], capture_output=True, text=True, env=environment, timeout=300, check=False
+        [*program, *map(str, words)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=folder,
+        timeout=300,
+        check=False,
     )
     return Answer(done.returncode, done.stdout, done.stderr)

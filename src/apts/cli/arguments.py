@@ -64,6 +64,11 @@ CLUSTER = Annotated[
     str | None,
     typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: one begun here, or a running one."),
 ]
+TURNS = Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")]
+BANDS = Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")]
+PACE = Annotated[
+    float, typer.Option("--pace", metavar="SECONDS", help="What a turn takes people, for minutes at the table.")
+]
 USUAL_ARCHIVE = "apts.db"  # which is apts.archive.opening.USUAL_PLACE; that would have to be imported for help
 """Where matches are kept unless another place is named."""
 

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import JSON, PLUGINS, USUAL_ARCHIVE
+from apts.cli.arguments import BANDS, JSON, PACE, PLUGINS, TURNS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
+from apts.playtest.evidence.evidence import Goals
 from apts.playtest.run import open_run
 from apts.report.texts import words
 from apts.report.writing import check_target
@@ -22,17 +24,21 @@ def report(
     lang: Annotated[
         str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
     ] = "en",
+    turns: TURNS = None,
+    bands: BANDS = None,
+    pace: PACE = Goals.pace,
     archive: ARCHIVE = USUAL_ARCHIVE,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Write the report of a run as an HTML file; nothing is played for it."""
     words(lang)
+    goals = goals_of(Wishes(turns=turns, bands=bands, pace=pace))
     with opened(archive) as own:
         name = named_run(own, run)
         target = out or f"{name}.html"
         check_target(target)
-        path = open_run(own, name).report(target, lang=lang)
+        path = open_run(own, name, goals=goals).report(target, lang=lang)
     if json:
         print_json({"run": name, "report": str(path)})
     else:

@@ -24,6 +24,7 @@ from apts.cli.settings import print_json
 from apts.engine.play.closing_passes import closing_passes
 from apts.engine.play.game import Move
 from apts.engine.playing_on import announcement, left_sentence, places
+from apts.engine.text.offered_moves import chosen_move, offered_moves
 from apts.errors import AptsError
 from apts.signs import shown
 
@@ -221,12 +222,12 @@ class TerminalMatch:
 
     def _move(self, text: str) -> Move | None:
         """The move that a person means: its text, or its number in the list."""
-        try:
-            return self.table.state.find_move(text)
-        except AptsError:
-            moves = self.table.state.moves()
-            number = text.removeprefix("#")
-            return moves[int(number) - 1] if number.isdecimal() and 1 <= int(number) <= len(moves) else None
+        state, number = self.table.state, text.removeprefix("#")
+        move = chosen_move(state, text)
+        if move is None and number.isdecimal():
+            moves = offered_moves(state)
+            return chosen_move(state, moves[int(number) - 1].text) if 1 <= int(number) <= len(moves) else None
+        return move
 
     def _obey(self, text: str) -> None:
         word, _, rest = text.partition(" ")
@@ -235,7 +236,7 @@ class TerminalMatch:
         if word == "?" or len(exact) == 1:
             self._commands[exact[0] if exact else "?"](rest.strip())
             return
-        started = [move for move in self.table.state.moves() if move.text.casefold().startswith(text.casefold())]
+        started = [move for move in offered_moves(self.table.state) if move.text.casefold().startswith(text.casefold())]
         if started:
             self._say(f"{len(started)} moves begin with {text!r}:")
             self._list(text)
@@ -250,10 +251,10 @@ class TerminalMatch:
     # --- commands ------------------------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        self._say(HELP.format(example=self.table.state.moves()[0]))
+        self._say(HELP.format(example=offered_moves(self.table.state)[0]))
 
     def _list(self, start: str) -> None:
-        moves = enumerate(self.table.state.moves(), 1)
+        moves = enumerate(offered_moves(self.table.state), 1)
         wanted = [(number, move) for number, move in moves if move.text.casefold().startswith(start.casefold())]
         if not wanted:
             self._say(f"no move begins with {start!r}", "red")

@@ -14,16 +14,19 @@ from rich.console import Console
 
 from apts.cli.arguments import (
     AGENTS,
+    BANDS,
     CLUSTER,
     GAME,
     JSON,
     LIMIT,
     MOST_MATCHES,
     OPTIONS,
+    PACE,
     PLUGINS,
     QUICK,
     SEED,
     SETTINGS,
+    TURNS,
     USUAL_ARCHIVE,
     WORKERS,
 )
@@ -89,11 +92,9 @@ def playtest(
     luck: Annotated[
         int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")
     ] = USUAL.luck,
-    turns: Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")] = None,
-    bands: Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")] = None,
-    pace: Annotated[
-        float, typer.Option("--pace", metavar="SECONDS", help="What a turn takes people, for minutes at the table.")
-    ] = Goals.pace,
+    turns: TURNS = None,
+    bands: BANDS = None,
+    pace: PACE = Goals.pace,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,

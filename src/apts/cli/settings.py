@@ -99,7 +99,7 @@ def tell_result(found: AnyResult, printed: Callable[[AnyResult, Console], None],
     if as_json:
         print_json(found.as_data())
     else:
-        printed(found, Console(highlight=False))
+        printed(found, Console(markup=False, highlight=False))
     if found.interrupted:
         sys.exit(INTERRUPTED)
 

@@ -25,7 +25,7 @@ def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
     elif not rows:
         print(f"{archive} has no runs yet; apts playtest GAME makes one")
     else:
-        Console(highlight=False).print(_table(rows))
+        Console(markup=False, highlight=False).print(_table(rows))
 
 
 def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:

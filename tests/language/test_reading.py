@@ -82,7 +82,12 @@ def test_metadata_is_cut_off() -> None:
     ("text", "message", "place"),
     [
         ('(a "b)', "quotation mark", (1, 4)),
-        ("(a\n  (b\n  (c)\n)", "this ( is never closed", (2, 3)),
+        ("(a\n  (b\n  (c)\n)", "this ( is never closed, by the layout its ) is missing at the end of line 2", (2, 3)),
+        (
+            "(game {\n  (b)\n  })\n(c\n  (d (e)\n  (f)\n)",
+            "this ( is never closed, by the layout its ) is missing at the end of line 5",
+            (5, 3),
+        ),
         ("(a))", "this ) closes nothing", (1, 4)),
         ("(a {b)", "cannot close the {", (1, 6)),
         ("(a ())", "empty clause", (1, 4)),
@@ -132,3 +137,9 @@ def test_conformance_descriptions_are_read() -> None:
         (game,) = read(file.read_text(encoding="utf-8"), file=file.name).nodes
         assert isinstance(game, Form)
         assert game.head in ("game", "match")
+
+
+def test_metadata_is_not_blamed_for_a_bracket_that_is_missing_in_the_rules() -> None:
+    with pytest.raises(RulesError) as refusal:
+        read('(game "X"\n  (players 2\n  (rules 1))\n(metadata (info { (description "x") }))')
+    assert [problem.position.line for problem in refusal.value.problems] == [2]

@@ -6,7 +6,7 @@ Options and defines are expanded on lists of lexemes, never on strings, so that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -166,13 +166,18 @@ def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Proble
     """What is wrong with the brackets: counts, the clause that cannot be closed, and nesting that is too deep."""
     open_now: list[Lexeme] = []
     first: Problem | None = None
-    suspect: Lexeme | None = None
-    line = 0
+    suspect: tuple[Lexeme, int] | None = None
+    line = before = 0
+    indents: dict[tuple[str, int], int] = {}
     for lexeme in lexemes:
-        starts_line, line = lexeme.position.line != line, lexeme.position.line
+        place = lexeme.position
+        if starts_line := place.line != line:
+            before, line = line, place.line
+            indents.setdefault((place.file, place.line), place.column)
         if lexeme.kind in CLOSERS:
             if starts_line and suspect is None:
-                suspect = _left_open(open_now, lexeme)
+                opener = _left_open(open_now, lexeme, indents)
+                suspect = None if opener is None else (opener, before)
             open_now.append(lexeme)
             if len(open_now) > DEEPEST_NESTING:
                 message = f"clauses are nested more than {DEEPEST_NESTING} deep here"
@@ -184,16 +189,18 @@ def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Proble
                 first = _wrong_closer(open_now, lexeme, sources)
                 break
     if first is None and open_now:
-        culprit = suspect or open_now[-1]
-        first = sources.problem(culprit.position, f"this {culprit.text} is never closed")
+        culprit, last = suspect or (open_now[-1], 0)
+        missing = f", by the layout its {_SIGNS[CLOSERS[culprit.kind]]} is missing at the end of line {last}"
+        first = sources.problem(culprit.position, f"this {culprit.text} is never closed{missing if last else ''}")
     return [replace(first, message="; ".join((first.message, *_uneven_counts(lexemes))))] if first else []
 
 
-def _left_open(open_now: Sequence[Lexeme], lexeme: Lexeme) -> Lexeme | None:
-    """The innermost open bracket that the layout says should be closed before this line."""
+def _left_open(open_now: Sequence[Lexeme], lexeme: Lexeme, indents: Mapping[tuple[str, int], int]) -> Lexeme | None:
+    """The innermost open bracket that the layout says should be closed before this line, which is indented no deeper."""
     for opener in reversed(open_now):
         if opener.position.file == lexeme.position.file and opener.position.line < lexeme.position.line:
-            return opener if opener.position.column >= lexeme.position.column else None
+            indent = indents[opener.position.file, opener.position.line]
+            return opener if indent >= lexeme.position.column else None
     return None
 
 

@@ -96,6 +96,12 @@ def metadata_of(text: str, file: str) -> list[Sequence[Lexeme]]:
     return cut_clauses(lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file), "metadata")[1]
 
 
+def _before_metadata(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
+    """The rules alone, of a text whose metadata cannot be cut out because brackets are missing."""
+    ends = [index for index, lexeme in enumerate(lexemes) if lexeme.text == "metadata"]
+    return lexemes[: ends[0]] if ends else lexemes
+
+
 def balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     """The lexemes of a text whose quotation marks and brackets are in order, without its metadata."""
     if len(text) > LARGEST_FILE:
@@ -104,7 +110,7 @@ def balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     lexemes = lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file)
     problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)
     if problems:
-        raise RulesError([*problems, *misspelt_heads(lexemes, sources)])
+        raise RulesError([*problems, *misspelt_heads(_before_metadata(lexemes), sources)])
     kept = cut_clauses(lexemes, "metadata")[0]
     problems = sign_problems(kept, sources)
     if problems:

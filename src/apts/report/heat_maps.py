@@ -17,9 +17,10 @@ SIZE = 300
 
 @dataclass(frozen=True)
 class Heat:
-    """A board and for each seat how often it moved to each site."""
+    """A board, what people call its sites, and for each seat how often it moved to each site."""
 
     board: Board
+    names: tuple[str, ...]
     seats: tuple[dict[int, int], ...]
 
     def total(self, seat: int) -> int:
@@ -30,7 +31,7 @@ class Heat:
         """The label of the site that a seat moved to most often, and how often."""
         counts = self.seats[seat - 1]
         site = min(counts, key=lambda site: (-counts[site], site))
-        return self.board.labels()[site], counts[site]
+        return self.names[site], counts[site]
 
 
 def site_heat(run: ReportedRun) -> Heat | None:
@@ -45,7 +46,7 @@ def site_heat(run: ReportedRun) -> Heat | None:
         return _upright(run.evidence, board.count())
     counts = detail(run, "board-use", "seats")
     seats = tuple({site: count for site, count in enumerate(row) if count} for row in counts)
-    return Heat(board, seats) if any(seats) else None
+    return Heat(board, tuple(run.game.site_names[: board.count()]), seats) if any(seats) else None
 
 
 def _is_row_of_stacks(game: Game) -> bool:
@@ -66,7 +67,8 @@ def _upright(evidence: Evidence, columns: int) -> Heat | None:
         tallest = max(tallest, *heights)
     if not any(seats) or tallest > 3 * columns:
         return None
-    return Heat(Board(rectangle_graph(tallest + 1, columns + 1, "Implied"), "Cell"), seats)
+    board = Board(rectangle_graph(tallest + 1, columns + 1, "Implied"), "Cell")
+    return Heat(board, tuple(label.lower() for label in board.labels()), seats)
 
 
 def site_effects(run: ReportedRun) -> dict[int, float]:
@@ -83,10 +85,11 @@ def site_effects(run: ReportedRun) -> dict[int, float]:
 
 def draw_effects(heat: Heat, effects: dict[int, float]) -> str:
     """The board with warm colours where moving goes together with a better score, cool ones with a worse."""
-    return board_svg(heat.board, heat=effects, size=SIZE)
+    return board_svg(heat.board, heat=effects, size=SIZE, names=heat.names)
 
 
 def draw_heat(heat: Heat) -> Iterable[str]:
     """One board for each seat, each as the text of an SVG element; the darkest site is the most used one."""
     for seat in heat.seats:
-        yield board_svg(heat.board, heat={site: float(count) for site, count in seat.items()}, size=SIZE)
+        drawn = {site: float(count) for site, count in seat.items()}
+        yield board_svg(heat.board, heat=drawn, size=SIZE, names=heat.names)

@@ -125,8 +125,14 @@ class RunComparison:
         for judged in self.verdicts:
             named.setdefault(judged.verdict, []).append(judged.goal.metric)
         parts = [f"B is {word} than A in {_listed(named[word])}" for word in ("better", "worse") if word in named]
-        if "equivalent" in named:
-            parts.append(f"there is no difference larger than {self.margin:g} in {_listed(named['equivalent'])}")
+        alike = [judged for judged in self.verdicts if judged.verdict == "equivalent"]
+        inside = [str(judged.goal) for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
+        others = [judged for judged in alike if str(judged.goal) not in inside]
+        if inside:
+            parts.append(f"both are where they are wanted: {_listed(inside)}")
+        if others:
+            told = [f"{judged.goal.metric} ({judged.margin:.2g})" for judged in others]
+            parts.append(f"there is no difference above the margin in {_listed(told)}")
         if "undecided" in named:
             more = self.more_matches
             how_many = (
@@ -134,8 +140,13 @@ class RunComparison:
             )
             parts.append(f"still open: {_listed(named['undecided'])} ({how_many} settle that)")
         said = "; ".join(parts) + "."
-        alike = " All matches went alike, move by move: what differs in the rules never mattered."
-        return said[0].upper() + said[1:] + (alike if self.same_matches else "")
+        same = " All matches went alike, move by move: what differs in the rules never mattered."
+        return said[0].upper() + said[1:] + (same if self.same_matches else "")
+
+    def _both_inside(self, goal: WantedMetric) -> bool:
+        """Whether both figures lie within the range of a goal."""
+        values = [run.metrics[goal.metric].value for run in (self.a, self.b)]
+        return all(value is not None and goal.distance(value) == 0.0 for value in values)
 
     def __repr__(self) -> str:
         return f"<{self.b.manifest.game} compared with {self.a.manifest.game}: {self.verdict}>"

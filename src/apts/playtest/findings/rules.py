@@ -101,9 +101,8 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         for line, text in sorted(unreached_lines(evidence, metrics).items()):
             high = wilson(0, evidence.n).high
             sentence = said("rule-gap/end", rule=text, n=evidence.n, high=percent(high))
-            yield Question(
-                "rule-gap", sentence, 0.0, 0.0, high, evidence.n, 0.5, None, evidence.numbers[:SHOWN], f"end {line}"
-            )
+            # No match shows what none of them came to.
+            yield Question("rule-gap", sentence, 0.0, 0.0, high, evidence.n, 0.5, None, (), f"end {line}")
 
 
 def _loops(evidence: Evidence) -> Iterator[Question]:

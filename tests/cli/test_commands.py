@@ -127,7 +127,7 @@ def test_playouts_of_a_class() -> None:
     ("words", "message"),
     [
         (["show", "snowbal"], "there is no game called 'snowbal'; did you mean snowball"),
-        (["show", "nowhere.lud"], "'nowhere.lud' cannot be read: No such file"),
+        (["show", "nowhere.lud"], "'nowhere.lud' cannot be read: there is no such file"),
         (["check", "nowhere"], "cannot be read"),
         (["perft", "snowball-class", "--set", "size"], "--set 'size' cannot be read: PATH=VALUE is expected"),
         (["perft", "snowball-class", "--set", "size=big"], "must be a whole number, true or false"),

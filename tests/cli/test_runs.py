@@ -127,7 +127,7 @@ def test_deleting_asks_and_takes_no_answer_for_a_no(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["replay", "last", "61"], "the run has no match 61; it has 60 of 60"),
+        (["replay", "last", "61"], "the run has no match 61; its 60 matches lie between 1 and 60"),
         (["replay", "tac"], "the archive has no run 'tac'"),
         (["report", "chess"], "the archive has no run 'chess'"),
     ],

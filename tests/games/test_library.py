@@ -34,7 +34,7 @@ def test_rules_are_read_from_a_file(tmp_path: Path) -> None:
 
 
 def test_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(apts.AptsError, match="cannot be read: No such file"):
+    with pytest.raises(apts.AptsError, match="cannot be read: there is no such file"):
         apts.load(tmp_path / "nothing.lud")
 
 

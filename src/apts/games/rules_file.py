@@ -7,6 +7,7 @@ from pathlib import Path
 
 from apts.errors import AptsError
 from apts.language.lexemes import LARGEST_FILE
+from apts.near_names import did_you_mean
 
 _OTHERS = {
     codecs.BOM_UTF32_LE: "UTF-32",
@@ -21,6 +22,10 @@ def rules_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             content = file.read(4 * LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise _refused(
+            path, f"there is no such file{did_you_mean(path.name, _rules_beside(path), quoted=True)}"
+        ) from None
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from None
     except ValueError:  # a sign that no name of a file has
@@ -36,6 +41,14 @@ def rules_text(path: Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{content[error.start]:02x} in line {line}"
         raise _refused(path, f"it is not a text in UTF-8 ({byte}); save it in UTF-8") from None
+
+
+def _rules_beside(path: Path) -> list[str]:
+    """The rules files in the folder of a path."""
+    try:
+        return sorted(file.name for file in path.parent.iterdir() if file.suffix in (".lud", ".py"))
+    except OSError:
+        return []
 
 
 def _refused(path: Path, why: str) -> AptsError:

@@ -120,7 +120,16 @@ class Run:
         for match in self.matches:
             if match.number == number:
                 return match
-        raise AptsError(f"the run has no match {number}; it has {len(self.matches)} of {self.manifest.matches}")
+        raise AptsError(f"the run has no match {number}; {self._extent()}")
+
+    def _extent(self) -> str:
+        """Which matches there are."""
+        numbers = [match.number for match in self.matches]
+        return (
+            f"its {len(numbers)} matches lie between {min(numbers)} and {max(numbers)}"
+            if numbers
+            else "it has none yet"
+        )
 
     def replay(self, number: int) -> tuple[State, ...]:
         """The positions of one match, from the start to the end."""

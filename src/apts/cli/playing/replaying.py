@@ -55,6 +55,8 @@ class Replay:
         """Show positions until the reader leaves or has seen the end; without a reader all are shown."""
         if self.match.title:
             self.console.print(Text(self.match.title, style="bold"), soft_wrap=True)
+        if any(values is not None for values in self.match.values):
+            self.console.print("Expected results go from -1 (surely lost) to +1 (surely won).")
         try:
             self._show()
             while True:

@@ -209,7 +209,15 @@ def test_watch_shows_the_check_and_the_board_after_each_change(file: Path) -> No
 
 def test_ctrl_c_ends_watch_with_0(file: Path) -> None:
     command = [sys.executable, "-c", "from apts.cli.commands import run; run()", "watch", str(file), "--matches", "5"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
+    # Programs started in the background are born deaf to the interrupt key; this one must hear it in any case.
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     assert process.stdout is not None
     lines = []
     while "a b c" not in (line := process.stdout.readline()):

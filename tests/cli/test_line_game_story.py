@@ -53,7 +53,7 @@ def test_line_game_is_written_mended_play_tested_changed_and_compared(tmp_path: 
     other.write_text(file.read_text(encoding="utf-8").replace("(play (", "(meta (swap)) (play ("), encoding="utf-8")
     compared = apts("compare", file, other, *QUICK, "--goal", "balance:higher")
     assert compared.code == 0, compared.complaint
-    named = compared.output.replace("\n", "")
+    named = " ".join(compared.output.split())
     assert "cinders.lud, Cinders, 12 matches" in named
     assert "swapping.lud, Cinders, 12 matches" in named
     assert "(meta (swap))" in compared.output

@@ -105,7 +105,8 @@ def test_pass_that_was_chosen_is_a_turn() -> None:
 
 
 def test_passes_are_turns_where_something_else_ended_the_match() -> None:
-    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason="a rule").length == 3
+    assert match(1, None, moves=["a1", "pass"], legal=[9, 1], reason="a rule").length == 2
+    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason="all have passed").length == 1
     assert match(1, moves=["a1", "pass", "pass"], legal=[9, 1, 1], status="stopped").length == 3
 
 

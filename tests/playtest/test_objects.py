@@ -122,7 +122,7 @@ def test_run_of_own_agents_can_be_opened_again(tmp_path: Path) -> None:
         assert open_run(archive, played.name, "tic-tac-toe").matches == again.matches
 
 
-@pytest.mark.parametrize("wrong", [7, None, Last, [Last], [3.5]])
+@pytest.mark.parametrize("wrong", [7, Last, [Last], [None], [3.5]])
 def test_what_is_no_agent_is_refused(wrong: Any) -> None:
     assert "an agent is" in refusal(lambda _: apts.playtest("tic-tac-toe", wrong, 1), "")
 
@@ -145,7 +145,8 @@ def test_solve_takes_a_game() -> None:
 def test_signatures_say_the_real_parameters_with_types() -> None:
     told = inspect.signature(apts.playtest)
     assert list(told.parameters)[:4] == ["game", "agents", "matches", "seed"]
-    assert told.parameters["matches"].annotation is int
+    assert told.parameters["seed"].annotation is int
+    assert told.parameters["matches"].annotation == int | None
     assert told.return_annotation is apts.Run
     for name in ("load", "agent", "stress", "skill", "solve"):
         known = inspect.signature(getattr(apts, name))

@@ -58,6 +58,13 @@ LARGER = {
 }
 
 
+def passed(state: State) -> State:
+    """The position after passes that nobody can help, which end a match and are no moves of a line."""
+    while state.outcome is None and [move.text for move in state.moves()] == ["pass"]:
+        state = state.play("pass")
+    return state
+
+
 def agrees(state: State, found: Solved, exact: Exact) -> None:
     """The solution has the exact value and distance, and its line proves it."""
     assert (found.value, found.moves) == (exact.value, exact.moves), (str(state), found.sentence)
@@ -70,6 +77,7 @@ def agrees(state: State, found: Solved, exact: Exact) -> None:
         assert seen[-1] in seen[:-1]
         assert len(set(seen)) == len(seen) - 1
         return
+    position = passed(position)
     assert position.outcome is not None, (str(state), found.sentence)
     utility = position.outcome.utilities[state.mover - 1]
     assert (utility > 0) - (utility < 0) == exact.value
@@ -155,7 +163,7 @@ def test_every_proof_has_a_line_that_ends_as_proven(text: str) -> None:
     for move in margin.line:
         end = end.play(move)
     assert end.scores is not None
-    assert end.over
+    assert passed(end).over
     difference = end.scores[0] - end.scores[1]
     assert margin.margin == (difference if state.mover == 1 else -difference)
 

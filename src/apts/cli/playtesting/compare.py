@@ -13,7 +13,20 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.archive import Archive, archive_given
-from apts.cli.arguments import AGENTS, CLUSTER, FOUND, JSON, LIMIT, MOST_MATCHES, PLUGINS, QUICK, SEED, WORKERS
+from apts.cli.arguments import (
+    AGENTS,
+    CLUSTER,
+    EVALUATE,
+    EVALUATOR,
+    FOUND,
+    JSON,
+    LIMIT,
+    MOST_MATCHES,
+    PLUGINS,
+    QUICK,
+    SEED,
+    WORKERS,
+)
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
@@ -72,13 +85,8 @@ def compare(
         typer.Option("--set", metavar="PATH=LOW..HIGH", help="Compare values of a parameter of A, as length=3..6."),
     ] = None,
     limit: LIMIT = USUAL.limit,
-    evaluate: Annotated[
-        str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
-    ] = None,
-    evaluator: Annotated[
-        str | None,
-        typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
-    ] = None,
+    evaluate: EVALUATE = None,
+    evaluator: EVALUATOR = None,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,

@@ -16,6 +16,8 @@ from apts.cli.arguments import (
     AGENTS,
     BANDS,
     CLUSTER,
+    EVALUATE,
+    EVALUATOR,
     GAME,
     JSON,
     LIMIT,
@@ -81,13 +83,8 @@ def playtest(
     ] = USUAL_ARCHIVE,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
     limit: LIMIT = USUAL.limit,
-    evaluate: Annotated[
-        str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
-    ] = None,
-    evaluator: Annotated[
-        str | None,
-        typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
-    ] = None,
+    evaluate: EVALUATE = None,
+    evaluator: EVALUATOR = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     luck: Annotated[
         int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")

@@ -156,3 +156,12 @@ def test_class_names_its_seats_by_an_attribute() -> None:
 def test_class_with_names_that_fit_no_seats_is_told_so(names: object, said: str) -> None:
     with pytest.raises(AptsError, match=said):
         class_game(names)
+
+
+def test_word_that_is_one_slip_off_is_told_and_other_metadata_passed_over() -> None:
+    rules = '(game "X" (players 2)) (metadata (graphics {{ (player {} P1 "Salt") (player Colour P1 (colour Red)) }}))'
+    with pytest.raises(RulesError) as refusal:
+        presentation_of(rules.format("Nmae"), 2)
+    assert [(problem.nearest, problem.position.column) for problem in refusal.value.problems] == [(("Name",), 54)]
+    assert presentation_of(rules.format("Name"), 2).seat_names == {1: "Salt"}
+    assert presentation_of(rules.format("Style"), 2).seat_names == {}

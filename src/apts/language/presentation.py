@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, matching, sign_problems
 from apts.language.problems import Problem, RulesError, Sources
 from apts.language.reading import metadata_of
+from apts.near_names import slips
 from apts.signs import is_printable
 
 LONGEST_NAME = 40
@@ -34,6 +35,9 @@ class Presentation:
     rows_from_top: bool = False
 
 
+_MODES = {"player": "Name", "piece": "Rename", "board": "Rows"}
+"""The lines that are read, by their heads."""
+
 AS_WRITTEN = Presentation()
 """How a game is shown whose text says nothing about it."""
 
@@ -47,7 +51,7 @@ def presentation_of(
     """
     sources = Sources({file: text})
     entries = metadata_of(text, file)
-    problems: list[Problem] = []
+    problems = list(_slips_of_the_pen(entries, sources))
     names: dict[int, str] = {}
     seats = _Seats(players, most_players or (lambda: players))
     for entry in _entries(entries, "player", "Name"):
@@ -80,6 +84,15 @@ def _entries(clauses: Sequence[Sequence[Lexeme]], head: str, mode: str) -> Itera
             words = first.kind == second.kind == ATOM and (first.text, second.text) == (head, mode)
             if bracket.kind == OPEN and words:
                 yield [bracket, *lexemes[start + 3 : matching(lexemes, start)]]
+
+
+def _slips_of_the_pen(clauses: Sequence[Sequence[Lexeme]], sources: Sources) -> Iterator[Problem]:
+    """Words that are one slip away from what is read here; all other metadata is for other programs."""
+    for lexemes in clauses:
+        for bracket, head, word in zip(lexemes, lexemes[1:], lexemes[2:], strict=False):
+            meant = _MODES.get(head.text) if bracket.kind == OPEN and head.kind == word.kind == ATOM else None
+            if meant is not None and slips(word.text, meant) == 1:
+                yield sources.problem(word.position, f"the word {word.text} is not known here", nearest=[meant])
 
 
 @dataclass(frozen=True)

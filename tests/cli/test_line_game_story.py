@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from .command_line import apts
 
 FIRST = """
@@ -27,6 +29,7 @@ BURN = """
 QUICK = ("--agents", "uct:iterations=50", "--matches", "12")
 
 
+@pytest.mark.long
 def test_line_game_is_written_mended_play_tested_changed_and_compared(tmp_path: Path) -> None:
     file, archive = tmp_path / "cinders.lud", tmp_path / "runs.db"
     file.write_text(FIRST, encoding="utf-8")

@@ -63,6 +63,7 @@ def test_replay_shows_every_position_and_the_values_of_its_turns(archive: Path) 
         assert f"{number}. player {turn['mover']} plays {turn['move']}" in text
 
 
+@pytest.mark.long
 def test_report_of_a_stored_run_is_that_of_the_play_test(archive: Path, tmp_path: Path) -> None:
     words = ["--agents", "uct:iterations=60", "--matches", "60", "--archive", archive]
     apts("playtest", "tic-tac-toe", *words, "--report", tmp_path / "first.html")

@@ -72,6 +72,7 @@ def test_breakthrough_is_seen_from_the_other_end_by_the_second_player() -> None:
 
 
 @pytest.mark.parametrize("name", ["othello", "connect-four", "breakthrough"])
+@pytest.mark.long
 def test_mapped_positions_have_the_same_value(name: str) -> None:
     game = rules_game(name)
     machine = game.machine

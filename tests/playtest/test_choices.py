@@ -191,6 +191,7 @@ def test_what_a_search_expected_is_not_counted_as_an_effect() -> None:
     [RACE, MINI, pytest.param(SIEGE, marks=pytest.mark.long), pytest.param(HILL, marks=pytest.mark.long)],
     ids=["race", "mini", "siege", "hill"],
 )
+@pytest.mark.long
 def test_what_only_winners_reach_does_not_dominate(rules: str, agents: tuple[str, ...]) -> None:
     run = played(rules, agents, 200 if agents == ("random",) else 60)
     assert not dominant(run)

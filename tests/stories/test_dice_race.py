@@ -148,7 +148,8 @@ def test_shorter_lane_is_compared(workshop: Workshop) -> None:
 
 
 def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
-    workshop.run("rename", "three", "for three")
+    workshop.run("playtest", "derby.lud", "--agents", "random", "--matches", "4", "--seed", "77")
+    workshop.run("rename", "last", "for three")
     assert "for three" in workshop.run("runs")
     workshop.run("delete", "for three", "--yes")
     assert "for three" not in workshop.run("runs")

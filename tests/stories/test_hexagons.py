@@ -105,6 +105,7 @@ def test_a_changed_rule_is_compared_by_the_names_of_the_files(workshop: Workshop
 
 
 def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
+    workshop.run("playtest", "lanterns.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     assert "Lanterns" in workshop.run("runs")
     workshop.run("rename", "last", "four in a row")
     assert "four in a row" in workshop.run("runs")

@@ -115,10 +115,12 @@ def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(works
 
 
 def test_report_of_the_stored_run_takes_another_pace(workshop: Workshop) -> None:
+    workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     workshop.run("report", "last", "--out", "again.html", "--pace", "45")
     assert "at 45 seconds a turn" in workshop.page("again.html")
 
 
+@pytest.mark.long
 def test_shorter_siege_helps_the_keepers_and_compare_says_so(workshop: Workshop) -> None:
     workshop.write("short.lud", changed(WELL, {"(>= (count Turns) 40)": "(>= (count Turns) 12)"}))
     told = workshop.run("compare", "well.lud", "short.lud", "--agents", "random", "--matches", "100")
@@ -130,12 +132,14 @@ def test_shorter_siege_helps_the_keepers_and_compare_says_so(workshop: Workshop)
     assert "Raiders (seat 2) wins" in workshop.run("playouts", "short.lud")
 
 
+@pytest.mark.long
 def test_run_that_stops_early_names_the_sides(workshop: Workshop) -> None:
     told = workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "400", "--until", "settled")
     assert re.search(r"Keepers \(seat 1\) scores \d+ % .*, Raiders \(seat 2\) scores \d+ %", told), told
 
 
 def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
+    workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     workshop.run("rename", "last", "early")
     assert "early" in workshop.run("runs")
     workshop.run("delete", "early", "--yes")

@@ -111,6 +111,16 @@ class RulesGame(Game):
         """The rules text as it was written."""
         return self._text
 
+    @property
+    def file(self) -> str:
+        """What the text is called where its places are told."""
+        return self._file
+
+    @property
+    def values_set(self) -> Mapping[str, int | bool]:
+        """The parameters that were set when the game was loaded, by path."""
+        return dict(self._set)
+
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The numbers and truth values of the rules, with the values in force."""

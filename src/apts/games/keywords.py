@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apts.errors import AptsError
@@ -35,11 +35,12 @@ def sorted_keywords(
     if not rest:
         return options, ruleset, {}
     paths = [known.path for known in parameters(build(text, file=file, options=options, ruleset=ruleset))]
-    values = {_path(name, paths, list(headings.values())): value for name, value in rest.items()}
+    values = {parameter_path(name, paths, list(headings.values())): value for name, value in rest.items()}
     return options, ruleset, values
 
 
-def _path(name: str, paths: list[str], headings: list[str]) -> str:
+def parameter_path(name: str, paths: Sequence[str], headings: Sequence[str] = ()) -> str:
+    """The path that a name stands for; a name of none, or of several, is an UnknownSetting that lists them."""
     if name in paths:
         return name
     wanted = keyword(name)

@@ -72,9 +72,7 @@ def load(source: GameSource, **settings: Any) -> Game:
     if name in _OWN_GAMES:
         return _from_class(_OWN_GAMES[name], settings)
     if name not in files:
-        hint = did_you_mean(name, [*files, *_OWN_GAMES])
-        known = ", ".join([*files, *_OWN_GAMES]) or "none"
-        raise UnknownGame(f"there is no game called {str(source)!r}{hint} (there are: {known})")
+        raise _unknown_game(str(source))
     return _from_file(files[name], settings)
 
 
@@ -98,6 +96,24 @@ def _from_file(path: Path, settings: dict[str, Any]) -> Game:
     if path.suffix != ".py":
         return rules_game(text, path.name, settings)
     return _from_class(_class_in(_imported(path), path), settings)
+
+
+def game_class(source: str | os.PathLike[str]) -> type[PythonGame[Any]]:
+    """The class of a game: of a name that a plug-in brought, or the one that a Python file defines."""
+    name = shelf_name(str(source))
+    if name in _OWN_GAMES:
+        return _OWN_GAMES[name]
+    path = library_files().get(name, Path(source))
+    if path.suffix != ".py":
+        raise _unknown_game(str(source))
+    rules_text(path)  # a file that cannot be read is told in a sentence
+    return _class_in(_imported(path), path)
+
+
+def _unknown_game(name: str) -> UnknownGame:
+    known = [*library_files(), *_OWN_GAMES]
+    hint = did_you_mean(shelf_name(name), known)
+    return UnknownGame(f"there is no game called {name!r}{hint} (there are: {', '.join(known) or 'none'})")
 
 
 def _from_class(source: Any, settings: dict[str, Any]) -> Game:

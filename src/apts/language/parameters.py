@@ -52,6 +52,12 @@ def parameters(rules: Clause) -> tuple[Parameter, ...]:
     return tuple(_parameter(path, literal, clause, slot) for path, literal, clause, slot in _literals(rules, ""))
 
 
+def literals(rules: Clause) -> Iterator[tuple[str, Literal]]:
+    """The numbers and truth values themselves, by path."""
+    for path, literal, _, _ in _literals(rules, ""):
+        yield path, literal
+
+
 def with_parameters(rules: Clause, values: Mapping[str, int | bool]) -> Clause:
     """The rules with other values for the parameters of those paths."""
     known = {path: literal for path, literal, _, _ in _literals(rules, "")}

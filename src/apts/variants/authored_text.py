@@ -1,0 +1,200 @@
+"""Changed rules in the words of their author: the text is kept, with its comments and layout, and changed in its places.
+
+A number is exchanged where it stands, a clause from bracket to bracket. Where that cannot be said in the text as it is,
+because a define is used at several places of which one changes, the rules are printed without defines and options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from apts.errors import AptsError
+from apts.language.builder import build
+from apts.language.lexemes import ATOM, CLOSERS, COLON, LEFT_BRACE, Lexeme, cut_clauses, lexemes_of, matching
+from apts.language.printer import to_node, to_text
+from apts.language.tree import NOWHERE, Clause, Value
+from apts.variants.option_text import ItemPlace, item_places
+from apts.variants.text_spans import Replacement, TextLines, replaced
+from apts.variants.tree_changes import ADDED, REMOVED, Change, changes, same_rules
+
+_WIDTH = 100
+
+
+class NotInTheText(Exception):
+    """A change that has no place in the text as it is written."""
+
+
+def text_with(text: str, written: Clause, wanted: Clause) -> str:
+    """The text changed so that it reads as the wanted rules; ``written`` is what it reads as now."""
+    if same_rules(written, wanted):
+        return text
+    try:
+        kept = _Author(text).changed(changes(written, wanted, moves=False))
+        if same_rules(build(kept), wanted):
+            return kept
+    except (NotInTheText, ValueError, AptsError):
+        pass
+    return printed(text, wanted)
+
+
+def printed(text: str, rules: Clause) -> str:
+    """The rules without defines and options, below the comment that the text begins with and above its metadata."""
+    lexemes = lexemes_of(text, "")
+    lines = TextLines(text)
+    comment = text[: lines.start(lexemes[0])].strip()
+    metadata = [text[lines.start(found[0]) : lines.end(found[-1])] for found in cut_clauses(lexemes, "metadata")[1]]
+    return "\n\n".join(part for part in (comment, to_text(rules, _WIDTH), *metadata) if part) + "\n"
+
+
+class _Author:
+    """Finds the places of changes in a text and makes them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lines = TextLines(text)
+        self._lexemes = lexemes_of(text, "")
+        self._index = {(one.position.line, one.position.column): number for number, one in enumerate(self._lexemes)}
+
+    def changed(self, found: Iterable[Change]) -> str:
+        """The text with all changes made; NotInTheText where one has no place."""
+        edits = [edit for change in found for edit in self._edits(change)]
+        return replaced(self._text, self._beside_items(dict.fromkeys(edits)))
+
+    def _edits(self, change: Change) -> list[Replacement]:
+        if change.kind == ADDED and change.after is not None:
+            return [self._insertion(change, change.after)]
+        if change.before is None:
+            raise NotInTheText
+        start, end = self._span(change.before)
+        if change.kind == REMOVED:
+            return [self._cut(self._before_label(start, change), end)]
+        assert change.after is not None
+        return [Replacement(start, end, self._layout(change.after, start))]
+
+    def _insertion(self, change: Change, value: Value) -> Replacement:
+        label = f"{change.slot.label}:" if change.slot.label and not change.in_collection else ""
+        if change.in_collection and change.after_member is not None:
+            end = self._span(change.after_member)[1]
+            return Replacement(end, end, self._beside(change.after_member, value))
+        if change.in_collection and change.before_member is not None:
+            start = self._span(change.before_member)[0]
+            return Replacement(start, start, self._layout(value, start) + self._gap(start))
+        owner = change.around_before[-1]
+        following = self._following(owner, change.slot.name)
+        if following is not None:
+            start = self._before_label_of(self._span(following)[0])
+            return Replacement(start, start, f"{label}{self._layout(value, start)} ")
+        end = self._span(owner)[1] - 1
+        kept = len(self._text[:end].rstrip())
+        return Replacement(kept, kept, f" {label}{self._layout(value, kept)}")
+
+    def _beside(self, member: Value, value: Value) -> str:
+        """A new member after another one: on a line of its own where that one has one."""
+        start = self._span(member)[0]
+        return self._gap(start) + self._layout(value, start)
+
+    def _gap(self, start: int) -> str:
+        line_start = self._text.rfind("\n", 0, start) + 1
+        before = self._text[line_start:start]
+        return "\n" + before if before.strip() == "" and line_start > 0 else " "
+
+    @staticmethod
+    def _following(owner: Clause, slot: str) -> Value | None:
+        """The argument that is written after a slot that is empty."""
+        names = list(dict.fromkeys(known.name for known in owner.signature.slots))
+        later = [owner.arguments[name] for name in names[names.index(slot) + 1 :] if name in owner.arguments]
+        return later[0] if later else None
+
+    def _span(self, value: Value) -> tuple[int, int]:
+        """From where to where a value is written."""
+        number = self._number(value)
+        if isinstance(value, tuple):
+            number -= 1
+            if number < 0 or self._lexemes[number].kind != LEFT_BRACE:
+                raise NotInTheText
+        lexeme = self._lexemes[number]
+        if isinstance(value, Clause | tuple):
+            if lexeme.kind not in CLOSERS:
+                raise NotInTheText
+            return self._lines.start(lexeme), self._lines.end(self._lexemes[matching(self._lexemes, number)])
+        following = self._lexemes[number + 1] if number + 1 < len(self._lexemes) else None
+        if lexeme.kind in CLOSERS or (lexeme.kind == ATOM and following is not None and _touches(following)):
+            raise NotInTheText
+        if to_text(to_node(value)).casefold() != lexeme.text.casefold():
+            raise NotInTheText  # a part of a range, or a word put together from several
+        return self._lines.start(lexeme), self._lines.end(lexeme)
+
+    def _number(self, value: Value) -> int:
+        """The number of the lexeme with which a value begins; of a collection that of its first member."""
+        if isinstance(value, tuple):
+            if not value or isinstance(value[0], tuple):
+                raise NotInTheText
+            return self._number(value[0])
+        place = value.position
+        if place == NOWHERE or (place.line, place.column) not in self._index:
+            raise NotInTheText
+        return self._index[place.line, place.column]
+
+    def _before_label(self, start: int, change: Change) -> int:
+        return start if change.in_collection or change.slot.label is None else self._before_label_of(start)
+
+    def _before_label_of(self, start: int) -> int:
+        """Where the label of the argument begins that stands at an offset; the offset itself where there is none."""
+        before = self._text[:start]
+        if not before.endswith(":"):
+            return start
+        word = before[:-1]
+        while word and (word[-1].isalnum() or word[-1] in "_-"):
+            word = word[:-1]
+        return len(word)
+
+    def _cut(self, start: int, end: int) -> Replacement:
+        """Take a piece out with the blanks before it."""
+        return Replacement(len(self._text[:start].rstrip(" \t\n")), end, "")
+
+    def _layout(self, value: Value, start: int) -> str:
+        """A value as text, indented as the line on which it stands."""
+        line_start = self._text.rfind("\n", 0, start) + 1
+        line = self._text[line_start:start]
+        indent = len(line) - len(line.lstrip())
+        lines = to_text(to_node(value), max(40, _WIDTH - indent)).splitlines()
+        return ("\n" + " " * indent).join(lines)
+
+    def _beside_items(self, edits: Iterable[Replacement]) -> list[Replacement]:
+        """Edits inside an item of an option are made in a new item beside it, which becomes the default."""
+        result: list[Replacement] = []
+        inside: dict[ItemPlace, list[Replacement]] = {}
+        places = item_places(self._text)
+        for edit in edits:
+            item = next((one for one in places if one.start <= edit.start and edit.end <= one.body_end), None)
+            if item is None:
+                result.append(edit)
+            else:
+                inside.setdefault(item, []).append(edit)
+        for item, within in inside.items():
+            result.extend(self._new_item(item, within, places))
+        return result
+
+    def _new_item(
+        self, item: ItemPlace, within: Sequence[Replacement], places: Sequence[ItemPlace]
+    ) -> Iterable[Replacement]:
+        known = {place.label for place in places if place.heading == item.heading}
+        label = next(name for number in range(1, 1000) if (name := _changed_label(item.label, number)) not in known)
+        shifted = [Replacement(one.start - item.start, one.end - item.start, one.text) for one in within]
+        naming = [Replacement(item.label_start - item.start, item.label_end - item.start, f'"{label}"')]
+        if item.description_end > item.description_start:
+            told = f'"As {item.label}, changed."'
+            naming.append(Replacement(item.description_start - item.start, item.description_end - item.start, told))
+        body = replaced(self._text[item.start : item.body_end], [*shifted, *naming])
+        for place in places:
+            if place.heading == item.heading and place != item and place.end > place.body_end:
+                yield Replacement(place.body_end, place.end, "")
+        yield Replacement(item.body_end, item.end, self._gap(item.start) + body + "*")
+
+
+def _changed_label(label: str, number: int) -> str:
+    return f"{label} changed" if number == 1 else f"{label} changed {number}"
+
+
+def _touches(lexeme: Lexeme) -> bool:
+    return lexeme.glued and lexeme.kind in (ATOM, COLON)

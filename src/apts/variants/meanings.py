@@ -1,0 +1,152 @@
+"""What a number or truth value of the rules means: its name in words, and why some of them make no sense to turn."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
+from apts.telling.teller import Untold, told
+from apts.variants.addresses import Standing
+
+_QUANTITY = "quantity"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A name in words, and why turning makes no sense; None where it does."""
+
+    words: str
+    fixed: str | None = None
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    text = files("apts.variants").joinpath("meanings.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def reason_called(name: str) -> str:
+    """The sentence of a reason why something is fixed."""
+    return str(_tables()["fixed"][name])
+
+
+def meaning_of(standing: Standing) -> Meaning:
+    """What a literal means at its place."""
+    reason = _reason(standing)
+    words = " ".join(part for part in (_name(standing), _where(standing)) if part)
+    return Meaning(words, None if reason is None else reason_called(reason))
+
+
+def _reason(standing: Standing) -> str | None:
+    """Why a literal cannot be turned: by its own slot, or where clauses pass numbers on by neighbours and the next slot."""
+    slot = standing.slot.name
+    for number in range(len(standing.around) - 1, -1, -1):
+        clause = standing.around[number]
+        if clause.signature.head not in _passes():
+            found = _of_slot(clause, slot)
+            return None if found in (None, _QUANTITY) else found
+        neighbours = [_tables()["neighbours"].get(name) for name in _neighbours(clause)]
+        found = next((one for one in neighbours if one is not None), None)
+        if found is not None:
+            return str(found)
+        if clause.signature.result == "bool" or number == 0:
+            return None
+        slot = _slot_holding(standing.around[number - 1], clause)
+    return None
+
+
+def _passes() -> list[str]:
+    return list(_tables()["passing"]["heads"])
+
+
+def _of_slot(clause: Clause, slot: str) -> str | None:
+    table = _tables()["slots"]
+    return next((str(table[key]) for key in _keys(clause, slot) if key in table), None)
+
+
+def _keys(clause: Clause, slot: str) -> tuple[str, ...]:
+    return f"{clause.name}.{slot}", f"{clause.signature.head}.{slot}", slot
+
+
+def _neighbours(clause: Clause) -> Iterator[str]:
+    """The ludemes whose numbers are compared or reckoned with in a clause."""
+    for value in _flat(tuple(clause.arguments.values())):
+        if isinstance(value, Clause) and value.signature.result == "int":
+            yield value.name
+            yield value.signature.head
+            if value.signature.head in _passes():
+                yield from _neighbours(value)
+        elif isinstance(value, Word):
+            yield "player"  # a role beside a number
+
+
+def _flat(value: Value) -> Iterator[Value]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _flat(item)
+    else:
+        yield value
+
+
+def _slot_holding(outer: Clause, inner: Clause) -> str:
+    return next(name for name, value in outer.arguments.items() if any(one is inner for one in _flat(value)))
+
+
+def _name(standing: Standing) -> str:
+    owner, slot = standing.owner, standing.slot.name
+    names = _tables()["names"]
+    for key in _keys(owner, slot)[:2]:
+        if key in names:
+            return str(names[key])
+    if owner.signature.head in _tables()["passing"]["compare"]:
+        return _compared(standing)
+    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in slot)
+    if isinstance(standing.value, Literal) and isinstance(standing.value.value, bool):
+        return f"whether {words} holds for ({owner.name})"
+    return f"{words} of ({owner.name})"
+
+
+def _compared(standing: Standing) -> str:
+    """The name of a number by what it is compared with."""
+    for value in standing.owner.arguments.values():
+        if value is not standing.value and isinstance(value, Clause):
+            try:
+                return f"limit for {told(value)}"
+            except Untold:
+                return f"limit for ({value.name})"
+    return "number that is compared"
+
+
+def _where(standing: Standing) -> str:
+    """Words for where it stands: which end, which piece, at the start."""
+    for clause in reversed(standing.around):
+        if clause.signature.result == "endrule":
+            return _ending(clause)
+        if clause.signature.result == "startrule":
+            item = clause.arguments.get("item")
+            return f"of {item.value} at the start" if isinstance(item, Text) else "at the start"
+        if clause.name == "phase" and isinstance(name := clause.arguments.get("name"), Text):
+            return f"in the phase {name.value}"
+        if clause.name == "piece" and clause.signature.result == "item":
+            name = clause.arguments.get("name")
+            return f"of the piece {name.value}" if isinstance(name, Text) else ""
+    return ""
+
+
+def _ending(rule: Clause) -> str:
+    endings = _tables()["endings"]
+    result = rule.arguments.get("result")
+    word = result.arguments.get("result") if isinstance(result, Clause) else None
+    words = (
+        [value.name for value in result.arguments.values() if isinstance(value, Word)]
+        if word is None and isinstance(result, Clause)
+        else []
+    )
+    names = [word.name] if isinstance(word, Word) else words
+    return str(next((endings[name] for name in names if name in endings), endings["other"]))

@@ -1,0 +1,180 @@
+"""How one tree of typed rules becomes another: what is changed, added, removed or moved, clause by clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from apts.language.printer import to_node, to_text
+from apts.language.signature import Slot
+from apts.language.tree import Clause, Value
+from apts.variants.addresses import slot_called
+
+CHANGED, ADDED, REMOVED, MOVED = "changed", "added", "removed", "moved"
+_ALIKE = 0.5
+_NOTHING_IN_COMMON = 0.0
+
+
+@dataclass(frozen=True)
+class Change:
+    """One difference: what stood there and what stands there now, with the clauses around it on each side.
+
+    ``address`` is the place on the side that has it, of a change that of the first side. Of something added to a
+    collection ``after_member`` and ``before_member`` are its neighbours on the first side.
+    """
+
+    kind: str
+    address: str
+    slot: Slot
+    before: Value | None
+    after: Value | None
+    around_before: tuple[Clause, ...]
+    around_after: tuple[Clause, ...]
+    in_collection: bool = False
+    after_member: Value | None = None
+    before_member: Value | None = None
+
+
+def same_rules(first: Value, second: Value) -> bool:
+    """Whether two trees say the same, wherever they come from."""
+    return written(first) == written(second)
+
+
+def written(value: Value) -> str:
+    """A value on one line of text."""
+    return to_text(to_node(value), 1_000_000)
+
+
+def changes(first: Clause, second: Clause, *, moves: bool = True) -> list[Change]:
+    """Everything that differs, in the order of the first tree; without ``moves`` what moved is removed and added."""
+    found = list(_in_clauses(first, second, (), (), ""))
+    return _with_moves(found) if moves else found
+
+
+def _in_clauses(
+    first: Clause, second: Clause, around: tuple[Clause, ...], around_second: tuple[Clause, ...], path: str
+) -> Iterator[Change]:
+    """The differences of two clauses that have one signature."""
+    outer, outer_second = (*around, first), (*around_second, second)
+    for slot in dict.fromkeys(slot.name for slot in first.signature.slots):
+        old, new = first.arguments.get(slot), second.arguments.get(slot)
+        if old is None and new is None:
+            continue
+        address = f"{path}.{slot}" if path else slot
+        yield from _in_values(old, new, outer, outer_second, slot_called(first, slot), address)
+
+
+def _in_values(
+    old: Value | None,
+    new: Value | None,
+    around: tuple[Clause, ...],
+    around_second: tuple[Clause, ...],
+    slot: Slot,
+    address: str,
+) -> Iterator[Change]:
+    if old is not None and new is not None:
+        if same_rules(old, new):
+            return
+        if isinstance(old, Clause) and isinstance(new, Clause) and old.signature == new.signature:
+            yield from _in_clauses(old, new, around, around_second, address)
+            return
+        if isinstance(old, tuple) and isinstance(new, tuple) and old and new:
+            yield from _in_collections(old, new, around, around_second, slot, address)
+            return
+    kind = CHANGED if old is not None and new is not None else REMOVED if new is None else ADDED
+    yield Change(kind, address, slot, old, new, around, around_second)
+
+
+def _in_collections(
+    old: tuple[Value, ...],
+    new: tuple[Value, ...],
+    around: tuple[Clause, ...],
+    around_second: tuple[Clause, ...],
+    slot: Slot,
+    address: str,
+) -> Iterator[Change]:
+    """Members that are equal stay where they are; of the others those that are alike are compared with each other."""
+    matcher = SequenceMatcher(
+        None, [written(value) for value in old], [written(value) for value in new], autojunk=False
+    )
+    for kind, start, stop, start_second, stop_second in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        pairs = _paired(old[start:stop], new[start_second:stop_second])
+        last = start - 1
+        for index, index_second in pairs:
+            if index is not None and index_second is not None:
+                last = start + index
+                inner = f"{address}[{last + 1}]"
+                before, after = old[last], new[start_second + index_second]
+                yield from _in_values(before, after, around, around_second, slot, inner)
+            elif index is not None:
+                last = start + index
+                place = f"{address}[{last + 1}]"
+                yield Change(REMOVED, place, slot, old[last], None, around, around_second, True)
+            elif index_second is not None:
+                number = start_second + index_second
+                yield Change(
+                    ADDED,
+                    f"{address}[{number + 1}]",
+                    slot,
+                    None,
+                    new[number],
+                    around,
+                    around_second,
+                    True,
+                    old[last] if last >= 0 else None,
+                    old[last + 1] if last + 1 < len(old) else None,
+                )
+
+
+def _paired(old: tuple[Value, ...], new: tuple[Value, ...]) -> list[tuple[int | None, int | None]]:
+    """Members of one collection beside those of another that are most alike, without crossing; None beside the rest."""
+    if len(old) == len(new) == 1:
+        return [(0, 0)]
+    best: dict[tuple[int, int], tuple[float, list[tuple[int | None, int | None]]]] = {}
+    for i in range(len(old), -1, -1):
+        for j in range(len(new), -1, -1):
+            if i == len(old) and j == len(new):
+                best[i, j] = (0.0, [])
+                continue
+            ways: list[tuple[float, list[tuple[int | None, int | None]]]] = []
+            if i < len(old) and j < len(new) and (likeness := _likeness(old[i], new[j])) >= _ALIKE:
+                score, rest = best[i + 1, j + 1]
+                ways.append((score + likeness, [(i, j), *rest]))
+            if i < len(old):
+                score, rest = best[i + 1, j]
+                ways.append((score, [(i, None), *rest]))
+            if j < len(new):
+                score, rest = best[i, j + 1]
+                ways.append((score, [(None, j), *rest]))
+            best[i, j] = max(ways, key=lambda way: way[0])
+    return best[0, 0][1]
+
+
+def _likeness(first: Value, second: Value) -> float:
+    """From 0 to 1 how much two values have in common; values of different kinds have nothing."""
+    if isinstance(first, Clause) and isinstance(second, Clause):
+        if first.signature != second.signature:
+            return _NOTHING_IN_COMMON
+    elif type(first) is not type(second) or not isinstance(first, tuple):
+        return _NOTHING_IN_COMMON
+    return SequenceMatcher(None, written(first).split(), written(second).split(), autojunk=False).ratio()
+
+
+def _with_moves(found: list[Change]) -> list[Change]:
+    """The changes in which what is removed here and added there counts as one that moved it."""
+    added = {
+        written(change.after): change for change in found if change.kind == ADDED and isinstance(change.after, Clause)
+    }
+    result: list[Change] = []
+    arrived: set[int] = set()
+    for change in found:
+        goal = added.get(written(change.before)) if change.kind == REMOVED and change.before is not None else None
+        if goal is not None and id(goal) not in arrived:
+            arrived.add(id(goal))
+            result.append(replace(change, kind=MOVED, after=goal.after, around_after=goal.around_after))
+        else:
+            result.append(change)
+    return [change for change in result if id(change) not in arrived]

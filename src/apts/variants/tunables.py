@@ -1,0 +1,161 @@
+"""What can be turned in a game: numbers, truth values, options, and the arguments of classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from apts.errors import AptsError
+from apts.games.keywords import parameter_path
+from apts.games.library import GameSource
+from apts.language.parameters import Parameter, literals, parameters
+from apts.language.tree import Clause, TextPlace
+from apts.variants.addresses import Standing, standings
+from apts.variants.meanings import meaning_of, reason_called
+from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
+
+NUMBER, TRUTH, OPTION, ARGUMENT = "number", "truth", "option", "argument"
+
+
+@dataclass(frozen=True, slots=True)
+class Tunable:
+    """One thing that can be turned: its name in words, its path, its value and what else it could be.
+
+    ``kind`` is ``number``, ``truth``, ``option`` or ``argument``; numbers go from ``low`` to ``high``, options have
+    ``labels``. ``paths`` are all parameters that one place of the text stands for, as when a define is used twice; they
+    are turned together. ``fixed`` says why turning makes no sense, None where it does.
+    """
+
+    name: str
+    path: str
+    kind: str
+    value: int | bool | str
+    low: int | None = None
+    high: int | None = None
+    labels: tuple[str, ...] = ()
+    place: TextPlace | None = None
+    fixed: str | None = None
+    paths: tuple[str, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        data: dict[str, Any] = {"name": self.name, "path": self.path, "kind": self.kind, "value": self.value}
+        if self.low is not None:
+            data |= {"low": self.low, "high": self.high}
+        if self.labels:
+            data["labels"] = list(self.labels)
+        if self.place is not None:
+            data |= {"line": self.place.line, "column": self.place.column}
+        return data | {"fixed": self.fixed}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a designer says about parameters: those that stay as they are, and from where to where others may go."""
+
+    pins: frozenset[str] = frozenset()
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+
+NO_LIMITS = Limits()
+
+
+def tunable(
+    source: GameSource, settings: Mapping[str, Any] | None = None, limits: Limits = NO_LIMITS
+) -> tuple[Tunable, ...]:
+    """Everything that can be turned in a game, and what cannot be with the reason, in the order of the text."""
+    return tunables_of(origin_of(source, settings), limits=limits)
+
+
+def tunables_of(origin: Origin, rules: Clause | None = None, limits: Limits = NO_LIMITS) -> tuple[Tunable, ...]:
+    """The same of an origin; ``rules`` are its typed rules after edits."""
+    if isinstance(origin, ClassOrigin):
+        return _limited(_arguments(origin), limits)
+    return _limited([*_options(origin), *_literals(rules or origin.rules)], limits)
+
+
+def _options(origin: TextOrigin) -> list[Tunable]:
+    return [
+        Tunable(
+            option.heading,
+            option.heading,
+            OPTION,
+            option.default.label,
+            labels=tuple(item.label for item in option.items),
+            fixed="it has one item only" if len(option.items) == 1 else None,
+        )
+        for option in origin.options
+    ]
+
+
+def _literals(rules: Clause) -> list[Tunable]:
+    """Numbers and truth values; those that one place of the text stands for are one."""
+    around = {id(standing.value): standing for standing in standings(rules)}
+    objects = dict(literals(rules))
+    by_place: dict[TextPlace, set[int | bool]] = {}
+    known = parameters(rules)
+    for one in known:
+        by_place.setdefault(one.position, set()).add(one.value)
+    found: dict[object, Tunable] = {}
+    for one in known:
+        key: object = (one.position, one.value) if one.position.line else one.path
+        if key in found:
+            found[key] = replace(found[key], paths=(*found[key].paths, one.path))
+        else:
+            in_range = one.position.line > 0 and len(by_place[one.position]) > 1
+            found[key] = _literal(one, around[id(objects[one.path])], in_range=in_range)
+    return list(found.values())
+
+
+def _literal(one: Parameter, standing: Standing, *, in_range: bool) -> Tunable:
+    meaning = meaning_of(standing)
+    fixed = reason_called("range") if in_range else meaning.fixed
+    place = one.position if one.position.line else None
+    if isinstance(one.value, bool):
+        return Tunable(meaning.words, one.path, TRUTH, one.value, place=place, fixed=fixed, paths=(one.path,))
+    return Tunable(
+        meaning.words, one.path, NUMBER, one.value, one.low, one.high, place=place, fixed=fixed, paths=(one.path,)
+    )
+
+
+def _arguments(origin: ClassOrigin) -> list[Tunable]:
+    """The arguments of a constructor that are numbers or truth values; others are told and fixed."""
+    found = []
+    for name, value in origin.defaults.items():
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            found.append(Tunable(words, name, ARGUMENT, value))
+        elif isinstance(value, int):
+            spread = max(2, abs(value) // 2)
+            low = max(value - spread, min(value, 1))
+            found.append(Tunable(words, name, ARGUMENT, value, low, value + max(spread, value)))
+        else:
+            fixed = "only whole numbers and truth values are turned"
+            found.append(Tunable(words, name, ARGUMENT, repr(value), fixed=fixed))
+    return found
+
+
+def _limited(found: Iterable[Tunable], limits: Limits) -> tuple[Tunable, ...]:
+    known = list(found)
+    paths = [path for one in known for path in (one.paths or (one.path,))]
+    pins = {parameter_path(name, paths) for name in limits.pins}
+    bounds = {parameter_path(name, paths): given for name, given in limits.bounds.items()}
+    result = []
+    for one in known:
+        own = set(one.paths or (one.path,))
+        if own & pins:
+            one = replace(one, fixed="you pinned it")
+        for path in own & set(bounds):
+            one = _bounded(one, *bounds[path])
+        result.append(one)
+    return tuple(result)
+
+
+def _bounded(one: Tunable, low: int, high: int) -> Tunable:
+    if one.low is None or isinstance(one.value, str | bool):
+        raise AptsError(f"{one.path!r} is no number, so it cannot have bounds")
+    if low > high:
+        raise AptsError(f"the bounds of {one.path!r} go from {low} to {high}; the lower one comes first")
+    fixed = "its bounds leave one value only" if low == high == one.value else None
+    return replace(one, low=low, high=high, fixed=fixed)

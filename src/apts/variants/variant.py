@@ -1,0 +1,128 @@
+"""A variant: a game with edits, as typed rules, as text, and ready to be played."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
+from apts.errors import AptsError
+from apts.games.library import GameSource
+from apts.language.builder import build
+from apts.language.parameters import parameters, with_parameters
+from apts.language.printer import to_node
+from apts.language.tree import Clause
+from apts.variants.authored_text import text_with
+from apts.variants.edits import Edit
+from apts.variants.grafting import grafted
+from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
+from apts.variants.tree_changes import written
+from apts.variants.tunables import ARGUMENT, NO_LIMITS, NUMBER, OPTION, TRUTH, Limits, Tunable, tunables_of
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game and the edits that were made to it, first ones first. Two variants with the same rules have the same key.
+
+    Nothing is compiled before :meth:`game` is asked for. An edit that does not fit the rules raises an
+    :class:`~apts.errors.AptsError` when the rules are asked for.
+    """
+
+    parent: Origin
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of edits."""
+        return len(self.edits)
+
+    @cached_property
+    def origin(self) -> Origin:
+        """The parent with the options and arguments of the edits."""
+        origin = self.parent
+        for edit in self.edits:
+            if edit.kind == OPTION and isinstance(origin, TextOrigin):
+                origin = origin.with_choice(edit.path, str(edit.after))
+            elif edit.kind == ARGUMENT and isinstance(origin, ClassOrigin):
+                origin = ClassOrigin(origin.made_of, {**origin.arguments, edit.path: edit.after})
+            elif (edit.kind == ARGUMENT) is not isinstance(origin, ClassOrigin):
+                raise AptsError(f"an edit of the kind {edit.kind!r} cannot be made to this game")
+        return origin
+
+    @cached_property
+    def rules(self) -> Clause:
+        """The typed rules after all edits; a game from a class has none."""
+        origin = self.origin
+        if isinstance(origin, ClassOrigin):
+            raise AptsError("a game from a class has no rules text")
+        rules = origin.rules
+        for edit in self.edits:
+            if edit.kind != OPTION:
+                rules = edited(rules, edit)
+        return rules
+
+    @cached_property
+    def _text(self) -> str:
+        rules, origin = self.rules, self.origin
+        assert isinstance(origin, TextOrigin)
+        return text_with(origin.text, origin.written, rules)
+
+    def text(self) -> str:
+        """The rules text with the edits in it, in the author's words and layout where the edits have a place there."""
+        return self._text
+
+    def game(self) -> Game:
+        """The game, ready to be played; rules that cannot be compiled raise an AptsError."""
+        if isinstance(self.origin, ClassOrigin):
+            return self.origin.game()
+        return RulesGame(self.text(), file=self.origin.file)
+
+    @cached_property
+    def key(self) -> str:
+        """The same for all variants with the same rules, however they came about."""
+        if isinstance(self.origin, ClassOrigin):
+            content = f"{self.origin.made_of!r} {sorted(self.origin.defaults.items())!r}"
+        else:
+            content = written(self.rules)
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    def tunables(self, limits: Limits = NO_LIMITS) -> tuple[Tunable, ...]:
+        """What can be turned in it."""
+        origin = self.origin
+        return tunables_of(origin, None if isinstance(origin, ClassOrigin) else self.rules, limits)
+
+    def edited(self, *edits: Edit) -> Variant:
+        """The variant with further edits."""
+        return replace(self, edits=(*self.edits, *edits))
+
+
+def as_variant(
+    source: GameSource | Variant, settings: Mapping[str, Any] | None = None, edits: Iterable[Edit] = ()
+) -> Variant:
+    """A game as a variant, with options and parameters by keyword as ``load`` takes them, and edits."""
+    if isinstance(source, Variant):
+        return source.edited(*edits)
+    return Variant(origin_of(source, settings), tuple(edits))
+
+
+def edited(rules: Clause, edit: Edit) -> Clause:
+    """Typed rules after an edit of a number, of a truth value or of clauses."""
+    if edit.kind in (NUMBER, TRUTH):
+        if not isinstance(edit.after, int):
+            raise AptsError(f"the parameter {edit.path!r} cannot become {edit.after!r}")
+        return with_parameters(rules, dict.fromkeys(_together(rules, edit.path), edit.after))
+    changed = grafted(rules, edit)
+    return build(to_node(changed))
+
+
+def _together(rules: Clause, path: str) -> list[str]:
+    """The paths of all parameters that the same place of the text stands for with the same value."""
+    known = parameters(rules)
+    own = next((one for one in known if one.path == path), None)
+    if own is None or not own.position.line:
+        return [path]
+    return [one.path for one in known if (one.position, one.value) == (own.position, own.value)]

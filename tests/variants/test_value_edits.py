@@ -1,0 +1,128 @@
+"""What can be turned in a game, edits of one value, and texts that say the same as the edited rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts.errors import AptsError
+from apts.games.shelf import library_names
+from apts.games.snowball_class import Snowball
+from apts.language.builder import build
+from apts.variants.edits import Edit
+from apts.variants.tree_changes import same_rules
+from apts.variants.tunables import Limits, tunable
+from apts.variants.value_edits import number_edits, option_edits, study_range, truth_edits, value_edits
+from apts.variants.variant import as_variant
+
+TEXT_GAMES = [name for name in library_names() if name != "snowball-class"]
+
+LINES = """// A comment that stays.
+(define "Row" (is Line #1))
+(game "Rows" (players 2)
+    (equipment { (board (rotate 90 (square 5))) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty)))) // and one more
+        (end {
+            (if ("Row" 4) (result Mover Win))
+            (if (= (mover) 1) (result Mover Loss))
+        })
+    )
+)
+"""
+
+
+def test_numbers_have_names_in_words_ranges_and_places() -> None:
+    line = next(one for one in tunable(LINES) if one.name == "length of the line that wins")
+    assert (line.value, line.kind, line.fixed) == (4, "number", None)
+    assert line.low is not None
+    assert line.low < 4 < (line.high or 0)
+    assert (line.place.line, line.place.column) == (8, 24) if line.place else False
+
+
+def test_numbers_that_make_no_sense_to_turn_say_why() -> None:
+    fixed = {one.path: one.fixed for one in tunable(LINES) if one.fixed}
+    assert "drawing" in str(fixed["equipment.board.rotate.degrees"])
+    assert "player" in str(fixed["rules.end.if[2].=.b"])
+
+
+def test_pins_and_bounds_of_a_designer_count() -> None:
+    limits = Limits(frozenset({"square.dim"}), {"length": (3, 5)})
+    found = {one.name: one for one in tunable(LINES, limits=limits)}
+    assert found["size of the board"].fixed == "you pinned it"
+    line = found["length of the line that wins"]
+    assert (line.low, line.high) == (3, 5)
+    edits = number_edits(as_variant(LINES), limits)
+    assert [edit.after for edit in edits if edit.path.endswith("length")] == [3, 5]
+    with pytest.raises(AptsError, match="no option or parameter"):
+        tunable(LINES, limits=Limits(frozenset({"nonsense"})))
+
+
+def test_edit_is_made_at_its_place_and_leaves_the_rest_of_the_text_alone() -> None:
+    path = "rules.end.if[1].is Line.length"
+    text = as_variant(LINES).edited(Edit("number", path, 4, 3)).text()
+    assert text == LINES.replace('("Row" 4)', '("Row" 3)')
+
+
+def test_number_that_several_places_share_is_turned_at_all_of_them() -> None:
+    shared = LINES.replace("(is Line #1)", "(is Line 4)").replace('("Row" 4)', '(or "Row" (not "Row"))')
+    line = next(one for one in tunable(shared) if "line" in one.name)
+    assert len(line.paths) == 2
+    text = as_variant(shared).edited(Edit("number", line.path, 4, 3)).text()
+    assert text == shared.replace("(is Line 4)", "(is Line 3)")
+
+
+def test_number_that_an_option_gives_makes_a_new_item() -> None:
+    variant = as_variant("tic-tac-toe").edited(Edit("number", "equipment.board.square.dim", 3, 6))
+    assert '(item "3x3 changed" <6> <3> "As 3x3, changed.")*' in variant.text()
+    assert len(variant.game().start().moves()) == 36
+
+
+def test_option_moves_the_star() -> None:
+    variant = as_variant("tic-tac-toe")
+    edit = next(edit for edit in option_edits(variant) if edit.after == "5x5")
+    assert len(variant.edited(edit).game().start().moves()) == 25
+    assert edit.words == "Grid: 3x3 becomes 5x5"
+
+
+def test_key_is_that_of_the_rules_not_of_the_way() -> None:
+    path = "rules.end.if[1].is Line.length"
+    base = as_variant(LINES)
+    there = base.edited(Edit("number", path, 4, 3))
+    back = there.edited(Edit("number", path, 3, 4))
+    assert back.key == base.key != there.key
+    assert (back.size, there.size) == (2, 1)
+
+
+def test_class_is_turned_by_its_arguments() -> None:
+    variant = as_variant(Snowball, {"size": 5})
+    found = {one.name: one for one in variant.tunables()}
+    assert (found["size"].value, found["goal"].value) == (5, 15)
+    other = variant.edited(Edit("argument", "size", 5, 4))
+    assert len(other.game().start().moves()) == 16
+    assert other.key != variant.key
+    with pytest.raises(AptsError, match="no rules text"):
+        other.text()
+    with pytest.raises(AptsError, match="cannot be made to this game"):
+        variant.edited(Edit("number", "size", 5, 4)).game()
+
+
+def test_settings_of_a_game_are_where_its_variants_start() -> None:
+    variant = as_variant("tic-tac-toe", {"grid": "5x5", "is Line.length": 3})
+    assert same_rules(build(variant.text()), variant.rules)
+    assert '"5x5 changed" <5> <3>' in variant.text()
+
+
+def test_range_of_the_study_is_a_fifth_to_nine_fifths() -> None:
+    assert [study_range(value) for value in (5, 3, 0, -10)] == [(1, 9), (1, 5), (0, 0), (-18, -2)]
+
+
+@pytest.mark.parametrize("name", TEXT_GAMES)
+def test_texts_of_edits_read_back_as_the_edited_rules(name: str) -> None:
+    base = as_variant(name)
+    edits = [*value_edits(base)]
+    assert edits
+    assert {edit.kind for edit in edits} >= ({"truth"} if truth_edits(base) else set())
+    for edit in edits[:: max(1, len(edits) // 12)]:
+        variant = base.edited(edit)
+        assert same_rules(build(variant.text()), variant.rules)
+        assert variant.key != base.key

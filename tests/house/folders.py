@@ -33,6 +33,6 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("teaching",), ("q",)),
     "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),
     "playtest": (("matches",), ("evidence",), ("metrics",), ("experiments",), ("findings",), (".",), ("comparing",)),
-    "variants": ((".",), ("search",)),
+    "variants": ((".",), ("structure",), ("search",)),
 }
 """The order of the rooms inside the large folders; rooms of one level know each other, a point is the folder itself."""

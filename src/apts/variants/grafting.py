@@ -12,7 +12,7 @@ from apts.language.signature import Slot, SlotType
 from apts.language.syntax import Collection, Form, Named, Node
 from apts.language.tree import NOWHERE, Clause, Value
 from apts.variants.addresses import slot_called, value_at, with_inserted, with_value
-from apts.variants.edits import ADD, REMOVE, Edit
+from apts.variants.edits import Edit
 
 
 class DoesNotFit(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -20,14 +20,18 @@ class DoesNotFit(AptsError):  # noqa: N818 - named after what is wrong, like the
 
 
 def grafted(rules: Clause, edit: Edit) -> Clause:
-    """The rules after a structural edit; the addresses of the edit are those of the rules before it."""
-    if edit.kind == REMOVE:
+    """The rules after a structural edit: without an ``after`` something goes, without a ``before`` something comes.
+
+    The address of the edit is one of the rules before it.
+    """
+    if edit.after is None:
+        value_at(rules, edit.path)  # what is not there cannot go
         return with_value(rules, edit.path, None)
     owner, slot, depth = _goal(rules, edit.path)
     value = typed_value(str(edit.after), slot, depth)
     if value is None:
         raise DoesNotFit(f"{edit.after} cannot stand at {edit.path!r} in ({owner.name})")
-    if edit.kind == ADD and depth:
+    if edit.before is None and depth:
         return with_inserted(rules, edit.path, value)
     return with_value(rules, edit.path, value)
 

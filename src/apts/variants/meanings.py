@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from apts.language.signature import Slot
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.teller import Untold, told
@@ -41,6 +42,23 @@ def meaning_of(standing: Standing) -> Meaning:
     reason = _reason(standing)
     words = " ".join(part for part in (_name(standing), _where(standing)) if part)
     return Meaning(words, None if reason is None else reason_called(reason))
+
+
+def is_condition(slot: Slot) -> bool:
+    """Whether a truth value in a slot is a condition that rules ask, and not a switch such as ``exact:True``."""
+    return slot.label is None or slot.name != slot.label
+
+
+def counts_something(clause: Clause, slot: str) -> bool:
+    """Whether a number in a slot says how many or how much, and is not the name of something."""
+    return _of_slot(clause, slot) in (None, _QUANTITY) and any(
+        key in _tables()["names"] for key in _keys(clause, slot)[:2]
+    )
+
+
+def says_nothing(clause: Clause, slot: str) -> bool:
+    """Whether what stands in a slot is no rule of play, such as how much memory is kept."""
+    return _of_slot(clause, slot) in ("memory", "picture", "said")
 
 
 def _reason(standing: Standing) -> str | None:
@@ -142,11 +160,5 @@ def _where(standing: Standing) -> str:
 def _ending(rule: Clause) -> str:
     endings = _tables()["endings"]
     result = rule.arguments.get("result")
-    word = result.arguments.get("result") if isinstance(result, Clause) else None
-    words = (
-        [value.name for value in result.arguments.values() if isinstance(value, Word)]
-        if word is None and isinstance(result, Clause)
-        else []
-    )
-    names = [word.name] if isinstance(word, Word) else words
-    return str(next((endings[name] for name in names if name in endings), endings["other"]))
+    kind = result.arguments.get("kind") if isinstance(result, Clause) else None
+    return str(endings.get(kind.name, endings["other"]) if isinstance(kind, Word) else endings["other"])

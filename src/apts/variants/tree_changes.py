@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from apts.language.printer import to_node, to_text
 from apts.language.signature import Slot
-from apts.language.tree import Clause, Value
+from apts.language.tree import Clause, Literal, Value
 from apts.variants.addresses import slot_called
 
 CHANGED, ADDED, REMOVED, MOVED = "changed", "added", "removed", "moved"
@@ -38,7 +38,18 @@ class Change:
 
 def same_rules(first: Value, second: Value) -> bool:
     """Whether two trees say the same, wherever they come from."""
-    return written(first) == written(second)
+    if first is second:
+        return True
+    if isinstance(first, Clause) and isinstance(second, Clause):
+        mine, other = first.arguments, second.arguments
+        if first.signature.source != second.signature.source or mine.keys() != other.keys():
+            return False
+        return all(same_rules(value, other[slot]) for slot, value in mine.items())
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return len(first) == len(second) and all(map(same_rules, first, second))
+    if isinstance(first, Literal) and isinstance(second, Literal):
+        return type(first.value) is type(second.value) and first.value == second.value
+    return type(first) is type(second) and first == second
 
 
 def written(value: Value) -> str:

@@ -1,0 +1,115 @@
+"""The gate that every candidate passes before it costs matches: is it a game at all, and one that was not seen before?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from apts.engine.play.game import Game
+from apts.engine.play.summary import Playouts
+from apts.errors import AptsError
+from apts.variants.behaviour import behaviour_digest, sampled
+from apts.variants.variant import Variant
+
+USUAL_LIMIT = 1000
+MOST_MOVES = 5000
+"""Moves in one turn beyond which nobody could choose, and every match would take for ever."""
+
+_ENDING_SHARE = 0.5
+_FIRST_MATCHES = 8
+_FURTHER_MATCHES = 1024
+_OTHER_SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a candidate is not played: a sentence, and a word for counting (``compiles``, ``moves``, ``ends`` ..)."""
+
+    reason: str
+    kind: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A candidate that may be played: its game, and how it behaves."""
+
+    game: Game
+    digest: str
+
+
+Seen = Mapping[str, str] | Set[str]
+"""The behaviours that were seen, where it is known with the words of the variant that had each."""
+
+
+def gate(variant: Variant, seen: Seen = frozenset(), limit: int = USUAL_LIMIT) -> Refusal | None:
+    """Why a variant is not worth a match; None where it is."""
+    found = gated(variant, seen, limit)
+    return found if isinstance(found, Refusal) else None
+
+
+def gated(variant: Variant, seen: Seen = frozenset(), limit: int = USUAL_LIMIT) -> Passed | Refusal:
+    """The same with the game, so that it need not be made again. Nothing here depends on clocks or workers."""
+    try:
+        game = variant.game()
+    except AptsError as error:
+        return Refusal(f"the rules cannot be played: {_first_line(error)}", "compiles")
+    try:
+        trouble = _trouble_at_the_start(game, limit)
+        return trouble or _judged(game, sampled(game, limit), seen, limit)
+    except AptsError as error:
+        return Refusal(f"random play breaks off: {_first_line(error)}", "breaks off")
+
+
+def _first_line(error: AptsError) -> str:
+    return str(error).strip().splitlines()[0]
+
+
+def _trouble_at_the_start(game: Game, limit: int) -> Refusal | None:
+    moves = len(game.start().moves())
+    if not moves:
+        return Refusal("nobody can move at the start", "moves")
+    if moves > MOST_MOVES:
+        return Refusal(f"there are {moves:,} moves at the start; more than {MOST_MOVES:,} are too many", "cost")
+    first = game.playouts(_FIRST_MATCHES, seed=_OTHER_SEED, limit=limit)
+    if not first.finished:
+        return Refusal(f"none of {first.count} random matches ends within {limit} turns", "ends")
+    return None
+
+
+def _judged(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed | Refusal:
+    if played.finished < _ENDING_SHARE * played.count:
+        return Refusal(f"only {played.finished} of {played.count} random matches end within {limit} turns", "ends")
+    if played.mean_length <= 1:
+        return Refusal("random matches are over after the first turn", "short")
+    return _seat_without_a_win(game, played, limit) or _unless_seen(game, played, seen, limit)
+
+
+def _seat_without_a_win(game: Game, played: Playouts, limit: int) -> Refusal | None:
+    """A seat that never wins, also in many more matches than the first; alone, matches that end are enough."""
+    if game.players == 1 or not _never_first(played):
+        return None
+    more = game.playouts(_FURTHER_MATCHES, seed=_OTHER_SEED, limit=limit)
+    both = sorted(set(_never_first(played)) & set(_never_first(more)))
+    if not both:
+        return None
+    count = played.count + more.count
+    if len(both) == game.players:
+        return Refusal(f"nobody wins any of {count} random matches", "wins")
+    who = f"seat {both[0]}" if len(both) == 1 else "seats " + " and ".join(str(seat) for seat in both)
+    return Refusal(f"{who} never wins in {count} random matches", "wins")
+
+
+def _never_first(played: Playouts) -> list[int]:
+    firsts = [wins + shared for wins, shared in zip(played.wins, played.shared, strict=True)]
+    return [seat for seat, count in enumerate(firsts, 1) if not count]
+
+
+def _unless_seen(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed | Refusal:
+    digest = behaviour_digest(game, limit, played)
+    if digest not in seen:
+        return Passed(game, digest)
+    like = f": {seen[digest]}" if isinstance(seen, Mapping) else ""
+    return Refusal(f"it plays the same as one that was seen{like}", "seen")

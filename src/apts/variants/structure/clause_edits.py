@@ -1,0 +1,229 @@
+"""Edits of clauses within one game: remove, add from the grammar, exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from apts.language.signature import Slot
+from apts.language.tree import Clause, Literal, Value, Word
+from apts.language.words import ENUMERATIONS
+from apts.variants.addresses import Standing, standings
+from apts.variants.edits import ADD, REMOVE, SWAP, Edit
+from apts.variants.grafting import typed_value
+from apts.variants.meanings import is_condition, says_nothing
+from apts.variants.structure.fragments import fragment
+from apts.variants.tree_changes import written
+from apts.variants.wording import noun_for, said
+
+_SWAPPED_WORDS = ("Result", "Role", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "Relation")
+_BOARDS = ("board", "mancalaBoard", "boardless")
+_ROLES = ("Mover", "Next", "P1", "P2", "Each", "All", "Neutral", "Shared")
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A place where something can be added: an empty slot, or the end of a collection."""
+
+    address: str
+    slot: Slot
+    depth: int
+    around: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Something that can go, or of which a part alone can stay."""
+
+    one: Standing
+    kept: Clause | None = None
+
+    def edit(self) -> Edit:
+        """The edit that takes it out."""
+        value = self.one.value
+        if self.kept is not None:
+            words = f"of {said(value)} keeps only {said(self.kept)}"
+            return Edit(REMOVE, self.one.address, written(value), written(self.kept), words)
+        words = f"removes {noun_for(value, self.one.owner, self.one.slot.name)}: {said(value)}"
+        return Edit(REMOVE, self.one.address, written(value), None, words)
+
+
+def in_play(standing: Standing) -> bool:
+    """Whether a value is part of how the game is played: the rules, and how pieces move, not boards and regions."""
+    if standing.address.startswith("rules"):
+        return True
+    return any(clause.name in ("piece", "tile") for clause in standing.around) and ".moves" in standing.address
+
+
+def removals(rules: Clause) -> list[Removal]:
+    """Everything that can be taken out so that the rest still reads as rules, and clauses that become a part of them."""
+    found: list[Removal] = []
+    for one in standings(rules):
+        if not (in_play(one) or _is_item(one)) or says_nothing(one.owner, one.slot.name):
+            continue
+        if _may_go(one):
+            found.append(Removal(one))
+        found.extend(Removal(one, inner) for inner in _parts_alike(one))
+    return found
+
+
+def _is_item(one: Standing) -> bool:
+    """Whether it is a piece, a hand or the like of the equipment; without its board a game is none."""
+    is_board = isinstance(one.value, Clause) and one.value.signature.head in _BOARDS
+    return one.owner.name == "equipment" and one.depth == 1 and not is_board
+
+
+def _may_go(one: Standing) -> bool:
+    if one.depth:
+        owner_value = one.owner.arguments[one.slot.name]
+        return one.depth == 1 and isinstance(owner_value, tuple) and len(owner_value) > 1 and not _is_number(one.value)
+    return one.slot.optional and isinstance(one.value, Clause | Word | tuple)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Literal)
+
+
+def _parts_alike(one: Standing) -> Iterator[Clause]:
+    """The clauses of the same type inside a clause: one side of an ``and``, what an ``if`` allows."""
+    if isinstance(one.value, Clause):
+        for inner in _members(tuple(one.value.arguments.values())):
+            if isinstance(inner, Clause) and inner.signature.result == one.value.signature.result:
+                yield inner
+
+
+def _members(value: Value) -> Iterator[Value]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _members(item)
+    else:
+        yield value
+
+
+def gaps(rules: Clause) -> list[Gap]:
+    """All places at which something can be added."""
+    found: list[Gap] = []
+    for one in standings(rules):
+        if not in_play(one) and one.address != "rules":
+            continue
+        if isinstance(one.value, tuple) and not one.depth:
+            found.append(Gap(f"{one.address}[{len(one.value) + 1}]", one.slot, 1, one.around))
+        elif isinstance(one.value, Clause):
+            found.extend(_empty_slots(one.value, one.address, one.around))
+    return found
+
+
+def _empty_slots(clause: Clause, address: str, around: tuple[Clause, ...]) -> Iterator[Gap]:
+    filled = {slot.group for slot in clause.signature.slots if slot.group is not None and slot.name in clause.arguments}
+    for slot in clause.signature.slots:
+        open_slot = slot.optional and slot.name not in clause.arguments and slot.group not in filled
+        if open_slot and not says_nothing(clause, slot.name):
+            yield Gap(f"{address}.{slot.name}", slot, 0, (*around, clause))
+
+
+def random_addition(rules: Clause, rng: Random) -> Edit | None:
+    """Something from the grammar put into a gap, beside a lone rule, or around a condition."""
+    ways: list[Callable[[Clause, Random], Edit | None]] = [_filled_gap, _second_rule, _wrapped]
+    return rng.choice(ways)(rules, rng)
+
+
+def _filled_gap(rules: Clause, rng: Random) -> Edit | None:
+    gap = rng.choice(gaps(rules))
+    value = fragment(gap.slot, gap.depth, gap.around, rng)
+    if value is None:
+        return None
+    owner = gap.around[-1]
+    name = noun_for(value, owner, gap.slot.name)
+    return Edit(ADD, gap.address, None, written(value), f"adds {name}: {said(value)}")
+
+
+def _second_rule(rules: Clause, rng: Random) -> Edit | None:
+    """``(end (if ..))`` becomes ``(end { (if ..) (if ..) })``: where one rule stands, several may."""
+    lone = [
+        (one, several)
+        for one in standings(rules)
+        if in_play(one) and not one.depth and isinstance(one.value, Clause)
+        for several in one.owner.signature.slots
+        if several.group is not None and several.group == one.slot.group and several is not one.slot
+        if any(wanted.depth == 1 and wanted.name == one.value.signature.result for wanted in several.types)
+    ]
+    if not lone:
+        return None
+    one, several = rng.choice(lone)
+    value = fragment(several, 1, one.around, rng)
+    address = one.address.rpartition(".")[0]
+    if value is None or not address:
+        return None
+    first = rng.random() < 0.5
+    parts = [written(value), written(one.value)] if first else [written(one.value), written(value)]
+    head = one.owner.name
+    words = f"adds {noun_for(value)}: {said(value)}"
+    return Edit(ADD, address, written(one.owner), f"({head} {{ {' '.join(parts)} }})", words)
+
+
+def _wrapped(rules: Clause, rng: Random) -> Edit | None:
+    """A condition with a second one, or denied; moves with others to choose from, or under a condition."""
+    able = [
+        one
+        for one in standings(rules)
+        if in_play(one) and isinstance(one.value, Clause) and one.value.signature.result in ("bool", "moves")
+    ]
+    if not able:
+        return None
+    one = rng.choice(able)
+    old = written(one.value)
+    if isinstance(one.value, Clause) and one.value.signature.result == "moves":
+        return _wrapped_moves(one, old, rng)
+    word = rng.choice(("and", "or", "not"))
+    if word == "not":
+        return Edit(ADD, one.address, old, f"(not {old})", f"turns the condition over: {said(one.value)}")
+    other = fragment(one.slot, one.depth, one.around, rng)
+    if other is None or not is_condition(one.slot):
+        return None
+    words = f"adds the condition ({word}): {said(other)}"
+    return Edit(ADD, one.address, old, f"({word} {old} {written(other)})", words)
+
+
+def _wrapped_moves(one: Standing, old: str, rng: Random) -> Edit | None:
+    other = fragment(one.slot, one.depth, one.around, rng)
+    if other is None:
+        return None
+    word = rng.choice(("or", "priority"))
+    words = f"adds moves: {said(other)}"
+    return Edit(ADD, one.address, old, f"({word} {old} {written(other)})", words)
+
+
+def random_swap(rules: Clause, rng: Random) -> Edit | None:
+    """A word exchanged for another one, or a clause for another of its type, from the grammar or from the same game."""
+    able = [one for one in standings(rules) if in_play(one) and isinstance(one.value, Clause | Word)]
+    if not able:
+        return None
+    one = rng.choice(able)
+    new = _other_word(one, rng) if isinstance(one.value, Word) else _other_clause(one, rules, rng)
+    if new is None or written(new) == written(one.value):
+        return None
+    words = f"replaces {noun_for(one.value, one.owner, one.slot.name)} {said(one.value)} by {said(new)}"
+    return Edit(SWAP, one.address, written(one.value), written(new), words)
+
+
+def _other_word(one: Standing, rng: Random) -> Value | None:
+    assert isinstance(one.value, Word)
+    lists = [ENUMERATIONS[name] for name in _SWAPPED_WORDS if one.value.name in ENUMERATIONS.get(name, ())]
+    if not lists:
+        return None
+    words = [word for word in rng.choice(lists) if word in _ROLES or not _is_role(word)]
+    return typed_value(rng.choice(words), one.slot, one.depth) if words else None
+
+
+def _is_role(word: str) -> bool:
+    return word in ENUMERATIONS["Role"]
+
+
+def _other_clause(one: Standing, rules: Clause, rng: Random) -> Value | None:
+    assert isinstance(one.value, Clause)
+    if rng.random() < 0.5:
+        return fragment(one.slot, one.depth, one.around, rng)
+    result = one.value.signature.result
+    others = [clause for clause in rules.clauses() if clause.signature.result == result and clause is not one.value]
+    return typed_value(written(rng.choice(others)), one.slot, one.depth) if others else None

@@ -1,0 +1,66 @@
+"""What the gate lets through, and the sentences with which it refuses."""
+
+from __future__ import annotations
+
+from apts.engine.play.outcome import Outcome
+from apts.games.snowball_class import Snowball
+from apts.variants.behaviour import behaviour_digest
+from apts.variants.edits import Edit
+from apts.variants.gate import Passed, gate, gated
+from apts.variants.variant import as_variant
+from tests.variants.test_structural_edits import ROWS
+
+GAME = '(game "G" (players 2) (equipment {{ (board (square 3)) (piece "Disc" Each) }}) (rules {rules}))'
+PLAY = "(play (move Add (to (sites Empty))))"
+
+
+def refused(rules: str) -> str:
+    """The kind of the refusal of a small game, or nothing."""
+    found = gate(as_variant(GAME.format(rules=rules)), limit=200)
+    return "" if found is None else f"{found.kind}: {found.reason}"
+
+
+def test_game_that_can_be_played_passes() -> None:
+    found = gated(as_variant("tic-tac-toe"))
+    assert isinstance(found, Passed)
+    assert found.digest == behaviour_digest(found.game)
+    assert refused(f"{PLAY} (end (if (is Line 3) (result Mover Win)))") == ""
+
+
+def test_refusals_name_their_reason() -> None:
+    assert refused(f"{PLAY} (end (if (is Line 9) (result Mover Win)))").startswith("wins: nobody wins")
+    assert refused(f"{PLAY} (end (if (is Line 2) (result P1 Win)))").startswith("wins: seat 2 never wins")
+    assert refused(f"{PLAY} (end (if (is Line 1) (result P1 Win)))").startswith("short")
+    forever = '(start (place "Disc1" 4)) (play (or (move Add (to (sites {}))) (move Pass)))'
+    assert refused(f"{forever} (end (if (is Line 9) (result P1 Win)))") != ""
+    moving = (
+        '(start { (place "Disc1" 4) (place "Disc2" 0) }) (play (forEach Piece (move Step (to if:(is Empty (to))))))'
+    )
+    assert refused(f"{moving} (end (if (no Pieces Mover) (result Mover Loss)))").startswith("ends: none of 8")
+
+
+def test_rules_that_cannot_be_compiled_are_refused_with_the_place() -> None:
+    found = gate(as_variant("tic-tac-toe").edited(Edit("number", "players.count", 2, 1)))
+    assert found is not None
+    assert found.kind == "compiles"
+    assert "tic-tac-toe.lud:9" in found.reason
+
+
+def test_same_game_under_other_names_is_seen() -> None:
+    base, renamed = as_variant(ROWS), as_variant(ROWS.replace("Disc", "Stone").replace('"Rows"', '"Lines"'))
+    first = gated(base)
+    assert isinstance(first, Passed)
+    found = gate(renamed, {first.digest: "the parent"})
+    assert found is not None
+    assert found.reason.endswith("the parent")
+    other = base.edited(Edit("number", "rules.end.if.and.is Line.length", 3, 4))
+    assert gate(other, {first.digest}) is None
+
+
+def test_class_passes_and_its_arguments_change_how_it_behaves() -> None:
+    small = as_variant(Snowball, {"size": 4, "line": 3, "goal": 3, "pieces": 10})
+    first, second = gated(small), gated(small.edited(Edit("argument", "goal", 3, 1)))
+    assert isinstance(first, Passed)
+    assert isinstance(second, Passed)
+    assert first.digest != second.digest
+    assert isinstance(first.game.start().outcome, Outcome | None)

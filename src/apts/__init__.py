@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from apts.playtest.experiments.arena import Arena, arena
     from apts.playtest.experiments.skill import skill
     from apts.playtest.experiments.stress import stress
+    from apts.playtest.goals.goal import Goal
+    from apts.playtest.goals.goal_files import read_goals
+    from apts.playtest.goals.reading import read_goal
     from apts.playtest.metrics.metric_registry import Metrics
     from apts.playtest.run import Run, open_run, playtest
 
@@ -45,6 +48,7 @@ __all__ = [
     "Arena",
     "Checked",
     "Game",
+    "Goal",
     "Goals",
     "IllegalMove",
     "LearnSettings",
@@ -67,6 +71,8 @@ __all__ = [
     "open_archive",
     "open_run",
     "playtest",
+    "read_goal",
+    "read_goals",
     "skill",
     "solve",
     "stress",
@@ -81,6 +87,7 @@ _HOMES = {
     "Arena": "apts.playtest.experiments.arena",
     "Checked": "apts.games.checking",
     "Game": "apts.engine.play.game",
+    "Goal": "apts.playtest.goals.goal",
     "Goals": "apts.playtest.evidence.evidence",
     "IllegalMove": "apts.engine.play.game",
     "LearnSettings": "apts.learning.teaching.learn_settings",
@@ -102,6 +109,8 @@ _HOMES = {
     "load": "apts.games.library",
     "open_archive": "apts.archive.opening",
     "open_run": "apts.playtest.run",
+    "read_goal": "apts.playtest.goals.reading",
+    "read_goals": "apts.playtest.goals.goal_files",
     "skill": "apts.playtest.experiments.skill",
     "solve": "apts.agents.searching.solving",
     "stress": "apts.playtest.experiments.stress",

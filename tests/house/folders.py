@@ -32,7 +32,16 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "search": ((".",), ("judgement",), ("trees",), ("sides",), ("exact",)),
     "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("teaching",), ("q",)),
     "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),
-    "playtest": (("matches",), ("evidence",), ("metrics",), ("experiments",), ("findings",), (".",), ("comparing",)),
+    "playtest": (
+        ("matches",),
+        ("evidence",),
+        ("metrics",),
+        ("experiments",),
+        ("findings",),
+        ("goals",),
+        (".",),
+        ("comparing",),
+    ),
     "variants": ((".",), ("structure",), ("search",)),
 }
 """The order of the rooms inside the large folders; rooms of one level know each other, a point is the folder itself."""

@@ -19,8 +19,8 @@ from tests.agents import small_games
 
 ROOT = Path(__file__).parents[2]
 FUNCTIONS = (
-    "agent", "arena", "check", "compare", "load", "open_archive", "open_run", "playtest", "skill", "solve", "stress",
-    "train",
+    "agent", "arena", "check", "compare", "load", "open_archive", "open_run", "playtest", "read_goal",
+    "read_goals", "skill", "solve", "stress", "train",
 )  # fmt: skip
 SHOWN = {"Analysis", "Archive", "Arena", "Game", "Metrics", "Run", "RunComparison", "State"}
 

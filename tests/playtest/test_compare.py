@@ -15,10 +15,12 @@ from apts.cli.playtesting.table import table_lines
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import RunComparison, rules_difference
 from apts.playtest.comparing.difference import difference_of, p_value_of
-from apts.playtest.comparing.goal import WantedMetric, judge, read_goal
+from apts.playtest.comparing.goal import judge
 from apts.playtest.comparing.paired import paired_difference
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.reading import read_goal
 from apts.playtest.length_table import length_table
-from apts.playtest.metrics import Metric, metric_names
+from apts.playtest.metrics import metric_names
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate, newcombe, wilson
 from tests.playtest.handmade import manifest, match
@@ -200,15 +202,15 @@ def test_p_value_is_the_level_where_the_interval_ends_at_zero() -> None:
 def test_verdict_follows_the_goal(
     wish: str, a: tuple[float, float, float], b: tuple[float, float, float], expected: str
 ) -> None:
-    found = judge(read_goal(wish), Metric(*a, 100), Metric(*b, 100), 0.05, 0.95, 100)
+    found = judge(read_goal(wish), [Estimate(*a, 100)], [Estimate(*b, 100)], 0.05, 0.95, 100)
     assert found.verdict == expected
     assert (found.more_matches == 0) == (expected != "undecided")
 
 
 def test_missing_matches_shrink_as_the_difference_grows() -> None:
-    goal = WantedMetric("drawishness", "lower")
+    goal = Goal("drawishness", trend="lower")
     small, large = (
-        judge(goal, Metric(0.5, 0.3, 0.7, 50), Metric(value, value - 0.2, value + 0.2, 50), 0.05, 0.95, 100)
+        judge(goal, [Estimate(0.5, 0.3, 0.7, 50)], [Estimate(value, value - 0.2, value + 0.2, 50)], 0.05, 0.95, 100)
         for value in (0.4, 0.3)
     )
     assert small.more_matches is not None
@@ -217,7 +219,7 @@ def test_missing_matches_shrink_as_the_difference_grows() -> None:
 
 
 def test_goals_that_cannot_be_read_are_refused_with_a_hint() -> None:
-    assert read_goal("length:20-40") == WantedMetric("length", "range", 20.0, 40.0)
+    assert read_goal("length:20-40") == Goal("length", low=20.0, high=40.0)
     with pytest.raises(AptsError, match="did you mean balance"):
         read_goal("balanse:higher")
     for text in ("balance", "length:soon", "length:40-20"):
@@ -299,12 +301,12 @@ def test_two_versions_of_one_game_are_told_apart(tmp_path: Path) -> None:
 
 def test_nobody_is_told_that_one_more_match_would_settle_it() -> None:
     """An interval that only just reaches the margin may as well move away from it."""
-    goal = WantedMetric("drawishness", "lower")
-    near = judge(goal, Metric(0.5, 0.45, 0.55, 100), Metric(0.355, 0.305, 0.405, 100), 0.05, 0.95, 100)
+    goal = Goal("drawishness", trend="lower")
+    near = judge(goal, [Estimate(0.5, 0.45, 0.55, 100)], [Estimate(0.355, 0.305, 0.405, 100)], 0.05, 0.95, 100)
     assert near.verdict in ("better", "undecided")
     for value in (0.37, 0.38, 0.39, 0.4):
         found = judge(
-            goal, Metric(0.5, 0.45, 0.55, 100), Metric(value, value - 0.05, value + 0.05, 100), 0.05, 0.95, 100
+            goal, [Estimate(0.5, 0.45, 0.55, 100)], [Estimate(value, value - 0.05, value + 0.05, 100)], 0.05, 0.95, 100
         )
         if found.verdict == "undecided" and found.more_matches is not None:
             assert found.more_matches >= 10

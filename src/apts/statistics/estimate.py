@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apts.statistics.checking import normal_p_value, normal_quantile
+from apts.statistics.checking import normal_p_value, normal_quantile, student_quantile
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,18 @@ class Estimate:
         return Estimate(
             self.value, min(max(self.low, low), high), max(min(self.high, high), low), self.n, self.confidence
         )
+
+    def at(self, confidence: float) -> Estimate:
+        """The interval at another confidence, its sides taken to be those of Student's distribution.
+
+        Right for means of many units; near the ends of a range, and far from the confidence that was given, it is rough.
+        """
+        if confidence == self.confidence:
+            return self
+        freedom = max(1, self.n - 1)
+        factor = student_quantile(confidence, freedom) / student_quantile(self.confidence, freedom)
+        low, high = self.value - factor * (self.value - self.low), self.value + factor * (self.high - self.value)
+        return Estimate(self.value, low, high, self.n, confidence)
 
     def p_value(self, null: float) -> float:
         """An approximate p-value for "the true value is ``null``", read off the interval.

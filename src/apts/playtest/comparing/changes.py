@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from apts.playtest.comparing.difference import difference_of, p_value_of
-from apts.playtest.comparing.figures import absent, figures, told_figure
 from apts.playtest.comparing.paired import paired_difference
+from apts.playtest.goals.figures import absent, figures, told_figure
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
 from apts.statistics import Estimate, benjamini_hochberg, holm

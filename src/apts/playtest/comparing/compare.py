@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from difflib import unified_diff
 from functools import cached_property, partial
@@ -17,8 +17,10 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
-from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, WantedMetric, judge, read_goal
+from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, judge
 from apts.playtest.comparing.paired import are_paired, paired_difference
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run, stored_run
@@ -38,7 +40,7 @@ class RunComparison:
     For figures between -1 and 1 the margin is a difference, for others (turns, moves) a share of their value in A.
     """
 
-    def __init__(self, a: Run, b: Run, goals: Sequence[WantedMetric] = (), margin: float = MARGIN):
+    def __init__(self, a: Run, b: Run, goals: Sequence[Goal] = (), margin: float = MARGIN):
         self.a, self.b, self.margin = a, b, margin
         self.goals = tuple(goals) or DEFAULT_GOALS
 
@@ -60,18 +62,20 @@ class RunComparison:
         return tuple(
             judge(
                 goal,
-                self.a.metrics[goal.metric],
-                self.b.metrics[goal.metric],
+                [figure for _, figure in goal.figures(self.a)],
+                [figure for _, figure in goal.figures(self.b)],
                 self.margin,
                 confidence,
                 matches,
-                self._paired(goal.metric, confidence),
+                self._paired(goal, confidence),
             )
             for goal in self.goals
         )
 
-    def _paired(self, name: str, confidence: float) -> Estimate | None:
-        found = paired_difference(name, self.a.evidence, self.b.evidence, confidence)
+    def _paired(self, goal: Goal, confidence: float) -> Estimate | None:
+        if goal.part or goal.each:
+            return None
+        found = paired_difference(goal.metric, self.a.evidence, self.b.evidence, confidence)
         return None if found is None else found.difference
 
     @property
@@ -123,7 +127,7 @@ class RunComparison:
             return "A and B are the same game, and both runs went alike, move by move."
         named: dict[str, list[str]] = {}
         for judged in self.verdicts:
-            named.setdefault(judged.verdict, []).append(judged.goal.metric)
+            named.setdefault(judged.verdict, []).append(judged.goal.subject)
         parts = [f"B is {word} than A in {_listed(named[word])}" for word in ("better", "worse") if word in named]
         alike = [judged for judged in self.verdicts if judged.verdict == "equivalent"]
         inside = [str(judged.goal) for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
@@ -131,7 +135,7 @@ class RunComparison:
         if inside:
             parts.append(f"both are where they are wanted: {_listed(inside)}")
         if others:
-            told = [f"{judged.goal.metric} ({judged.margin:.2g})" for judged in others]
+            told = [f"{judged.goal.subject} ({judged.margin:.2g})" for judged in others]
             parts.append(f"there is no difference above the margin in {_listed(told)}")
         if "undecided" in named:
             more = self.more_matches
@@ -143,10 +147,10 @@ class RunComparison:
         same = " All matches went alike, move by move: what differs in the rules never mattered."
         return said[0].upper() + said[1:] + (same if self.same_matches else "")
 
-    def _both_inside(self, goal: WantedMetric) -> bool:
-        """Whether both figures lie within the range of a goal."""
-        values = [run.metrics[goal.metric].value for run in (self.a, self.b)]
-        return all(value is not None and goal.distance(value) == 0.0 for value in values)
+    def _both_inside(self, goal: Goal) -> bool:
+        """Whether the figures of both lie within the range of a goal."""
+        found = [figure for run in (self.a, self.b) for _, figure in goal.figures(run)]
+        return all(goal.distance(figure.value) == 0.0 for figure in found)
 
     def __repr__(self) -> str:
         return f"<{self.b.manifest.game} compared with {self.a.manifest.game}: {self.verdict}>"
@@ -185,7 +189,7 @@ def compare(
     matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
-    goals: Sequence[str | WantedMetric] = (),
+    goals: GoalsGiven | Iterable[GoalsGiven] = (),
     margin: float = MARGIN,
     archive: Archive | str | PathLike[str] | None = None,
     limit: int = USUAL.limit,
@@ -199,11 +203,12 @@ def compare(
     """Tell what changed from one game to another, and which is nearer to the goals.
 
     A side is a run, the name of one in the ``archive``, or a game as :func:`apts.load` takes it, which is then
-    play-tested as :func:`apts.playtest` does. ``goals`` are such as ``"balance:higher"`` and ``"length:20-40"``;
-    differences up to ``margin`` do not matter. ``watch`` is told the game and how many of its matches are played.
+    play-tested as :func:`apts.playtest` does. ``goals`` are such as ``"balance higher"`` and ``"length between 20 and
+    40"``, or whatever :func:`apts.read_goals` takes; differences up to ``margin`` do not matter. ``watch`` is told the
+    game and how many of its matches are played.
 
     >>> from apts import compare, load
-    >>> found = compare("tic-tac-toe", load("tic-tac-toe", dim=4), "random", goals=["drawishness:lower"])
+    >>> found = compare("tic-tac-toe", load("tic-tac-toe", dim=4), "random", goals="drawishness lower")
     >>> found.verdict
     'better'
     """
@@ -217,13 +222,13 @@ def compared(
     a: Run | GameSource,
     b: Run | GameSource,
     settings: PlaySettings,
-    goals: Sequence[str | WantedMetric] = (),
+    goals: GoalsGiven | Iterable[GoalsGiven] = (),
     margin: float = MARGIN,
     archive: Archive | str | PathLike[str] | None = None,
     watch: Callable[[str, int, int], None] | None = None,
 ) -> RunComparison:
     """A comparison of what is there, and of what is played with these settings."""
-    wanted = [read_goal(goal) if isinstance(goal, str) else goal for goal in goals]
+    wanted = read_goals(goals).wanted
 
     def run_or_game(side: Run | GameSource, own: Archive | None) -> Run | Game:
         if isinstance(side, Run):

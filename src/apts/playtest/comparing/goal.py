@@ -1,49 +1,25 @@
-"""What a designer wants of a metric, and whether one run is nearer to it than another."""
+"""Whether one run is nearer to a goal than another."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.comparing.difference import difference_of
-from apts.playtest.metrics import Metric, metric_names
+from apts.playtest.goals.goal import Goal
 from apts.statistics import Estimate, Verdict, more_matches_to_settle, verdict
-from apts.statistics.checking import normal_quantile
 from apts.statistics.planning import rounded_up
 
 FEWEST_MORE = 10
 """Fewer than these are never said to settle a goal: what seems to be so near may as well move away."""
 
 
-@dataclass(frozen=True)
-class WantedMetric:
-    """A goal: a metric that is to be higher, lower, or between two figures."""
-
-    metric: str
-    wanted: str
-    low: float = -math.inf
-    high: float = math.inf
-
-    @property
-    def is_range(self) -> bool:
-        """Whether figures inside a range are all as good."""
-        return self.wanted == "range"
-
-    def distance(self, value: float) -> float:
-        """How far a figure is outside the range."""
-        return max(self.low - value, 0.0, value - self.high)
-
-    def __str__(self) -> str:
-        return f"{self.metric} {self.low:g}-{self.high:g}" if self.is_range else f"{self.metric} {self.wanted}"
-
-
 DEFAULT_GOALS = (
-    WantedMetric("balance", "higher"),
-    WantedMetric("drawishness", "lower"),
-    WantedMetric("timeouts", "lower"),
+    Goal("balance", trend="higher", weight=1.0),
+    Goal("drawishness", trend="lower", weight=1.0),
+    Goal("timeouts", trend="lower", weight=1.0),
 )
 """What nearly everybody wants of a game."""
 
@@ -56,7 +32,7 @@ class GoalVerdict:
     together. ``more_matches`` is how many more matches on each side would settle it.
     """
 
-    goal: WantedMetric
+    goal: Goal
     verdict: Verdict
     difference: Estimate | None
     margin: float
@@ -73,55 +49,26 @@ class GoalVerdict:
         }
 
 
-def read_goal(text: str) -> WantedMetric:
-    """A goal from ``metric:higher``, ``metric:lower`` or ``metric:LOW-HIGH``."""
-    name, colon, wanted = text.partition(":")
-    name, wanted = name.strip(), wanted.strip().lower()
-    if not colon or not wanted:
-        raise AptsError(
-            f"the goal {text!r} cannot be read: METRIC:higher, METRIC:lower or METRIC:LOW-HIGH is expected, "
-            "such as length:20-40"
-        )
-    if name not in metric_names():
-        hint = did_you_mean(name, metric_names(), 3, 0.4) or f"; there are: {', '.join(metric_names())}"
-        raise AptsError(f"the goal {text!r} names a metric that does not exist{hint}")
-    if wanted in ("higher", "lower"):
-        return WantedMetric(name, wanted)
-    first, dash, last = wanted.partition("-")
-    try:
-        low, high = float(first), float(last) if dash else float(first)
-    except ValueError:
-        raise AptsError(
-            f"the goal {text!r} cannot be read: higher, lower or a range such as 20-40 is expected"
-        ) from None
-    if not low <= high:
-        raise AptsError(f"the goal {text!r} has a range that ends before it begins")
-    return WantedMetric(name, "range", low, high)
-
-
 def judge(
-    goal: WantedMetric,
-    a: Metric,
-    b: Metric,
+    goal: Goal,
+    a: Sequence[Estimate],
+    b: Sequence[Estimate],
     margin: float,
     confidence: float,
     matches: int,
     paired: Estimate | None = None,
 ) -> GoalVerdict:
-    """Hold two figures against a goal, with an interval of the given confidence instead of 95 %.
+    """Hold the figures of two runs against a goal, with intervals of the given confidence instead of 95 %.
 
     ``matches`` is the number of matches of the smaller run, from which that of the missing ones is reckoned. ``paired``
     is the difference of that confidence where matches of both runs correspond; it serves wishes for more or less.
     """
-    first, second = a.estimate, b.estimate
-    if first is None or second is None:
+    if not a or not b or not all(_has_ends(figure) for figure in (*a, *b)):
         return GoalVerdict(goal, "undecided", None, margin, None)
-    own_margin = margin if abs(first.value) <= 1.0 and abs(second.value) <= 1.0 else margin * abs(first.value)
-    first, second = _widened(first, confidence), _widened(second, confidence)
-    if goal.is_range:
-        first, second = _distance(goal, first), _distance(goal, second)
+    own_margin = margin if all(abs(figure.value) <= 1.0 for figure in (*a, *b)) else margin * abs(a[0].value)
+    first, second = (_seen(goal, [figure.at(confidence) for figure in side]) for side in (a, b))
     difference = difference_of(first, second) if paired is None or goal.is_range else paired
-    found = verdict(difference, own_margin, higher_is_better=goal.wanted == "higher")
+    found = verdict(difference, own_margin, higher_is_better=goal.trend == "higher")
     if found != "undecided":
         return GoalVerdict(goal, found, difference, own_margin, 0)
     units = more_matches_to_settle(difference, own_margin)
@@ -129,15 +76,20 @@ def judge(
     return GoalVerdict(goal, found, difference, own_margin, more)
 
 
-def _widened(estimate: Estimate, confidence: float) -> Estimate:
-    """The interval at another confidence, its sides taken to be normal."""
-    factor = normal_quantile(confidence) / normal_quantile(estimate.confidence)
-    value = estimate.value
-    low, high = value - factor * (value - estimate.low), value + factor * (estimate.high - value)
-    return Estimate(value, low, high, estimate.n, confidence)
+def _has_ends(figure: Estimate) -> bool:
+    return math.isfinite(figure.low) and math.isfinite(figure.high)
 
 
-def _distance(goal: WantedMetric, estimate: Estimate) -> Estimate:
+def _seen(goal: Goal, figures: Sequence[Estimate]) -> Estimate:
+    """What a goal looks at: the figure itself, for a range how far it is outside; of several the furthest."""
+    if not goal.is_range:
+        return figures[0]
+    found = [_distance(goal, figure) for figure in figures]
+    low, high = max(one.low for one in found), max(one.high for one in found)
+    return Estimate(max(one.value for one in found), low, high, min(one.n for one in found), found[0].confidence)
+
+
+def _distance(goal: Goal, estimate: Estimate) -> Estimate:
     """How far a figure and the ends of its interval are outside the range."""
     ends = (goal.distance(estimate.low), goal.distance(estimate.high))
     inside = estimate.low <= goal.high and goal.low <= estimate.high

@@ -19,15 +19,17 @@ from apts.statistics import unit_means
 
 if TYPE_CHECKING:
     from apts.playtest.experiments.side_results import SideResults
+    from apts.playtest.goals.goal import Goal
 
 Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Goals:
-    """What the designer wants: turns a match, and the shares from which a finding is worth a sentence.
+    """What the designer wants: goals, turns a match, and the shares from which a finding is worth a sentence.
 
-    ``bands`` are the lengths at which "outcome by length" is cut; without them matches are cut into three equal parts.
+    ``wanted`` are goals in the language of :mod:`apts.playtest.goals`; :func:`apts.read_goals` reads them. ``bands`` are
+    the lengths at which "outcome by length" is cut; without them matches are cut into three equal parts.
     """
 
     min_turns: int | None = None
@@ -43,6 +45,7 @@ class Goals:
     """A seat's advantage up to this much is none."""
     pace: float = 20.0
     """Seconds that a turn takes people at the table."""
+    wanted: tuple[Goal, ...] = ()
 
     def __post_init__(self) -> None:
         low, high = self.min_turns or 0, self.max_turns

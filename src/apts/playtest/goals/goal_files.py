@@ -1,0 +1,176 @@
+"""Sets of goals: from files in TOML, from texts, and by their names in the bank that ships."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, NoReturn
+
+from apts.errors import AptsError
+from apts.near_names import did_you_mean
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals.bank import bank_file, bank_names
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.reading import read_goal
+
+GoalsGiven = str | PathLike[str] | Goal | Goals
+"""A text, the path of a file, the name of a set of the bank, a goal, or a set of goals."""
+
+_SETTINGS = tuple(setting.name for setting in fields(Goals) if setting.name != "wanted")
+_WORDS: dict[str, type | tuple[type, ...]] = {
+    "goal": str,
+    "weight": (int, float),
+    "level": str,
+    "name": str,
+    "why": str,
+}
+_PAGE = "page"
+
+
+def read_goals(given: GoalsGiven | Iterable[GoalsGiven]) -> Goals:
+    """All goals that are given: texts, files (``goals.toml``), sets of the bank, alone or several.
+
+    Settings of findings in files go together, those of the last file first.
+
+    >>> from apts import read_goals
+    >>> [str(goal) for goal in read_goals(["length between 20 and 40", "balance at least 0.9"]).wanted]
+    ['length between 20 and 40', 'balance at least 0.9']
+    """
+    wanted: list[Goal] = []
+    settings: dict[str, Any] = {}
+    for one in [given] if isinstance(given, str | PathLike | Goal | Goals) else given:
+        if isinstance(one, Goal):
+            wanted.append(one)
+            continue
+        found = one if isinstance(one, Goals) else _read(one)
+        wanted += found.wanted
+        usual = Goals()
+        settings |= {name: getattr(found, name) for name in _SETTINGS if getattr(found, name) != getattr(usual, name)}
+    return Goals(wanted=tuple(dict.fromkeys(wanted)), **settings)
+
+
+def _read(one: str | PathLike[str]) -> Goals:
+    if isinstance(one, str) and one in bank_names():
+        return GoalFile(one, bank_file(one)).goals()
+    path = Path(one)
+    looks_like_a_file = not isinstance(one, str) or one.endswith(".toml") or (" " not in one and path.is_file())
+    if looks_like_a_file:
+        return GoalFile(str(one), _text(path)).goals()
+    assert isinstance(one, str)
+    if re.fullmatch(r"[a-z]+(-[a-z]+)+", one.strip()):
+        hint = did_you_mean(one, bank_names(), 3) or f"; sets of goals are: {', '.join(bank_names())}"
+        raise AptsError(f"{one!r} is neither a goal, nor a file, nor a set of goals{hint}")
+    return Goals(wanted=(read_goal(one),))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise AptsError(f"there is no file of goals {str(path)!r}") from None
+    except UnicodeDecodeError:
+        raise AptsError(f"{str(path)!r} is no text, so that no goals can be read from it") from None
+    except OSError as problem:
+        raise AptsError(f"the file of goals {str(path)!r} cannot be read: {problem.strerror}") from None
+
+
+@dataclass(frozen=True)
+class GoalFile:
+    """The text of a file of goals, under the name that mistakes in it are told with."""
+
+    name: str
+    text: str
+    _lines: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_lines", self.text.splitlines())
+
+    def data(self) -> dict[str, Any]:
+        """The file as plain values."""
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as problem:
+            raise AptsError(f"{self.name} cannot be read as TOML: {problem}") from None
+
+    def page(self) -> dict[str, str]:
+        """What a set of the bank says about itself."""
+        return {key: str(value).strip() for key, value in self.data().get(_PAGE, {}).items()}
+
+    def goals(self) -> Goals:
+        """The goals and the settings of findings."""
+        data = self.data()
+        data.pop(_PAGE, None)
+        listed = data.pop("goals", [])
+        if not isinstance(listed, list):
+            self._refuse(
+                self._line_of("goals"), 'goals are a list of texts, or tables [[goals]] with goal = "…" in each'
+            )
+        settings = {name: self._setting(name, value) for name, value in data.items()}
+        wanted = tuple(self._goal(number, entry) for number, entry in enumerate(listed))
+        if not wanted and not settings:
+            raise AptsError(f'{self.name} has no goals; a file of goals has goals = ["length between 20 and 40"]')
+        try:
+            return Goals(wanted=wanted, **settings)
+        except AptsError as problem:
+            raise AptsError(f"{self.name}: {problem}") from None
+
+    def _setting(self, name: str, value: Any) -> Any:
+        line = self._line_of(name)
+        if name not in _SETTINGS:
+            hint = did_you_mean(name, ["goals", *_SETTINGS], 3, 0.5) or f"; there are: goals, {', '.join(_SETTINGS)}"
+            self._refuse(line, f"there is no setting {name!r}{hint}")
+        if name == "bands":
+            if not isinstance(value, list) or not all(type(cut) is int for cut in value):
+                self._refuse(line, "bands are a list of lengths, such as [20, 30]")
+            return tuple(sorted(set(value)))
+        whole = name in ("min_turns", "max_turns")
+        if type(value) not in ((int,) if whole else (int, float)):
+            self._refuse(line, f"{name} is a {'whole ' if whole else ''}number, not {value!r}")
+        return value
+
+    def _goal(self, number: int, entry: Any) -> Goal:
+        line = self._line_of_goal(number, entry)
+        if isinstance(entry, str):
+            entry = {"goal": entry}
+        if not isinstance(entry, Mapping):
+            self._refuse(line, f"goal {number + 1} is neither a text nor a table, but {entry!r}")
+        for key, value in entry.items():
+            self._check_word(line, number, key, value)
+        if "goal" not in entry:
+            self._refuse(line, f'goal {number + 1} does not say what is wanted: goal = "length between 20 and 40"')
+        try:
+            found = read_goal(entry["goal"], weight=entry.get("weight"), level=entry.get("level"))
+        except AptsError as problem:
+            self._refuse(line, str(problem))
+        return replace(found, name=entry.get("name", ""), why=entry.get("why", "").strip())
+
+    def _check_word(self, line: int | None, number: int, key: str, value: Any) -> None:
+        if key not in _WORDS:
+            hint = did_you_mean(key, _WORDS, 1, 0.5) or f"; there are: {', '.join(_WORDS)}"
+            where = "; settings stand before the first goal" if key in _SETTINGS else hint
+            self._refuse(line, f"goal {number + 1} has a word {key!r} that no goal has{where}")
+        if not isinstance(value, _WORDS[key]) or isinstance(value, bool):
+            kind = "a number" if key == "weight" else "a text"
+            self._refuse(line, f"{key} of goal {number + 1} is {kind}, not {value!r}")
+
+    def _line_of(self, key: str) -> int | None:
+        found = (n for n, line in enumerate(self._lines, 1) if re.match(rf"\s*(\[+\s*)?\"?{re.escape(key)}\b", line))
+        return next(found, None)
+
+    def _line_of_goal(self, number: int, entry: Any) -> int | None:
+        """The line on which a goal begins: its table, or the line that has its text."""
+        tables = [n for n, line in enumerate(self._lines, 1) if re.match(r"\s*\[\[\s*goals\s*\]\]", line)]
+        said = entry.get("goal") if isinstance(entry, Mapping) else entry
+        within = tables[number] if number < len(tables) else 1
+        if isinstance(said, str):
+            found = (n for n, line in enumerate(self._lines, 1) if n >= within and said in line)
+            return next(found, within if tables else None)
+        return within if tables else self._line_of("goals")
+
+    def _refuse(self, line: int | None, problem: str) -> NoReturn:
+        where = f", line {line}" if line is not None else ""
+        raise AptsError(f"{self.name}{where}: {problem}")

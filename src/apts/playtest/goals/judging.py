@@ -1,0 +1,150 @@
+"""Goals held against a finished run: met, missed or open, and how far all of them together are away."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals.goal import SEEN, Goal
+from apts.statistics import Estimate
+
+if TYPE_CHECKING:
+    from apts.playtest.run import Run
+
+GoalVerdictWord = Literal["met", "missed", "open"]
+
+LIMIT_WEIGHT = 10.0
+"""What a limit that must hold counts in a shortfall, beside wishes that count 1 where nothing is said."""
+
+NO_END = "it is wished higher or lower, which has no end; a comparison of two games tells which is nearer"
+NO_MATCHES = "no match was played"
+
+
+@dataclass(frozen=True)
+class GoalJudgement:
+    """Whether a goal is met, and the figure that decides it: the one furthest from where it is wanted.
+
+    ``figure`` is what it is called, ``estimate`` None where nothing was measured; ``reason`` says why a goal is open.
+    """
+
+    goal: Goal
+    verdict: GoalVerdictWord
+    figure: str = ""
+    estimate: Estimate | None = None
+    reason: str = ""
+
+    def as_data(self) -> dict[str, Any]:
+        """The judgement as plain values; an end of an interval that is not known is None."""
+        found = self.estimate
+        ends = (math.nan, math.nan) if found is None else (found.low, found.high)
+        low, high = (end if math.isfinite(end) else None for end in ends)
+        return {
+            "goal": str(self.goal),
+            "name": self.goal.name,
+            "why": self.goal.why,
+            "weight": self.goal.weight,
+            "level": self.goal.level,
+            "verdict": self.verdict,
+            "figure": self.figure,
+            "value": None if found is None else found.value,
+            "low": low,
+            "high": high,
+            "n": 0 if found is None else found.n,
+            "confidence": None if found is None else found.confidence,
+            "reason": self.reason,
+        }
+
+
+Interval = Callable[[str, Estimate, float], Estimate]
+"""A figure at another confidence, from what it is called and its estimate."""
+
+
+def judged(goal: Goal, run: Run, confidence: float = 0.95) -> GoalJudgement:
+    """Hold a goal against a run.
+
+    It is met when the intervals of all its figures lie inside the range, missed when one of them lies outside (with an
+    interval wide enough for the number of figures), open otherwise. So either word is wrong at most with a chance of
+    1 - confidence. For a number of matches that was chosen by looking, see :mod:`apts.playtest.goal_check`.
+    """
+    if not run.evidence.n:
+        return GoalJudgement(goal, "open", reason=NO_MATCHES)
+    if not goal.fits(run):
+        return GoalJudgement(goal, "open", reason=f"it is about {goal.level}, and others played")
+    found = goal.figures(run)
+    if not found:
+        reason = str(run.metrics[goal.metric].details.get("missing", "nothing was measured that it is about"))
+        return GoalJudgement(goal, "open", reason=reason)
+    return decided(goal, found, confidence, _widened(goal))
+
+
+def _widened(goal: Goal) -> Interval:
+    """Figures as the run has them, at another confidence; no interval leaves the scale."""
+    scale = goal.scale
+    return lambda _, estimate, confidence: estimate.at(confidence).clipped(scale.low, scale.high)
+
+
+def decided(
+    goal: Goal, figures: Iterable[tuple[str, Estimate]], confidence: float, interval: Interval
+) -> GoalJudgement:
+    """The verdict that figures give: all inside at the confidence, or one outside at that of all figures together."""
+    found = tuple(figures)
+    label, worst = max(found, key=lambda entry: (goal.outside(entry[1].value), -entry[1].n))
+    if goal.trend is not None:
+        return GoalJudgement(goal, "open", label, interval(label, worst, confidence), NO_END)
+    together = 1.0 - (1.0 - confidence) / len(found)
+    for name, estimate in found:
+        wide = interval(name, estimate, together)
+        if wide.high < goal.low or wide.low > goal.high:
+            return GoalJudgement(goal, "missed", name, wide)
+    own = [(name, interval(name, estimate, confidence)) for name, estimate in found]
+    label, worst = next(entry for entry in own if entry[0] == label)
+    if all(_is_inside(goal, estimate) for _, estimate in own):
+        return GoalJudgement(goal, "met", label, worst)
+    return GoalJudgement(goal, "open", label, worst, "the matches do not settle it")
+
+
+def _is_inside(goal: Goal, estimate: Estimate) -> bool:
+    if goal.used:  # what happened once can happen
+        return estimate.value > 0.0 or estimate.low >= SEEN
+    return goal.low <= estimate.low and estimate.high <= goal.high
+
+
+def judgements(goals: Goals | Iterable[Goal], run: Run, confidence: float = 0.95) -> tuple[GoalJudgement, ...]:
+    """Every goal held against a run; all verdicts together are wrong at most with a chance of 1 - confidence."""
+    wanted = tuple(goals.wanted if isinstance(goals, Goals) else goals)
+    each = 1.0 - (1.0 - confidence) / max(1, len(wanted))
+    return tuple(judged(goal, run, each) for goal in wanted)
+
+
+def shortfall(goals: Goals | Iterable[Goal], run: Run, confidence: float = 0.95) -> Estimate:
+    """How far a run is from its goals, from 0 (all figures inside) to 1: the mean of the distances by their weights.
+
+    A goal's distance is that of its worst figure (:meth:`Goal.outside`); limits that must hold weigh ten times as much as a
+    wish, goals about other agents than those that played are left out, and what was not measured counts as a whole.
+    ``low`` and ``high`` are what the distance is at the best and at the worst ends of all intervals together.
+    """
+    wanted = [goal for goal in (goals.wanted if isinstance(goals, Goals) else goals) if goal.fits(run)]
+    total = sum(_weight(goal) for goal in wanted)
+    value = low = high = 0.0
+    for goal in wanted:
+        share = _weight(goal) / total
+        ends = [_distances(goal, estimate.at(confidence)) for _, estimate in goal.figures(run)] or [(1.0, 0.0, 1.0)]
+        value += share * max(end[0] for end in ends)
+        low += share * max(end[1] for end in ends)
+        high += share * max(end[2] for end in ends)
+    return Estimate(value, low, high, run.evidence.n, confidence)
+
+
+def _weight(goal: Goal) -> float:
+    return LIMIT_WEIGHT if goal.weight is None else goal.weight
+
+
+def _distances(goal: Goal, estimate: Estimate) -> tuple[float, float, float]:
+    """The distance of the value, and the least and the most within the interval."""
+    ends = goal.outside(estimate.low), goal.outside(estimate.high)
+    inside = goal.is_range and estimate.low <= goal.high and goal.low <= estimate.high
+    value = goal.outside(estimate.value)
+    return value, 0.0 if inside else min(*ends, value), max(*ends, value)

@@ -1,0 +1,122 @@
+"""Goals from texts such as ``length between 20 and 40``, ``no opening above 0.60``, ``rule 12 used``."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+
+from apts.agents.agent_registry import agent
+from apts.agents.levels import level_names
+from apts.errors import AptsError
+from apts.near_names import did_you_mean
+from apts.playtest.goals.goal import SEEN, Goal
+from apts.playtest.goals.ranges import NotARange, Wanted, read_wanted
+from apts.playtest.goals.scales import SHARE
+from apts.playtest.goals.things import THINGS
+from apts.playtest.metrics import metric_names
+
+FORMS = (
+    "'length between 20 and 40', 'balance at least 0.9', 'drawishness below 20 %', 'seat-score[2] above 0.45', "
+    "'no opening above 0.60', 'every piece in 30 % of matches', 'rule 12 used' or 'balance higher'"
+)
+"""What goals look like, for those whose goal cannot be read."""
+
+_LEVEL = re.compile(r"^(.*\S)\s+at\s+(?!least\b|most\b)([^\s\"']+)$", re.IGNORECASE)
+_EVERY = re.compile(r"^(no|every|each|all)\s+([a-z]+)\s+(.*)$", re.IGNORECASE)
+_NAMED = re.compile(rf"^({'|'.join(THINGS)})\s+(?:\"([^\"]+)\"|'([^']+)'|(line\s+\d+|\S+))\s+(.*)$", re.IGNORECASE)
+_METRIC = re.compile(r"^([\w-]+)\s*(?:\[([^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\])?\s*(:?)\s*(.*)$")
+
+
+def read_goal(text: str, *, weight: float | None = None, level: str | None = None) -> Goal:
+    """The goal that a text says.
+
+    >>> from apts import read_goal
+    >>> str(read_goal("length:20-40")), read_goal("drawishness below 20 %").high
+    ('length between 20 and 40', 0.2)
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise AptsError(f"a goal is a text such as {FORMS}; read {text!r}")
+    said, own_level = _without_level(" ".join(text.split()))
+    if level is not None and own_level is not None:
+        raise AptsError(f"the goal {text!r} says its level twice: {own_level} and {level}")
+    try:
+        found = _goal(said, text)
+    except NotARange as problem:
+        raise AptsError(f"the goal {text!r} cannot be read: {problem}") from None
+    chosen = own_level or (_level(level) if level is not None else None)
+    return replace(found, weight=1.0 if found.trend and weight is None else weight, level=chosen)
+
+
+def _without_level(said: str) -> tuple[str, str | None]:
+    found = _LEVEL.match(said)
+    return (said, None) if found is None else (found[1], _level(found[2]))
+
+
+def _level(word: str) -> str:
+    """The agent of a level's name or of a spelling."""
+    if word.lower() in level_names():
+        return f"level:{word.lower()}"
+    try:
+        return agent(word).spec
+    except AptsError as problem:
+        hint = did_you_mean(word, level_names()) or f"; levels are: {', '.join(level_names())}"
+        raise problem if ":" in word else AptsError(f"there is no level or agent {word!r}{hint}") from None
+
+
+def _goal(said: str, text: str) -> Goal:
+    if (every := _EVERY.match(said)) is not None:
+        return _every(every[1].lower(), every[2].lower(), every[3], text)
+    if (named := _NAMED.match(said)) is not None:
+        metric, part = THINGS[named[1].lower()], named[2] or named[3] or named[4]
+        if metric == "openings" and " of " not in named[5]:
+            part = f"{part} score"
+        return _made(metric, part, read_wanted(named[5]))
+    found = _METRIC.match(said)
+    if found is None:
+        raise NotARange(f"goals are such as {FORMS}")
+    name, part, colon, rest = found[1].lower(), (found[2] or "").strip(), found[3], found[4]
+    if name not in metric_names():
+        known = [*metric_names(), *THINGS]
+        hint = did_you_mean(name, known, 3, 0.4) or f"; there are: {', '.join(metric_names())}"
+        raise AptsError(f"the goal {text!r} names a metric that does not exist{hint}")
+    if found[2] is not None and not part:
+        raise NotARange(f"nothing stands in the brackets of {name}[]")
+    if not rest:
+        raise NotARange(f"nothing is said of where {name} is wanted, as in {name}{':higher' if colon else ' higher'}")
+    return _made(name, part, read_wanted(rest))
+
+
+def _every(word: str, thing: str, rest: str, text: str) -> Goal:
+    """A goal about each of the things that a game has several of; ``no`` turns its limit round."""
+    single = thing if thing in THINGS else thing.removesuffix("s")
+    if single not in THINGS:
+        hint = did_you_mean(single, THINGS) or f"; there are: {', '.join(THINGS)}"
+        raise AptsError(f"the goal {text!r} is about every {thing!r}, which is no word for parts of a game{hint}")
+    wanted = read_wanted(rest)
+    metric = THINGS[single]
+    if word == "no":
+        if wanted.used or wanted.trend or (math.isfinite(wanted.low) and math.isfinite(wanted.high)):
+            raise NotARange(f"after 'no {single}' a limit is expected, such as 'above 0.60' or 'below 10 %'")
+        wanted = replace(wanted, low=_or_none(wanted.high, -math.inf), high=_or_none(wanted.low, math.inf))
+    if wanted.trend:
+        raise NotARange(f"every {single} cannot be {wanted.trend}; give a limit, such as 'at least 30 %'")
+    part = "" if metric != "openings" else "share" if wanted.of_matches else "score"
+    return replace(_made(metric, part, wanted), each=True)
+
+
+def _or_none(end: float, none: float) -> float:
+    return end if math.isfinite(end) else none
+
+
+def _made(metric: str, part: str, wanted: Wanted) -> Goal:
+    """The goal, with numbers that its scale can have."""
+    goal = Goal(metric, part, trend=wanted.trend, used=wanted.used)
+    if wanted.used:
+        if goal.scale != SHARE:
+            raise NotARange(f"{goal.subject} is a number, and cannot be used; give a range such as 'between 20 and 40'")
+        return replace(goal, low=SEEN)
+    if wanted.trend:
+        return goal
+    low, high = wanted.on(goal.scale, goal.metric)
+    return replace(goal, low=low, high=high)

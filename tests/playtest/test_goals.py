@@ -1,0 +1,243 @@
+"""The language of goals: what texts mean, which figures they are about, and when a run meets them."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+import apts
+from apts.errors import AptsError
+from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
+from apts.playtest.goals.bank import bank_names
+from apts.playtest.run import Run, playtest
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("length between 20 and 40", Goal("length", low=20, high=40)),
+        ("length:20-40", Goal("length", low=20, high=40)),
+        ("length 20..40 turns", Goal("length", low=20, high=40)),
+        ("Length above 20", Goal("length", low=20)),
+        ("minutes at most 30 minutes", Goal("minutes", high=30)),
+        ("balance:higher", Goal("balance", trend="higher", weight=1)),
+        ("drawishness below 20 %", Goal("drawishness", high=0.2)),
+        ("drawishness between 5 and 20 percent", Goal("drawishness", low=0.05, high=0.2)),
+        ("seat-score[2] >= 0.45", Goal("seat-score", "2", low=0.45)),
+        ("advantage between -0.05 and 0.05", Goal("advantage", low=-0.05, high=0.05)),
+        ("no opening above 0.60", Goal("openings", "score", high=0.6, each=True)),
+        ("no opening above 30 % of matches", Goal("openings", "share", high=0.3, each=True)),
+        ("every piece in 30 % of matches", Goal("piece-use", low=0.3, each=True)),
+        ("no piece below 30 %", Goal("piece-use", low=0.3, each=True)),
+        ("every seat between 0.45 and 0.55", Goal("seat-score", low=0.45, high=0.55, each=True)),
+        ("every rule used", Goal("rule-coverage", low=0.01, each=True, used=True)),
+        ("rule 12 used", Goal("rule-coverage", "12", low=0.01, used=True)),
+        ('end "a row at last" in 10 % of matches', Goal("end-reasons", "a row at last", low=0.1)),
+        ("end line 7 at most 50 % of matches", Goal("end-reasons", "line 7", high=0.5)),
+        ("balance above 0.9 at level:expert", Goal("balance", low=0.9, level="level:expert")),
+        ("balance at least 0.9 at expert", Goal("balance", low=0.9, level="level:expert")),
+    ],
+)
+def test_text_says_a_goal_and_a_goal_says_its_text(text: str, goal: Goal) -> None:
+    assert read_goal(text) == goal
+    assert read_goal(str(goal)) == goal
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "a goal is a text such as"),
+        ("balance", "nothing is said of where balance is wanted"),
+        ("lenght above 3", "did you mean length"),
+        ("drawishness below 20", "did you mean 20 %"),
+        ("length above 20 %", "counted in turns, not in percent"),
+        ("length above 20 minutes", "minutes are the metric minutes"),
+        ("length between 40 and 20", "ends before it begins"),
+        ("every pawn used", "there are: seat, opening, piece"),
+        ("length used", "cannot be used"),
+        ("no opening higher", "a limit is expected"),
+        ("balance above 0.9 at exprt", "did you mean expert"),
+        ("balance above 0.9 at uct:iteration=4", "iterations"),
+        ("seat-score[] above 0.4", "nothing stands in the brackets"),
+        ("balance above 0,9", "does not say where it is wanted"),
+        ("length of 20", "does not say where it is wanted"),
+    ],
+)
+def test_text_that_is_no_goal_is_told_what_would_be_one(text: str, told: str) -> None:
+    with pytest.raises(AptsError, match=told):
+        read_goal(text)
+
+
+@pytest.fixture(scope="module")
+def breakthrough() -> Run:
+    return playtest("breakthrough", "random", matches=80, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("length above 3", ["length"]),
+        ("seat-score[1] above 0.4", ["seat-score[seat 1 score]"]),
+        ("seat-score[2 wins] above 0.4", ["seat-score[seat 2 wins]"]),
+        ("every seat above 0.4", ["seat 1 score", "seat 2 score"]),
+        ("piece-use[pawn] above 0.4", ["piece-use[Pawn]"]),
+        ("every move in 20 % of matches", ["step"]),
+        ("rule 24 used", ["rule-coverage[forEach Piece 24:15]"]),
+        ("openings[g2-f3] below 0.9", ["openings[b2-c3]"]),
+    ],
+)
+def test_goal_finds_its_figures(breakthrough: Run, text: str, labels: list[str]) -> None:
+    assert [label for label, _ in read_goal(text).figures(breakthrough)] == labels
+
+
+def test_every_opening_is_one_that_was_played_often_enough(breakthrough: Run) -> None:
+    found = read_goal("no opening above 0.9").figures(breakthrough)
+    assert found
+    assert all(estimate.n >= 10 for _, estimate in found)
+    shares = read_goal("no opening above 90 % of matches").figures(breakthrough)
+    assert sum(estimate.value for _, estimate in shares) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("seat-score[3] above 0.4", "seat 1 score, seat 1 wins"),
+        ("piece-use[Pwan] above 0.4", "did you mean 'Pawn'"),
+        ("rule 2 used", "there are: forEach Piece 24:15"),
+        ("openings[z9] below 0.5", "no openings"),
+        ('end "a tie" in 10 % of matches', "no end-reasons"),
+    ],
+)
+def test_part_that_a_game_does_not_have_is_told(breakthrough: Run, text: str, told: str) -> None:
+    with pytest.raises(AptsError, match=told):
+        read_goal(text).figures(breakthrough)
+
+
+def test_end_that_never_came_has_a_share_of_nothing() -> None:
+    run = playtest("tic-tac-toe", "uct:iterations=50", matches=20, workers=1)
+    (label, found), *others = read_goal("end 'turn limit' at most 20 %").figures(run)
+    assert (found.value, others) == (0.0, [])
+    assert "turn limit" in label
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("length between 20 and 200", "met"),
+        ("length at most 30", "missed"),
+        ("seat-score between 0.49 and 0.51", "open"),
+        ("every piece in 50 % of matches", "met"),
+        ("every rule used", "met"),
+        ("timeouts between 0 and 10 %", "met"),
+        ("drama above 0.1", "open"),
+        ("luck at most 0.3", "met"),
+        ("balance higher", "open"),
+        ("balance above 0.1 at level:club", "open"),
+    ],
+)
+def test_run_meets_misses_or_leaves_open(breakthrough: Run, text: str, verdict: str) -> None:
+    found = judged(read_goal(text), breakthrough)
+    assert found.verdict == verdict
+    assert found.as_data()["verdict"] == verdict
+    assert (found.reason == "") == (verdict != "open")
+
+
+def test_shortfall_is_nothing_inside_and_grows_outside(breakthrough: Run) -> None:
+    inside = shortfall(read_goals("length between 20 and 200"), breakthrough)
+    assert (inside.value, inside.low, inside.high) == (0.0, 0.0, 0.0)
+    near, far = (shortfall([read_goal(f"length at most {most}")], breakthrough) for most in (50, 30))
+    assert 0.0 < near.low < near.value < near.high < far.value < 1.0
+
+
+def test_limits_weigh_more_than_wishes_and_unmeasured_goals_count_whole(breakthrough: Run) -> None:
+    missed, met = read_goal("length at most 30"), read_goal("length at least 3", weight=1)
+    hard = shortfall([missed, met], breakthrough).value
+    soft = shortfall([read_goal("length at most 30", weight=1), read_goal("length at least 3")], breakthrough).value
+    assert hard == pytest.approx(10 * soft)
+    assert shortfall([read_goal("drama above 0.1")], breakthrough).value == 1.0
+    assert shortfall([read_goal("drama above 0.1 at level:club")], breakthrough).value == 0.0
+
+
+def test_distances_of_turns_and_of_shares_are_alike() -> None:
+    turns, share = read_goal("length between 20 and 40"), read_goal("drawishness below 0.2")
+    assert turns.outside(60) == pytest.approx(1 / 3)
+    assert turns.outside(10) == pytest.approx(1 / 2)
+    assert turns.outside(math.inf) == 1.0
+    assert share.outside(0.5) == pytest.approx(0.3)
+
+
+def test_goals_share_the_chance_of_error(breakthrough: Run) -> None:
+    (one,) = judgements([read_goal("length at most 30")], breakthrough)
+    two = judgements([read_goal("length at most 30"), read_goal("balance at least 0.5")], breakthrough)
+    assert one.estimate is not None
+    assert two[0].estimate is not None
+    assert two[0].estimate.low < one.estimate.low
+
+
+FILE = """pace = 30
+margin = 0.02
+
+[[goals]]
+goal = "length between 20 and 40"
+weight = 2
+name = "an evening"
+why = "we play it after dinner"
+
+[[goals]]
+goal = "balance at least 0.9"
+level = "club"
+"""
+
+
+def test_file_has_goals_and_settings(tmp_path: Path) -> None:
+    path = tmp_path / "goals.toml"
+    path.write_text(FILE, encoding="utf-8")
+    found = read_goals(path)
+    assert (found.pace, found.margin) == (30, 0.02)
+    assert [str(goal) for goal in found.wanted] == ["length between 20 and 40", "balance at least 0.9 at level:club"]
+    assert (found.wanted[0].weight, found.wanted[0].name) == (2, "an evening")
+    assert len(read_goals([str(path), "timeouts at most 5 %", "fair-seats"]).wanted) == 5
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("between 20", "betwen 20", "line 5: the goal"),
+        ("weight = 2", 'weight = "much"', "line 5: weight of goal 1 is a number"),
+        ("weight = 2", "weight = 0", "line 5: the weight of a wish is a number above 0"),
+        ("weight = 2", "wieght = 2", "did you mean weight"),
+        ("weight = 2", "pace = 2", "settings stand before the first goal"),
+        ("pace = 30", 'pace = "slow"', "line 1: pace is a number"),
+        ("pace = 30", "pase = 30", "line 1: there is no setting 'pase'; did you mean pace"),
+        ("pace = 30", "pace = -1", "more than 0 seconds"),
+        ("pace = 30", "pace = ", "at line 1"),
+        ('goal = "balance at least 0.9"', "", "line 10: goal 2 does not say what is wanted"),
+        ('level = "club"', 'level = "clib"', "line 11: there is no level"),
+    ],
+)
+def test_mistake_in_a_file_is_told_with_its_line(tmp_path: Path, before: str, after: str, told: str) -> None:
+    path = tmp_path / "goals.toml"
+    path.write_text(FILE.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(AptsError, match=told):
+        read_goals(path)
+
+
+def test_what_is_no_goal_file_or_set_is_told(tmp_path: Path) -> None:
+    with pytest.raises(AptsError, match="no file of goals"):
+        read_goals(str(tmp_path / "absent.toml"))
+    with pytest.raises(AptsError, match="did you mean fair-seats"):
+        read_goals("fair-seat")
+    (tmp_path / "empty.toml").write_text("", encoding="utf-8")
+    with pytest.raises(AptsError, match="has no goals"):
+        read_goals(tmp_path / "empty.toml")
+
+
+@pytest.mark.parametrize("name", bank_names())
+def test_set_of_the_bank_can_be_read(name: str) -> None:
+    assert read_goals(name).wanted
+
+
+def test_old_keywords_of_goals_still_work() -> None:
+    assert apts.Goals(min_turns=3, max_turns=9).wanted == ()

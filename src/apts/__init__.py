@@ -2,9 +2,10 @@
 
 ``load`` gives a game, and ``check`` says what is wrong with its rules; games give states, states give moves; ``agent``
 makes who chooses among them and ``solve`` proves what a position is worth. ``playtest`` finds out what is wrong with a
-game, ``stress`` what each part of it is worth, ``skill`` how deep it is, ``compare`` which of two is better, ``arena`` who
-plays it best; ``train`` teaches a network. ``open_archive`` and ``open_run`` give back what was played. What is listed in
-``__all__`` is imported when it is first used, so that ``import apts`` costs nothing.
+game, ``playtest_levels`` what changes when people get better at it, ``stress`` what each part of it is worth, ``skill``
+how deep it is, ``compare`` which of two is better, ``arena`` who plays it best; ``train`` teaches a network.
+``open_archive`` and ``open_run`` give back what was played. What is listed in ``__all__`` is imported when it is first
+used, so that ``import apts`` costs nothing.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from apts.playtest.goals.reading import read_goal
     from apts.playtest.metrics.metric_registry import Metrics
     from apts.playtest.run import Run, open_run, playtest
+    from apts.playtest.strengths.level_runs import playtest_levels
+    from apts.playtest.strengths.strengths import Strengths
 
 __all__ = [
     "Agent",
@@ -62,6 +65,7 @@ __all__ = [
     "RunComparison",
     "Solved",
     "State",
+    "Strengths",
     "agent",
     "arena",
     "check",
@@ -71,6 +75,7 @@ __all__ = [
     "open_archive",
     "open_run",
     "playtest",
+    "playtest_levels",
     "read_goal",
     "read_goals",
     "skill",
@@ -101,6 +106,7 @@ _HOMES = {
     "RunComparison": "apts.playtest.comparing.compare",
     "Solved": "apts.agents.searching.solving",
     "State": "apts.engine.play.game",
+    "Strengths": "apts.playtest.strengths.strengths",
     "agent": "apts.agents.agent_registry",
     "arena": "apts.playtest.experiments.arena",
     "check": "apts.games.checking",
@@ -109,6 +115,7 @@ _HOMES = {
     "load": "apts.games.library",
     "open_archive": "apts.archive.opening",
     "open_run": "apts.playtest.run",
+    "playtest_levels": "apts.playtest.strengths.level_runs",
     "read_goal": "apts.playtest.goals.reading",
     "read_goals": "apts.playtest.goals.goal_files",
     "skill": "apts.playtest.experiments.skill",

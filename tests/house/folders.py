@@ -41,6 +41,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("goals",),
         (".",),
         ("comparing",),
+        ("strengths",),
     ),
     "variants": ((".",), ("structure",), ("search",)),
 }

@@ -32,6 +32,7 @@ from apts.cli.arguments import (
     USUAL_ARCHIVE,
     WORKERS,
 )
+from apts.cli.playtesting.level_tables import play_levels_and_tell, refuse_beside_levels
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
@@ -85,6 +86,10 @@ def playtest(
     limit: LIMIT = USUAL.limit,
     evaluate: EVALUATE = None,
     evaluator: EVALUATOR = None,
+    levels: Annotated[
+        str | None,
+        typer.Option("--levels", metavar="A,B,C", help="Play at several strengths, as casual,club,expert; or all."),
+    ] = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     luck: Annotated[
         int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")
@@ -125,7 +130,12 @@ def playtest(
         quick=quick,
     )
     wishes = Wishes(play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json)
-    if is_sweep(set_):
+    if levels is not None:
+        refuse_beside_levels(play, precision, sweeps=is_sweep(set_))
+        read_and_check(wishes)
+        loaded = load_game(game, option, set_)
+        play_levels_and_tell(loaded, levels, play, goals_of(wishes), archive=archive, report=report, as_json=json)
+    elif is_sweep(set_):
         refuse_beside_sweep(wishes)
         sweep_and_tell(game, option, set_ or [], play, archive=archive, report=report, as_json=json)
     else:
@@ -163,9 +173,7 @@ def refuse_beside_sweep(wishes: Wishes) -> None:
 
 def play_and_tell(game: str, options: list[str] | None, settings: list[str] | None, wishes: Wishes) -> None:
     """Play, print the findings and a short table, and write the report where one is wanted."""
-    for file in wishes.metrics:
-        read_metrics_file(file)
-    check_wishes(wishes)
+    read_and_check(wishes)
     loaded = load_game(game, options, settings)
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
     hint = "; --quick gives a first look sooner"
@@ -182,11 +190,13 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
         sys.exit(INTERRUPTED)
 
 
-def check_wishes(wishes: Wishes) -> None:
-    """Refuse what could only be refused after all matches were played."""
+def read_and_check(wishes: Wishes) -> None:
+    """Read metrics of one's own, and refuse what could only be refused after all matches were played."""
     from apts.report.texts import words
     from apts.report.writing import check_target
 
+    for file in wishes.metrics:
+        read_metrics_file(file)
     words(wishes.lang)
     goals_of(wishes)
     until_of(wishes)

@@ -9,6 +9,7 @@ is given.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from apts.statistics import Estimate
 from apts.statistics.checking import student_p_value, student_quantile
@@ -16,10 +17,20 @@ from apts.statistics.checking import student_p_value, student_quantile
 
 def difference_of(a: Estimate, b: Estimate) -> Estimate:
     """The difference B - A with its interval, by square and add."""
-    value = b.value - a.value
-    low = value - math.hypot(b.value - b.low, a.high - a.value)
-    high = value + math.hypot(b.high - b.value, a.value - a.low)
-    return Estimate(value, low, high, min(a.n, b.n), a.confidence)
+    return contrast_of((a, b), (-1.0, 1.0))
+
+
+def contrast_of(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+    """The sum of the figures, each times its weight, with its interval by square and add."""
+    low = high = 0.0
+    for estimate, weight in zip(estimates, weights, strict=True):
+        below, above = estimate.value - estimate.low, estimate.high - estimate.value
+        if weight < 0.0:
+            below, above = above, below
+        low, high = math.hypot(low, weight * below), math.hypot(high, weight * above)
+    value = sum(estimate.value * weight for estimate, weight in zip(estimates, weights, strict=True))
+    units = min(estimate.n for estimate in estimates)
+    return Estimate(value, value - low, value + high, units, estimates[0].confidence)
 
 
 def p_value_of(difference: Estimate) -> float:

@@ -1,0 +1,106 @@
+"""``--levels casual,club,expert``: the same game at several strengths, in one table."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from apts.cli.progress import progress_told
+from apts.cli.settings import INTERRUPTED, tell_notice, tell_result, typed_command
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.playtest.comparing.compare import StoppedComparison
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.strengths.level_runs import played_strengths
+from apts.playtest.strengths.strengths import Strengths
+from apts.playtest.strengths.trend_sentences import told_estimate
+
+
+def refuse_beside_levels(play: PlaySettings, precision: float | None, *, sweeps: bool) -> None:
+    """Refuse what is asked of one run only, and what says again who plays, where several levels are played."""
+    if sweeps:
+        raise AptsError("--levels plays one game at several strengths; give --set one value, or leave --levels out")
+    for name, given, why in (
+        ("--agents", play.agents is not None, "says who plays, as --levels does"),
+        ("--until", play.until is not None, "is for one run"),
+        ("--precision", precision is not None, "is for one run"),
+        ("--guard", play.guard, "plays at another strength, as --levels does"),
+    ):
+        if given:
+            raise AptsError(f"{name} {why}; leave it out, or leave --levels out")
+
+
+def play_levels_and_tell(
+    game: Game,
+    levels: str,
+    play: PlaySettings,
+    goals: Goals,
+    *,
+    archive: str | None,
+    report: str | None,
+    as_json: bool,
+) -> None:
+    """Play every level, print what changes with strength, and write the page where one is wanted."""
+    tell_notice(game)
+    hint = "; fewer --matches or weaker levels are sooner done"
+    try:
+        with progress_told(hint=hint, quiet=as_json) as watch:
+            found = played_strengths(game, levels, replace(play, command=typed_command()), archive, goals, watch)
+    except StoppedComparison as stopped:
+        print(stopped, file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    if report is not None:
+        from apts.report import write_strengths
+
+        path = write_strengths(found, report)
+        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
+    tell_result(found, tell_strengths, as_json=as_json)
+
+
+def tell_strengths(strengths: Strengths, console: Console) -> None:
+    """What changes with strength, the findings with their levels, and the figures side by side."""
+    first = strengths.runs[0]
+    counts = ", ".join(f"{level.label} {len(level.run.matches)}" for level in strengths.levels)
+    console.print(
+        Text(f"{first.manifest.game} at several strengths, seed {first.manifest.seed}; matches: {counts}"),
+        soft_wrap=True,
+    )
+    if strengths.interrupted:
+        console.print(Text("Interrupted; what was played is kept. The same command plays on."))
+    console.print()
+    for told in strengths.sentences():
+        console.print(Text(f"- {told}"), soft_wrap=True)
+    if strengths.findings:
+        console.print()
+    for number, found in enumerate(strengths.findings, 1):
+        console.print(Text(f"{number:2}. {found}"), soft_wrap=True)
+    console.print()
+    console.print(figure_table(strengths))
+    console.print(
+        Text("In brackets 95 % intervals; * surely changes with strength, after correction for all figures."),
+        soft_wrap=True,
+    )
+    judge = first.manifest.settings.get("evaluation")
+    if strengths.one_judge:
+        console.print(
+            Text(f"Positions of all levels were judged by {judge}; --evaluator takes another judge."), soft_wrap=True
+        )
+    names = ", ".join(f"{level.label}: {level.run.name}" for level in strengths.levels)
+    console.print(Text(f"Runs: {names}"), soft_wrap=True)
+
+
+def figure_table(strengths: Strengths) -> Table:
+    """A row for each metric, a column for each level."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for label in strengths.labels:
+        table.add_column(Text(label))
+    for trend in strengths.figures:
+        name = f"{trend.name}{'*' if trend.is_sure else ''}"
+        table.add_row(*map(Text, (name, *map(told_estimate, trend.figures))))
+    return table

@@ -1,0 +1,161 @@
+"""The same game at several strengths: the runs, what changes with strength, and which findings hold at which level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from apts.errors import AptsError
+from apts.near_names import did_you_mean
+from apts.notebook import sentence, sentences, table
+from apts.playtest.run import Run
+from apts.playtest.strengths.chosen_levels import level_spec
+from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
+from apts.playtest.strengths.trend_sentences import figure_title, told_estimate, trend_sentence
+from apts.playtest.strengths.trends import Trend, trends
+
+MOST_INSIDE = 8
+"""Sentences about figures inside the metrics, the surest first."""
+
+
+@dataclass(frozen=True)
+class LevelRun:
+    """What a level is called, and the run that was played at it."""
+
+    label: str
+    run: Run
+
+    @property
+    def spec(self) -> str:
+        """The spelling of the agent that played."""
+        return self.run.manifest.agents[0]
+
+
+class Strengths:
+    """Runs of one game by players of different strength, the weakest first."""
+
+    def __init__(self, levels: Sequence[LevelRun]):
+        self.levels = tuple(levels)
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs, the weakest level first."""
+        return tuple(level.run for level in self.levels)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the levels are called, the weakest first."""
+        return tuple(level.label for level in self.levels)
+
+    def at(self, level: str) -> Run:
+        """The run at a level: ``expert``, ``level:expert``, or the spelling of an agent that was play-tested."""
+        for known in self.levels:
+            if level.strip() in (known.label, known.spec):
+                return known.run
+        spec = level_spec(level)
+        for known in self.levels:
+            if known.spec == spec:
+                return known.run
+        hint = did_you_mean(level, self.labels)
+        raise AptsError(f"the level {level!r} was not played{hint} (levels: {', '.join(self.labels)})")
+
+    @property
+    def one_judge(self) -> bool:
+        """Whether one agent gave values to the turns of all levels."""
+        judges = {
+            (run.manifest.settings.get("evaluated"), run.manifest.settings.get("evaluation")) for run in self.runs
+        }
+        return len(judges) == 1 and next(iter(judges))[0] == "all"
+
+    @cached_property
+    def trends(self) -> tuple[Trend, ...]:
+        """Every figure over the levels, then those inside the metrics."""
+        return trends(self.runs, self.one_judge)
+
+    @property
+    def figures(self) -> tuple[Trend, ...]:
+        """The metrics over the levels, without the figures inside them."""
+        return tuple(trend for trend in self.trends if not trend.part)
+
+    def sentences(self, title: Callable[[str], str] = str) -> tuple[str, ...]:
+        """What surely changes with strength, what may, and what does not; ``title`` says what metrics are called."""
+        names, seats = self.seat_names, self.runs[0].manifest.players
+        sure = [trend for trend in self.trends if trend.is_sure and not trend.part]
+        inside = sorted(
+            (trend for trend in self.trends if trend.is_sure and trend.part), key=lambda t: t.adjusted or 0.0
+        )
+        likely = [trend for trend in self.trends if trend.is_likely and not trend.part]
+        told = [
+            trend_sentence(trend, self.labels, names, seats, title) for trend in (*sure, *inside[:MOST_INSIDE], *likely)
+        ]
+        if len(inside) > MOST_INSIDE:
+            told.append(f"{len(inside) - MOST_INSIDE} more figures inside the metrics surely change.")
+        still = [
+            figure_title(trend, names, title)
+            for trend in self.figures
+            if trend.p_value is not None and not trend.is_sure and not trend.is_likely
+        ]
+        if still:
+            told.append(f"Not surely changed: {', '.join(still)}.")
+        return (*told, *self._untested(title))
+
+    def _untested(self, title: Callable[[str], str]) -> tuple[str, ...]:
+        reasons: dict[str, list[str]] = {}
+        for trend in self.figures:
+            if trend.untested:
+                reasons.setdefault(trend.untested, []).append(title(trend.name))
+        return tuple(f"Not tested, because {why}: {', '.join(names)}." for why, names in reasons.items())
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        game = self.runs[0].game
+        return () if game is None else tuple(game.seat_names)
+
+    @cached_property
+    def findings(self) -> tuple[FindingAtLevels, ...]:
+        """All findings of the runs, each with the levels at which it holds; those of the strongest level first."""
+        return findings_at_levels({level.label: level.run.weighed for level in self.levels})
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended one of the runs."""
+        return any(run.interrupted for run in self.runs)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {
+            "game": self.runs[0].manifest.game,
+            "levels": [{"level": level.label, "agent": level.spec, **level.run.as_data()} for level in self.levels],
+            "trends": [_trend_data(trend, self.labels) for trend in self.trends],
+            "findings": [asdict(found) for found in self.findings],
+            "sentences": list(self.sentences()),
+            "interrupted": self.interrupted,
+        }
+
+    def __repr__(self) -> str:
+        return f"<{self.runs[0].manifest.game} at {', '.join(self.labels)}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what changes, and the figures side by side."""
+        rows = [(trend.name, *map(told_estimate, trend.figures)) for trend in self.figures]
+        return sentence(repr(self)[1:-1], heading=True) + sentences(self.sentences()) + table(("", *self.labels), rows)
+
+
+def _trend_data(trend: Trend, labels: Sequence[str]) -> dict[str, Any]:
+    figures = zip(labels, trend.figures, strict=True)
+    return {
+        "metric": trend.name,
+        "part": trend.part,
+        "levels": {
+            label: None if one is None else {"value": one.value, "low": one.low, "high": one.high, "n": one.n}
+            for label, one in figures
+        },
+        "p_value": trend.p_value,
+        "adjusted": trend.adjusted,
+        "sure": trend.is_sure,
+        "likely": trend.is_likely,
+        "not_tested": trend.untested or None,
+    }

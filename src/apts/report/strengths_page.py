@@ -1,0 +1,108 @@
+"""A game at several strengths as one HTML file: what changes, which findings hold where, and a chart for each figure."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from markupsafe import Markup
+
+from apts.playtest.strengths.strengths import Strengths
+from apts.playtest.strengths.trend_sentences import figure_title
+from apts.playtest.strengths.trends import Trend
+from apts.report.charts import Drawer
+from apts.report.page import Table, page_style, templates
+from apts.report.texts import Words, words
+from apts.report.writing import check_target, write_file
+from apts.statistics import Estimate
+
+MOST_INSIDE = 30
+"""Figures inside the metrics that are listed, the surest first."""
+
+
+def write_strengths(strengths: Strengths, path: str | PathLike[str]) -> Path:
+    """Write a game at several strengths as one HTML file that needs no network, in English as its sentences are."""
+    return write_file(check_target(path), strengths_html(strengths))
+
+
+def strengths_html(strengths: Strengths) -> str:
+    """The page as text."""
+    chosen = words("en")
+    drawer = Drawer(chosen)
+    charts = [
+        (
+            _title(trend.name, chosen),
+            Markup(drawer.values_along(_title(trend.name, chosen), chart_rows(strengths, trend))),
+        )
+        for trend in strengths.figures
+    ]
+    inside = [trend for trend in strengths.trends if trend.part and trend.adjusted is not None]
+    surest = sorted(inside, key=lambda trend: trend.adjusted or 0.0)[:MOST_INSIDE]
+    return (
+        templates()
+        .get_template("strengths.html")
+        .render(
+            words=chosen,
+            strengths=strengths,
+            style=Markup(page_style()),
+            sentences=strengths.sentences(lambda name: _title(name, chosen)),
+            figures=_figures(strengths, strengths.figures, chosen),
+            findings=_findings(strengths),
+            inside=_figures(strengths, surest, chosen),
+            charts=charts,
+        )
+    )
+
+
+def chart_rows(strengths: Strengths, trend: Trend) -> list[dict[str, object]]:
+    """The figure of each level at which it was measured."""
+    return [
+        {"label": label, "value": figure.value, "low": figure.low, "high": figure.high}
+        for label, figure in zip(strengths.labels, trend.figures, strict=True)
+        if figure is not None
+    ]
+
+
+def _title(name: str, chosen: Words) -> str:
+    return chosen.known(f"metric.{name}", name)
+
+
+def _figures(strengths: Strengths, shown: tuple[Trend, ...] | list[Trend], chosen: Words) -> Table:
+    rows = [
+        (
+            figure_title(trend, strengths.seat_names, lambda name: _title(name, chosen)),
+            *(_cell(figure, chosen) for figure in trend.figures),
+            _verdict(trend),
+        )
+        for trend in shown
+    ]
+    marked = frozenset(number for number, trend in enumerate(shown) if trend.is_sure)
+    return Table(("Figure", *strengths.labels, "With strength"), rows, marked)
+
+
+def _cell(figure: Estimate | None, chosen: Words) -> str:
+    if figure is None:
+        return "–"
+    return f"{chosen.number(figure.value)} ({chosen.number(figure.low)} to {chosen.number(figure.high)})"
+
+
+def _verdict(trend: Trend) -> str:
+    if trend.untested:
+        return "not tested"
+    if not trend.is_sure:
+        return "may change" if trend.is_likely else "no sure change"
+    if not trend.is_straight or trend.turns:
+        return "changes"
+    return "rises" if trend.slope is not None and trend.slope.value > 0.0 else "falls"
+
+
+def _findings(strengths: Strengths) -> Table:
+    """A row for each finding, a column for each level."""
+    rows = []
+    for found in strengths.findings:
+        cells = [
+            "yes" if label in found.found else "probably" if label in found.probable else "not seen"
+            for label in strengths.labels
+        ]
+        rows.append((found.sentence, *cells))
+    return Table(("Finding", *strengths.labels), rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from apts.engine.play.outcome import SeatCalled
-from apts.playtest.comparing.figures import told_figure
+from apts.playtest.goals.figures import told_figure
 from apts.playtest.strengths.trends import Trend
 from apts.statistics import Estimate
 

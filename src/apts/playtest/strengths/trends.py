@@ -15,7 +15,7 @@ from itertools import combinations
 
 from apts.playtest.comparing.changes import LEAST, LEVEL
 from apts.playtest.comparing.difference import contrast_of, difference_of, p_value_of
-from apts.playtest.comparing.figures import absent, figures
+from apts.playtest.goals.figures import absent, figures
 from apts.playtest.metrics import own_metric_names
 from apts.playtest.run import Run
 from apts.statistics import Estimate, holm

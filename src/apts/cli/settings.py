@@ -50,7 +50,10 @@ def _value(value: str, text: str) -> int | bool:
     try:
         return int(value)
     except ValueError:
-        raise AptsError(f"--set {text!r} cannot be read: the value must be a whole number, true or false") from None
+        wanted = "a whole number, true or false"
+        if ".." in value:
+            wanted += "; ranges are LOW..HIGH with whole numbers, such as 3..6, and are for `playtest` and `compare`"
+        raise AptsError(f"--set {text!r} cannot be read: the value must be {wanted}") from None
 
 
 def tell_notice(game: Game) -> None:

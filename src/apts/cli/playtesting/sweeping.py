@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import product
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, load_game, tell_notice, tell_result, typed_command
+from apts.cli.wide_tables import print_wide
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.comparing.sweep import Sweep, swept
@@ -98,15 +98,14 @@ def _print(sweep: Sweep, console: Console) -> None:
     for sentence in sweep.sentences():
         console.print(Text(f"- {sentence}"), soft_wrap=True)
     console.print()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("setting", no_wrap=True)
-    for name in sweep.figures:
-        table.add_column(name)
-    for point in sweep.points:
-        cells = [_cell(sweep.metric(name, point), (name, point.label) in sweep.changed) for name in sweep.figures]
-        table.add_row(*map(Text, (point.label, *cells)))
-    console.print(table)
+    labels = ["setting", *(point.label for point in sweep.points)]
+    print_wide(console, labels, [_column(sweep, name) for name in sweep.figures])
     console.print(Text(f"In brackets 95 % intervals; * surely other than with {sweep.points[0].label}."))
+
+
+def _column(sweep: Sweep, name: str) -> list[str]:
+    cells = [_cell(sweep.metric(name, point), (name, point.label) in sweep.changed) for point in sweep.points]
+    return [name, *cells]
 
 
 def _cell(metric: Metric, changed: bool) -> str:

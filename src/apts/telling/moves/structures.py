@@ -1,0 +1,168 @@
+"""Moves that are put together of others: one of several, all of them, for each of something, on a condition."""
+
+from __future__ import annotations
+
+from apts.language.tree import Clause, Literal, Word
+from apts.telling.moves.dispatch import TELLINGS, told_effects, told_moves, word
+from apts.telling.outline import Item, as_one, headed
+from apts.telling.sites_of_moves import placed
+from apts.telling.teller import Untold, english, joined, named_place, parts_of, told
+from apts.telling.voice import calling
+
+
+def _one_of(clause: Clause, chosen: bool) -> list[Item]:
+    items: list[Item] = []
+    for part in parts_of(clause):
+        inner = told_moves(part, chosen=chosen)
+        same = isinstance(part, Clause) and part.name == clause.name == "or" and "then" not in part.arguments
+        items += inner[0].inside if same and len(inner) == 1 and inner[0].inside else [as_one(inner)]
+    if not chosen and clause.name == "or":
+        return items  # as effects all of them happen
+    return [Item(word(clause.name), tuple(items))]
+
+
+def _all_of(clause: Clause, chosen: bool) -> list[Item]:
+    return [item for part in parts_of(clause) for item in told_moves(part, chosen=chosen)]
+
+
+def _combined(clause: Clause, chosen: bool) -> list[Item]:
+    items = _all_of(clause, chosen)
+    return [Item(word("together"), tuple(items))] if chosen else items
+
+
+def _inner(clause: Clause, chosen: bool) -> list[Item]:
+    return told_moves(clause.arguments["moves"], chosen=chosen)
+
+
+def _appended(clause: Clause, chosen: bool) -> list[Item]:
+    del chosen  # all of it together is one move
+    return told_moves(clause.arguments["moves"], chosen=False)
+
+
+def _if(clause: Clause, chosen: bool) -> list[Item]:
+    asked = clause.arguments["condition"]
+    if isinstance(asked, Clause) and asked.name == "can Move" and asked.arguments["moves"] == clause.arguments["yes"]:
+        choices = [clause.arguments[slot] for slot in ("yes", "no") if slot in clause.arguments]
+        return [Item(word("priority"), tuple(as_one(told_moves(one, chosen=chosen)) for one in choices))]
+    condition = told(asked)
+    items = [headed(word("if").format(condition=condition), told_moves(clause.arguments["yes"], chosen=chosen))]
+    otherwise = clause.arguments.get("no")
+    if otherwise is None:
+        return items
+    others = told_moves(otherwise, chosen=chosen)
+    if others[0].text.startswith("if ") and isinstance(otherwise, Clause) and "then" not in otherwise.arguments:
+        first = Item(word("otherwise if").format(first=others[0].text), others[0].inside)
+        return [*items, first, *others[1:]]
+    return [*items, headed(word("otherwise"), others)]
+
+
+def _do(clause: Clause, chosen: bool) -> list[Item]:
+    items = told_moves(clause.arguments["prior"], chosen=chosen and "next" not in clause.arguments)
+    if "next" in clause.arguments:
+        following = told_moves(clause.arguments["next"], chosen=chosen)
+        items = [headed(word("first"), items), headed(word("next"), following)]
+    condition = clause.arguments.get("condition")
+    if condition is None:
+        return items
+    words, one = told(condition), as_one(items)
+    if not one.inside:
+        return [Item(word("afterwards").format(act=one.text, condition=words))]
+    return [Item(word("all afterwards").format(condition=words), tuple(items))]
+
+
+def _longest(clause: Clause, chosen: bool) -> list[Item]:
+    if "withValue" in clause.arguments:
+        raise Untold(clause.name)
+    return [headed(word("longest"), _inner(clause, chosen), ":")]
+
+
+def _while(clause: Clause, chosen: bool) -> list[Item]:
+    return [headed(word("while").format(condition=told(clause.arguments["condition"])), _inner(clause, chosen))]
+
+
+def _each_piece(clause: Clause, chosen: bool) -> list[Item]:
+    """Moves of one of the pieces; as an effect, of every one, for which there are no words."""
+    known = {"name", "names", "moves", "who", "top", "then", "container"}
+    if not chosen or not clause.arguments.keys() <= known:
+        raise Untold(clause.name)
+    names = clause.arguments.get("names", clause.arguments.get("name"))
+    who = told(clause.arguments.get("who", Word("Mover")))
+    name = (
+        "" if names is None else joined([told(one) for one in names], "or") if isinstance(names, tuple) else told(names)
+    )
+    kind = ("given" if "moves" in clause.arguments else "own") + (" named" if name else "")
+    words = str(english()["piece"][kind]).format(who=who, name=name)
+    top = clause.arguments.get("top")
+    words += str(english()["piece"]["top"]) if isinstance(top, Literal) and top.value else ""
+    if "moves" not in clause.arguments:
+        return [Item(words)]
+    with calling(from_="the site of that piece"):
+        return [headed(words, _inner(clause, chosen))]
+
+
+def _each_site(clause: Clause, chosen: bool) -> list[Item]:
+    region = placed(clause.arguments["where"], chosen=chosen)
+    with calling(site="that site", to="that site"):
+        items = [headed(word("site" if chosen else "each site").format(region=region), _inner(clause, chosen))]
+    if "otherwise" in clause.arguments:
+        items.append(headed(word("no move yet"), told_moves(clause.arguments["otherwise"], chosen=chosen)))
+    return items
+
+
+def _each_player(clause: Clause, chosen: bool) -> list[Item]:
+    if "players" in clause.arguments:
+        raise Untold(clause.name)
+    with calling(player="that player"):
+        return [headed(word("each player"), _inner(clause, chosen))]
+
+
+def _each_value(clause: Clause, chosen: bool) -> list[Item]:
+    low, high = clause.arguments.get("min"), clause.arguments.get("max")
+    if low is None or high is None or not chosen:
+        raise Untold(clause.name)
+    with calling(value="that number"):
+        return [headed(word("one value").format(low=told(low), high=told(high)), _inner(clause, chosen))]
+
+
+def _each_level(clause: Clause, chosen: bool) -> list[Item]:
+    if chosen:
+        raise Untold(clause.name)
+    site = told(named_place(clause.arguments["where"]))
+    with calling(level="its level"):
+        return [headed(word("each level").format(site=site), _inner(clause, chosen))]
+
+
+def _each_die(clause: Clause, chosen: bool) -> list[Item]:
+    if not chosen or "hand" in clause.arguments:
+        raise Untold(clause.name)
+    flags = {name for name, value in clause.arguments.items() if isinstance(value, Literal) and value.value is True}
+    with calling(pips="its number"):
+        condition = clause.arguments.get("condition")
+        words = word("die combined" if "combined" in flags else "die")
+        if condition is not None:
+            words = word("die if").format(condition=told(condition))
+        item = headed(words, _inner(clause, chosen), ":")
+    return [item, Item(word("double"))] if "replayDouble" in flags else [item]
+
+
+TELLINGS |= {
+    "or": _one_of,
+    "priority": _one_of,
+    "and": _all_of,
+    "seq": _all_of,
+    "append": _appended,
+    "allCombinations": _combined,
+    "if": _if,
+    "apply": lambda clause, chosen: told_effects(clause),
+    "do": _do,
+    "max Moves": _longest,
+    "max Distance": _inner,
+    "while": _while,
+    "forEach Piece": _each_piece,
+    "forEach Site": _each_site,
+    "forEach Player": _each_player,
+    "forEach": _each_player,
+    "forEach Value": _each_value,
+    "forEach Level": _each_level,
+    "forEach Die": _each_die,
+}

@@ -1,0 +1,36 @@
+"""Tables that are wider than the terminal go on below."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from rich.console import Console
+
+from apts.cli.wide_tables import print_wide
+
+FIRST = ["setting", "length=3", "length=4"]
+OTHERS = [[f"metric-{n}", f"{n}.5 (0.25 to 0.75)", f"{n}.25* (0.1 to [b])"] for n in range(5)]
+
+
+def printed(width: int, others: list[list[str]] = OTHERS) -> str:
+    file = StringIO()
+    print_wide(Console(file=file, width=width), FIRST, others)
+    return file.getvalue()
+
+
+def test_every_cell_is_shown_whole_within_the_width() -> None:
+    for width in (40, 60, 80, 200):
+        text = printed(width)
+        assert max(map(len, text.splitlines())) <= width
+        assert all(cell in text for column in OTHERS for cell in column)
+
+
+def test_the_first_column_is_repeated_beside_each_part() -> None:
+    assert printed(200).count("length=4") == 1
+    assert printed(60).count("length=4") == 3
+
+
+def test_what_fits_nowhere_is_broken_and_not_cut_off() -> None:
+    text = printed(24, OTHERS[:1])
+    assert "…" not in text
+    assert "0.75)" in text

@@ -28,6 +28,13 @@ QLEARN: Table = {
         "study": "learning.qlearn_study",
     }
 }
+GOALS: Table = {
+    "Commands": {
+        "check": "playtesting.goals_check",
+        "list": "playtesting.goals_list",
+        "show": "playtesting.goals_show",
+    }
+}
 COMMANDS: Table = {
     "Design a game": {
         "new": "design.new",
@@ -42,6 +49,7 @@ COMMANDS: Table = {
     "Play-test it": {
         "playtest": "playtesting.playtest",
         "compare": "playtesting.compare",
+        "goals": CommandGroup(GOALS, name="goals", help="Say what a game should be like, and check whether it is."),
         "table": "playtesting.table",
         "stress": "playtesting.stress",
         "skill": "playtesting.skill",

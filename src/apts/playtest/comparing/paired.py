@@ -8,60 +8,15 @@ against each other as strangers it would have to be taken for wider (or, if they
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
 from apts.playtest.metrics.choice import is_even
-from apts.playtest.metrics.endings import fits
 from apts.statistics import Comparison, bounded_mean, bounded_p_value, student
 from apts.statistics.checking import normal_p_value, student_p_value
 from apts.statistics.units import unit_means
-
-
-def _scores(evidence: Evidence) -> Numbers:
-    return np.asarray(evidence.scores[:, 0])
-
-
-def _flags(flags: object) -> Numbers:
-    return np.asarray(flags, dtype=np.float64)
-
-
-def _turns(evidence: Evidence, value: Callable[[int], float]) -> Numbers:
-    """The mean over the turns of each match of something about the number of legal moves."""
-    return np.array(
-        [
-            np.mean([value(turn.legal_moves) for turn in match.turns]) if match.turns else math.nan
-            for match in evidence.matches
-        ]
-    )
-
-
-def _fit(evidence: Evidence) -> Numbers | None:
-    low, high = evidence.goals.min_turns, evidence.goals.max_turns
-    return None if low is None and high is None else fits(evidence.lengths, low, high)
-
-
-PER_MATCH: dict[str, Callable[[Evidence], Numbers | None]] = {
-    "seat-score": _scores,
-    "advantage": _scores,
-    "completion": lambda evidence: _flags(evidence.winners > 0),
-    "timeouts": lambda evidence: _flags(~evidence.finished),
-    "length": lambda evidence: evidence.lengths,
-    "minutes": lambda evidence: evidence.lengths * evidence.goals.pace / 60.0,
-    "duration-fit": _fit,
-    "short-matches": lambda evidence: _flags(evidence.lengths <= 2 * evidence.players),
-    "branching": lambda evidence: _turns(evidence, float),
-    "decision-share": lambda evidence: _turns(evidence, lambda moves: float(moves > 1)),
-}
-"""Metrics that are the mean of one value a match, whatever happens in it.
-
-Others leave out matches for what happened in them (draws, matches without a winner); pairs would then be left out for
-it too, which spoils the comparison, so they are compared as if the runs were strangers.
-"""
-
-UNBOUNDED = frozenset({"length", "minutes", "branching"})
 
 SHARES = frozenset({"decision-share"})
 """Shares of the turns of a match: they lie near each other, and what holds for any value in [0, 1] says too little."""

@@ -55,7 +55,7 @@ def read_goals(given: GoalsGiven | Iterable[GoalsGiven]) -> Goals:
 
 def _read(one: str | PathLike[str]) -> Goals:
     if isinstance(one, str) and one in bank_names():
-        return GoalFile(one, bank_file(one)).goals()
+        return bank_set(one).goals()
     path = Path(one)
     looks_like_a_file = not isinstance(one, str) or one.endswith(".toml") or (" " not in one and path.is_file())
     if looks_like_a_file:
@@ -65,6 +65,14 @@ def _read(one: str | PathLike[str]) -> Goals:
         hint = did_you_mean(one, bank_names(), 3) or f"; sets of goals are: {', '.join(bank_names())}"
         raise AptsError(f"{one!r} is neither a goal, nor a file, nor a set of goals{hint}")
     return Goals(wanted=(read_goal(one),))
+
+
+def bank_set(name: str) -> GoalFile:
+    """A set of the bank by its name."""
+    if name not in bank_names():
+        hint = did_you_mean(name, bank_names(), 3) or f"; there are: {', '.join(bank_names())}"
+        raise AptsError(f"there is no set of goals {name!r}{hint}")
+    return GoalFile(name, bank_file(name))
 
 
 def _text(path: Path) -> str:

@@ -87,14 +87,17 @@ def _widened(goal: Goal) -> Interval:
 
 
 def decided(
-    goal: Goal, figures: Iterable[tuple[str, Estimate]], confidence: float, interval: Interval
+    goal: Goal, figures: Iterable[tuple[str, Estimate]], confidence: float, interval: Interval, family: int = 1
 ) -> GoalJudgement:
-    """The verdict that figures give: all inside at the confidence, or one outside at that of all figures together."""
+    """The verdict that figures give: all inside at the confidence, or one outside at that of all figures together.
+
+    ``family`` is how many figures there may be, where some are seen only later.
+    """
     found = tuple(figures)
     label, worst = max(found, key=lambda entry: (goal.outside(entry[1].value), -entry[1].n))
     if goal.trend is not None:
         return GoalJudgement(goal, "open", label, interval(label, worst, confidence), NO_END)
-    together = 1.0 - (1.0 - confidence) / len(found)
+    together = 1.0 - (1.0 - confidence) / max(family, len(found))
     for name, estimate in found:
         wide = interval(name, estimate, together)
         if wide.high < goal.low or wide.low > goal.high:

@@ -27,6 +27,9 @@ _SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
 _PLACE = re.compile(r"(?:line )?(\d+)(:\d+)?")
 _MOST_LISTED = 12
 
+OFTEN = 0.05
+"""Openings count that begin this share of the matches or more, or ten matches."""
+
 _ENDS_OF_ALL_GAMES = (LIMIT_REASON, ALL_PASSED)
 """Reasons that no rules text has to name."""
 
@@ -84,14 +87,27 @@ def _unseen(name: str, metric: Metric, run: Run, inside: Iterable[str]) -> list[
 def _every(goal: Goal, inside: Figures) -> Iterable[tuple[str, Estimate]]:
     for label, found in inside.items():
         if goal.metric == "openings":
-            often_enough = goal.part == "share" or found.n >= LEAST
-            if label.endswith(" score") == (goal.part == "score") and often_enough:
+            if label.endswith(" score") == (goal.part == "score") and _is_often(label, found, inside):
                 yield f"opening {label}", found
         elif goal.metric == "seat-score":
             if label.endswith(" score"):
                 yield label, found
         elif not label.endswith(" effect"):
             yield label, found
+
+
+def _is_often(label: str, found: Estimate, inside: Figures) -> bool:
+    """Whether an opening is played often enough to be judged by its score; its share is known however small."""
+    share = inside.get(label.removesuffix(" score"))
+    return not label.endswith(" score") or found.n >= LEAST or (share is not None and share.value >= OFTEN)
+
+
+def family_size(goal: Goal, run: Run, figures: int) -> int:
+    """How many figures a goal about each part may come to have, of which some are seen only later."""
+    if goal.metric == "openings" and goal.each:
+        inside = parts_of(goal.metric, run.metrics[goal.metric], run)
+        return max(figures, sum(not label.endswith(" score") for label in inside))
+    return 2 * figures if goal.metric == "end-reasons" and goal.each else figures
 
 
 def labels_of(name: str, part: str, inside: Figures, run: Run) -> list[str]:

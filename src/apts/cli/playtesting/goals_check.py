@@ -1,0 +1,107 @@
+"""``apts goals check``: play until each goal is met or missed, for people and for continuous integration."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from apts.cli.arguments import (
+    AGENTS,
+    CLUSTER,
+    EVALUATE,
+    EVALUATOR,
+    GAME,
+    JSON,
+    KEPT,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.progress import progress_told
+from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
+from apts.errors import AptsError
+from apts.playtest.goal_check import GoalCheck, check_goals
+from apts.playtest.goal_junit import junit_text
+from apts.playtest.goals.goal_files import read_goals
+from apts.playtest.goals.telling import told_judgement
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.whole_files import write_whole
+
+EXITS = {"met": 0, "missed": 1, "open": 2}
+SIGNS = {"met": "met   ", "missed": "MISSED", "open": "open  "}
+
+
+def goals_check(
+    game: GAME,
+    goals: Annotated[
+        list[str] | None, typer.Argument(metavar="GOALS", help="Files of goals, or sets of the bank (goals list).")
+    ] = None,
+    goal: Annotated[
+        list[str] | None, typer.Option("--goal", metavar="GOAL", help="A goal, as 'length between 20 and 40'.")
+    ] = None,
+    matches: Annotated[
+        int | None,
+        typer.Option("--matches", min=1, max=MOST_MATCHES, help="The most matches; else what fits the game."),
+    ] = None,
+    minutes: Annotated[float | None, typer.Option("--minutes", help="The most time, instead of matches.")] = None,
+    agents: AGENTS = None,
+    seed: SEED = USUAL.seed,
+    archive: KEPT = None,
+    limit: LIMIT = USUAL.limit,
+    evaluate: EVALUATE = None,
+    evaluator: EVALUATOR = None,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML here.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Play until each goal is met or missed: ends with 0 when all are met, 1 when one is missed, 2 when one is open."""
+    if minutes is not None and matches is not None:
+        raise AptsError("give --matches or --minutes, not both: a budget is one of them")
+    if minutes is not None and not 0.0 < minutes < 1e6:
+        raise AptsError(f"--minutes is a number above 0, not {minutes:g}")
+    if junit is not None and not Path(junit).absolute().parent.is_dir():
+        raise AptsError(f"--junit {junit!r} cannot be written: there is no folder {str(Path(junit).parent)!r}")
+    wanted = read_goals([*(goals or ()), *(goal or ())])
+    loaded = load_game(game, option, set_)
+    tell_notice(loaded)
+    play = PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster)
+    with progress_told(quiet=json, forecast=False) as told:
+        found = check_goals(
+            loaded, wanted, replace(play, command=typed_command()), minutes=minutes, archive=archive, watch=told
+        )
+    if junit is not None:
+        write_whole(Path(junit), junit_text(found).encode())
+    if json:
+        print_json(found.as_data())
+    else:
+        tell(found, Console(markup=False, highlight=False, soft_wrap=True))
+    sys.exit(INTERRUPTED if found.interrupted else EXITS[found.verdict])
+
+
+def tell(found: GoalCheck, console: Console) -> None:
+    """A line for each goal, then all of them in a sentence."""
+    first = found.runs[0].manifest
+    console.print(f"{first.game}, seed {first.seed}")
+    for run in found.runs:
+        console.print(f"{' against '.join(dict.fromkeys(run.manifest.agents))}: {len(run.matches):,} matches")
+    console.print()
+    for judgement in found.judgements:
+        console.print(f"{SIGNS[judgement.verdict]}  {told_judgement(judgement)}")
+    words = [judgement.verdict for judgement in found.judgements]
+    console.print()
+    console.print(f"{words.count('met')} met, {words.count('missed')} missed, {words.count('open')} open.")
+    if found.verdict == "open" and not found.interrupted:
+        console.print("More matches may settle what is open: --matches, or --minutes.")

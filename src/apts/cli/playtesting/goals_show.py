@@ -1,0 +1,40 @@
+"""``apts goals show``: one design question with its goals."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from apts.cli.arguments import JSON
+from apts.cli.settings import print_json
+from apts.playtest.goals.goal_files import bank_set
+
+PARTS = {
+    "why": "Why it matters",
+    "measured": "How it is measured",
+    "try": "What to try if it is missed",
+}
+
+
+def goals_show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A set of goals; goals list has their names.")],
+    json: JSON = False,
+) -> None:
+    """Show a design question: what it asks, why it matters, how it is measured, and what to try."""
+    known = bank_set(name)
+    page, goals = known.page(), known.goals().wanted
+    if json:
+        print_json({"name": name, **page, "goals": [str(goal) for goal in goals]})
+        return
+    console = Console(markup=False, highlight=False)
+    console.print(f"{name}: {page['question']}")
+    for part, heading in PARTS.items():
+        console.print(f"\n{heading}")
+        console.print(page[part])
+    console.print("\nGoals")
+    for goal in goals:
+        wish = "" if goal.weight is None else f" (a wish of weight {goal.weight:g})"
+        console.print(f"  {goal}{wish}{f': {goal.name}' if goal.name else ''}")
+    console.print(f"\nCheck it: apts goals check GAME {name}")

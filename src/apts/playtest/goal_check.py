@@ -1,0 +1,280 @@
+"""Play until every goal is met or missed, or the budget is spent; what is said holds however often one looked.
+
+All goals together are judged wrongly at most one time in twenty. Means have intervals that hold at all looks together.
+Other figures (drama, lead changes, uses of rules) are looked at only when the matches have about doubled: the k-th of
+these looks may err with a chance of 1 / (k (k + 1)) of the goal's, and these shares add up to one.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from typing import Any
+
+from apts.archive import Archive, MatchRecord, MatchWriter, archive_given
+from apts.engine.class_contract import check_briefly
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.executors import Executor, executor_of
+from apts.games.library import GameSource, load
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.experiments.second_matches import second_matches
+from apts.playtest.experiments.side_results import SideResults, side_results
+from apts.playtest.experiments.side_runs import Keeping
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.judging import NO_END, GoalJudgement, decided
+from apts.playtest.goals.streams import anytime_estimate
+from apts.playtest.goals.subjects import family_size
+from apts.playtest.matches.forecast import settled
+from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.missing_matches import MissingMatches
+from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.run import MOST_MATCHES, Run, plan_of, playtest
+from apts.statistics import Estimate
+
+LEVEL = 0.05
+"""The chance that any of all goals is judged wrongly."""
+
+FIRST, GROWTH = 20, 1.25
+"""Units before the first look, and how much they grow from look to look."""
+
+RARE = 3
+"""Every so many looks, which is when matches have about doubled, figures without a stream are looked at."""
+
+USUAL_TIMES = 5
+"""How many times as many matches as a play-test has are played at most, where no budget is given."""
+
+TRIAL_MATCHES = 4
+"""Random matches that tell beforehand whether the game has what goals name."""
+
+Told = Callable[[str, int, int], None]
+"""Told who plays, how many matches there are, and how many there may be."""
+
+
+@dataclass(frozen=True)
+class GoalCheck:
+    """What came of checking: a judgement of every goal in their order, the runs that were played, and in what time."""
+
+    goals: Goals
+    judgements: tuple[GoalJudgement, ...]
+    runs: tuple[Run, ...]
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """``met`` when all goals are, ``missed`` when one is, else ``open``."""
+        words = {found.verdict for found in self.judgements}
+        return "missed" if "missed" in words else "open" if "open" in words else "met"
+
+    @property
+    def matches(self) -> int:
+        """Matches of all runs together."""
+        return sum(len(run.matches) for run in self.runs)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values; nothing in them depends on the clock."""
+        return {
+            "verdict": self.verdict,
+            "game": self.runs[0].manifest.game,
+            "seed": self.runs[0].manifest.seed,
+            "interrupted": self.interrupted,
+            "goals": [found.as_data() for found in self.judgements],
+            "runs": [
+                {"run": run.name, "agents": list(run.manifest.agents), "matches": len(run.matches)} for run in self.runs
+            ],
+        }
+
+
+def check_goals(
+    game: GameSource,
+    goals: Goals,
+    settings: PlaySettings = USUAL,
+    *,
+    minutes: float | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Told | None = None,
+) -> GoalCheck:
+    """Play a game until each goal is met, missed, or the budget is spent: ``settings.matches`` or ``minutes``, for each
+    of the agents that goals are about."""
+    loaded = load(game)
+    check_briefly(loaded)
+    _refuse_what_cannot_be_checked(loaded, goals, settings)
+    usual = settled(replace(settings, matches=None), [loaded])
+    assert usual.matches is not None
+    budget = settings.matches or (MOST_MATCHES if minutes is not None else USUAL_TIMES * usual.matches)
+    play = replace(settings, agents=usual.agents, matches=budget)
+    levels = list(dict.fromkeys(goal.level for goal in goals.wanted))
+    began = time.monotonic()
+    found: dict[Goal, GoalJudgement] = {}
+    runs: list[Run] = []
+    with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
+        for place, level in enumerate(levels):
+            seconds = None
+            if minutes is not None:
+                seconds = max(0.0, 60.0 * minutes - (time.monotonic() - began)) / (len(levels) - place)
+            asked = [goal for goal in goals.wanted if goal.level == level]
+            own_play = play if level is None else replace(play, agents=level)
+            checking = _Checking(loaded, goals, asked, own_play, executor, own, seconds, watch)
+            found |= checking.judged()
+            runs.append(checking.run)
+            if checking.run.interrupted:
+                break
+    unasked = "the check was stopped before it was looked at"
+    told = tuple(found.get(goal) or GoalJudgement(goal, "open", reason=unasked) for goal in goals.wanted)
+    return GoalCheck(goals, told, tuple(runs), time.monotonic() - began, runs[-1].interrupted)
+
+
+def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaySettings) -> None:
+    """Say before anything is played what no match could decide."""
+    if not goals.wanted:
+        raise AptsError(
+            "there is no goal to check; give a file, a set such as fair-seats, or --goal 'balance above 0.9'"
+        )
+    for goal in goals.wanted:
+        if goal.trend is not None:
+            raise AptsError(f"the goal '{goal}' cannot be checked: {NO_END}; give a limit, such as '{_limit(goal)}'")
+    trial = playtest(game, "random", TRIAL_MATCHES, limit=settings.limit, luck=0, goals=goals, workers=1)
+    for goal in goals.wanted:
+        goal.figures(trial)
+
+
+def _limit(goal: Goal) -> str:
+    word = "at least" if goal.trend == "higher" else "at most"
+    return f"{goal.subject} {word} {0.9 if goal.trend == 'higher' else 0.1}"
+
+
+def look_times(group: int, budget: int) -> Iterator[tuple[int, int]]:
+    """Numbers of matches at which one looks, each with its place; the last is the budget, in whole groups."""
+    most = max(1, budget // group)
+    place, units = 0, FIRST
+    while units < most:
+        yield place, units * group
+        place, units = place + 1, max(units + 1, math.ceil(units * GROWTH))
+    yield place, most * group
+
+
+@dataclass
+class _Checking:
+    """The goals about one choice of agents, and the matches that are played for them."""
+
+    game: Game
+    goals: Goals
+    asked: Sequence[Goal]
+    play: PlaySettings
+    executor: Executor
+    archive: Archive | None
+    seconds: float | None
+    watch: Told | None
+    run: Run = field(init=False)
+    rare_looks: int = 0
+
+    def judged(self) -> dict[Goal, GoalJudgement]:
+        """Play and look until all goals are decided."""
+        assert self.play.matches is not None
+        plan = plan_of(self.game, self.play, self.play.matches)
+        group = self.game.players if len(set(plan.specs)) > 1 else 1
+        records: list[MatchRecord] = []
+        found: dict[Goal, GoalJudgement] = {}
+        ends = time.monotonic() + self.seconds if self.seconds is not None else math.inf
+        times = list(look_times(group, self.play.matches))
+        for place, target in times:
+            records, name, stopped = self._played(plan, target, records, ends)
+            is_last = stopped or target == times[-1][1] or time.monotonic() >= ends
+            whole = records[: len(records) // group * group]
+            rare = is_last or place % RARE == 0
+            self.rare_looks += rare
+            self.run = self._run_of(plan, whole, name, stopped, found, rare=rare)
+            found = {goal: self._look(goal, found.get(goal), rare=rare) for goal in self.asked}
+            if is_last or all(one.verdict != "open" for one in found.values()) or self._is_hopeless(found):
+                break
+        return found
+
+    def _played(
+        self, plan: Plan, target: int, there: list[MatchRecord], ends: float
+    ) -> tuple[list[MatchRecord], str, bool]:
+        """All matches up to a number: those of the archive, and those that are missing."""
+        manifest = manifest_of(plan, target, self.play.command)
+        seconds = None if math.isinf(ends) else max(0.0, ends - time.monotonic())
+        course = MissingMatches(plan, target, self.executor, self._told(plan), None, seconds)
+        if self.archive is None:
+            ended = course.played(manifest.game, there, lambda record: None)
+        else:
+            name = self.archive.start(manifest, self.play.name)
+            kept = [record for record in self.archive.matches(name) if record.number <= target]
+            with MatchWriter(self.archive, name) as writer:
+                ended = course.played(name, kept, writer.add)
+        return _without_gaps(ended.records), ended.name, ended.interrupted
+
+    def _told(self, plan: Plan) -> Callable[[int, int], None]:
+        title = f"{self.game.name}, {', '.join(dict.fromkeys(plan.specs))}"
+        most = self.play.matches or 0
+        return lambda done, _: self.watch(title, done, most) if self.watch is not None else None
+
+    def _run_of(
+        self,
+        plan: Plan,
+        records: Sequence[MatchRecord],
+        name: str,
+        stopped: bool,
+        found: dict[Goal, GoalJudgement],
+        *,
+        rare: bool,
+    ) -> Run:
+        manifest = manifest_of(plan, max(1, len(records)), self.play.command)
+        side = side_results(self.archive, manifest)
+        luck = [
+            goal
+            for goal in self.asked
+            if goal.metric == "luck" and (goal not in found or found[goal].verdict == "open")
+        ]
+        if rare and luck and self.game.has_chance and records and not stopped:
+            keeping = Keeping(self.executor, self.archive, True, self.play.command)
+            again = second_matches(plan, len(records), keeping)
+            side = SideResults(side.ladder, side.stress, again)
+        return Run(manifest, records, self.game, name=name, goals=self.goals, interrupted=stopped, side=side)
+
+    def _look(self, goal: Goal, before: GoalJudgement | None, *, rare: bool) -> GoalJudgement:
+        """The judgement of a goal now; what was decided once stays so."""
+        if before is not None and before.verdict != "open":
+            return before
+        if not self.run.evidence.n:
+            return GoalJudgement(goal, "open", reason="no match was played")
+        figures = goal.figures(self.run)
+        if not figures:
+            reason = str(self.run.metrics[goal.metric].details.get("missing", "no match tells of it yet"))
+            return GoalJudgement(goal, "open", reason=reason)
+        confidence = 1.0 - LEVEL / len(self.goals.wanted)
+        family = family_size(goal, self.run, len(figures))
+        return decided(goal, figures, confidence, lambda *figure: self._interval(goal, *figure, rare=rare), family)
+
+    def _interval(self, goal: Goal, label: str, estimate: Estimate, confidence: float, *, rare: bool) -> Estimate:
+        """A figure with an interval that allows for all looks before and after this one."""
+        scale = goal.scale
+        found = anytime_estimate(goal, label, self.run.evidence, confidence)
+        if found is not None:
+            return found
+        if not rare:
+            return Estimate(estimate.value, scale.low, scale.high, estimate.n, confidence)
+        look = self.rare_looks
+        own = 1.0 - (1.0 - confidence) / (look * (look + 1))
+        return estimate.at(own).clipped(scale.low, scale.high)
+
+    def _is_hopeless(self, found: dict[Goal, GoalJudgement]) -> bool:
+        """Whether nothing is measured of any goal that is still open, after a few looks."""
+        still = [one for one in found.values() if one.verdict == "open"]
+        return self.rare_looks > 1 and all(one.estimate is None for one in still)
+
+
+def _without_gaps(records: Sequence[MatchRecord]) -> list[MatchRecord]:
+    """The matches from the first one to the first that is missing."""
+    kept: list[MatchRecord] = []
+    for record in records:
+        if record.number != len(kept) + 1:
+            break
+        kept.append(record)
+    return kept

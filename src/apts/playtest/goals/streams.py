@@ -1,0 +1,152 @@
+"""The figures of goals as values that come match by match, and intervals of them that hold whenever one looks.
+
+Means of bounded values have ``SequentialMean``, whose promise is exact; balance is made of the differences between seats,
+which are such means. Lengths and the like have ``anytime_mean``. Of other figures there is no stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
+from apts.playtest.metrics.openings import first_choices, opening_list
+from apts.playtest.metrics.usage import known_kinds
+from apts.statistics import Estimate, SequentialMean, anytime_mean
+
+ALIKE = 100
+"""After so many equal lengths in a row a length counts as always the same."""
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Values of independent units in their order, with the bounds that they cannot leave; None for none."""
+
+    values: Numbers
+    bounds: tuple[float, float] | None = (0.0, 1.0)
+
+    def estimate(self, confidence: float) -> Estimate:
+        """The mean with an interval that holds at all looks together."""
+        if self.bounds is not None:
+            mean = SequentialMean(self.bounds, confidence)
+            mean.extend(self.values)
+            return mean.estimate
+        if len(self.values) >= ALIKE and float(np.ptp(self.values)) == 0.0:
+            value = float(self.values[0])
+            return Estimate(value, value, value, len(self.values), confidence)
+        return anytime_mean(self.values, confidence)
+
+
+def anytime_estimate(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
+    """A figure of a goal with an interval that holds at all looks together; None where there is no such method."""
+    if goal.metric == "balance" and not goal.part and evidence.players > 1:
+        return _balance(evidence, confidence)
+    found = stream_of(goal, label, evidence)
+    return None if found is None or not len(found.values) else found.estimate(confidence)
+
+
+def stream_of(goal: Goal, label: str, evidence: Evidence) -> Stream | None:
+    """The values behind a figure, one a unit; None where it is no mean of them."""
+    read = _INSIDE.get(goal.metric)
+    if read is not None and (goal.part or goal.each):
+        inner = label.removeprefix(f"{goal.metric}[").removesuffix("]") if not goal.each else label
+        return read(inner, evidence)
+    return _whole(goal.metric, evidence)
+
+
+def _whole(name: str, evidence: Evidence) -> Stream | None:
+    if name == "drawishness":
+        drawn = (evidence.utilities == 0.0).all(axis=1)
+        return Stream(drawn[evidence.finished].astype(np.float64))
+    measure = PER_MATCH.get(name)
+    values = None if measure is None else measure(evidence)
+    if values is None or not np.isfinite(values).all():
+        return None
+    units = evidence.by_units(values)
+    if name == "advantage":
+        return Stream(units - 0.5, (-0.5, 0.5))
+    return Stream(units, None if name in UNBOUNDED else (0.0, 1.0))
+
+
+def _balance(evidence: Evidence, confidence: float) -> Estimate:
+    """1 less the largest difference between the means of two seats, from intervals that hold for all pairs together."""
+    columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
+    pairs = list(combinations(range(evidence.players), 2))
+    each = 1.0 - (1.0 - confidence) / len(pairs)
+    found = [Stream(columns[a] - columns[b], (-1.0, 1.0)).estimate(each) for a, b in pairs]
+    largest = max(abs(one.value) for one in found)
+    least = max(max(one.low, -one.high, 0.0) for one in found)
+    most = max(max(abs(one.low), abs(one.high)) for one in found)
+    return Estimate(1.0 - largest, 1.0 - min(1.0, most), 1.0 - least, found[0].n, confidence)
+
+
+def _seat(label: str, evidence: Evidence) -> Stream:
+    """``seat 2 score``, ``seat 1 wins`` and the like."""
+    _, number, word = label.split()
+    seat = int(number) - 1
+    columns: dict[str, Callable[[], Numbers]] = {
+        "score": lambda: evidence.scores[:, seat],
+        "wins": lambda: (evidence.winners == seat + 1).astype(np.float64),
+        "losses": lambda: (evidence.utilities[:, seat] < 0.0).astype(np.float64),
+        "draws": lambda: ((evidence.utilities == 0.0).all(axis=1) & evidence.finished).astype(np.float64),
+    }
+    return Stream(evidence.by_units(np.asarray(columns[word]())))
+
+
+def _end(label: str, evidence: Evidence) -> Stream:
+    flags = [_reason(match.outcome, match.status) == label for match in evidence.matches]
+    return Stream(evidence.by_units(np.array(flags, dtype=np.float64)))
+
+
+def _reason(outcome: object, status: str) -> str:
+    reason, line = getattr(outcome, "reason", ""), getattr(outcome, "line", None)
+    return str(reason).removesuffix(f" (line {line})") if status == "finished" else "turn limit"
+
+
+def _used(column: str) -> Callable[[str, Evidence], Stream | None]:
+    def read(label: str, evidence: Evidence) -> Stream | None:
+        if label.endswith(" effect"):
+            return None
+        names = () if evidence.game is None or column != "targets" else evidence.game.site_names
+        thing: object = names.index(label) if label in names else label
+        matches = evidence.whole if "pass" in known_kinds(evidence) else evidence.matches
+        flags = [thing in match.facts.get(column, ())[: len(match.turns)] for match in matches]
+        return Stream(evidence.by_units(np.array(flags, dtype=np.float64)))
+
+    return read
+
+
+def _opening(label: str, evidence: Evidence) -> Stream | None:
+    name = label.removeprefix("opening ")
+    found = {opening.name: opening for opening in opening_list(evidence)}
+    opening = found.get(name.removesuffix(" score"))
+    able = [number for number, choice in zip(evidence.numbers, first_choices(evidence), strict=True) if choice]
+    if name.endswith(" score"):
+        if opening is None:
+            return None
+        chosen = set(opening.numbers)
+        rows = [row for row, number in enumerate(evidence.numbers) if number in chosen]
+        openers = [evidence.matches[row].turns[0].mover - 1 for row in rows]
+        return Stream(evidence.scores[rows, openers])
+    if opening is not None and opening.possible != len(able):
+        return None  # dice leave other first moves in each match
+    chosen = set() if opening is None else set(opening.numbers)
+    return Stream(np.array([number in chosen for number in able], dtype=np.float64))
+
+
+_INSIDE: dict[str, Callable[[str, Evidence], Stream | None]] = {
+    "seat-score": _seat,
+    "end-reasons": _end,
+    "piece-use": _used("pieces"),
+    "move-use": _used("kinds"),
+    "board-use": _used("targets"),
+    "openings": _opening,
+    **dict.fromkeys(
+        ("rule-coverage", "drama", "skill-depth", "restricted-play", "stress"), lambda label, evidence: None
+    ),
+}

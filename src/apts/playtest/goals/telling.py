@@ -1,0 +1,30 @@
+"""Judgements of goals in words, for terminals, pages and reports of continuous integration."""
+
+from __future__ import annotations
+
+import math
+
+from apts.playtest.goals.judging import GoalJudgement
+from apts.playtest.goals.scales import Scale
+from apts.statistics import Estimate
+
+
+def told_judgement(found: GoalJudgement) -> str:
+    """The goal and what decides it, as ``length between 20 and 40: 35.2 turns (33.1 to 37.3, n = 120)``."""
+    named = "" if found.goal.subject.startswith(found.figure) else f"{found.figure} "
+    figure = "" if found.estimate is None else f"{named}{told_estimate(found.estimate, found.goal.scale)}"
+    parts = [part for part in (figure, found.reason) if part]
+    return f"{found.goal}: {'; '.join(parts)}" if parts else str(found.goal)
+
+
+def told_estimate(estimate: Estimate, scale: Scale) -> str:
+    """A figure with its interval and the number of units behind it; shares to a tenth of a percent."""
+    low, high = _number(estimate.low, scale), _number(estimate.high, scale)
+    unit = f" {scale.unit}" if scale.unit and not scale.is_share else ""
+    return f"{_number(estimate.value, scale)}{unit} ({low} to {high}, n = {estimate.n:,})"
+
+
+def _number(value: float, scale: Scale) -> str:
+    if math.isinf(value):
+        return "no limit"
+    return f"{value:.3f}" if scale.is_share else f"{value:.3g}"

@@ -1,0 +1,124 @@
+"""Goals that are checked by playing: until each is decided, rightly, and the same with any number of workers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from apts.archive import open_archive
+from apts.cli.commands import app
+from apts.errors import AptsError
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.goal_check import GoalCheck, check_goals, look_times
+from apts.playtest.goals import read_goal, read_goals
+from apts.playtest.goals.streams import anytime_estimate
+from apts.playtest.matches.play_settings import PlaySettings
+from tests.playtest.handmade import manifest, match
+
+
+def checked(
+    game: str, goals: str | list[str], matches: int = 300, agents: str = "random", workers: int = 1
+) -> GoalCheck:
+    return check_goals(game, read_goals(goals), PlaySettings(agents, matches, workers=workers))
+
+
+def test_goals_are_met_missed_or_left_open() -> None:
+    goals = ["length between 5 and 9", "drawishness at least 60 %", "seat-score between 0.61 and 0.63"]
+    found = checked("tic-tac-toe", goals, 200)
+    assert [one.verdict for one in found.judgements] == ["met", "missed", "open"]
+    assert (found.verdict, found.matches) == ("missed", 200)
+    assert found.judgements[0].estimate is not None
+    assert found.judgements[0].estimate.n < 200
+
+
+def test_check_ends_as_soon_as_all_is_decided() -> None:
+    assert checked("tic-tac-toe", "every piece in 20 % of matches", 5000).matches == 20
+
+
+def test_budget_that_is_too_small_leaves_goals_open() -> None:
+    assert checked("tic-tac-toe", "seat-score between 0.5 and 0.6", 10).verdict == "open"
+
+
+def test_goals_about_levels_have_a_run_of_their_own() -> None:
+    found = checked("tic-tac-toe", ["length at most 9", "length at most 9 at uct:iterations=5"], 100)
+    assert [set(run.manifest.agents) for run in found.runs] == [{"random"}, {"uct:iterations=5"}]
+    assert len(found.judgements) == 2
+
+
+def test_workers_change_nothing() -> None:
+    goals = ["balance at least 0.9", "no opening above 0.9", "every rule used"]
+    one, two = (checked("tic-tac-toe", goals, 150, workers=workers) for workers in (1, 2))
+    assert json.dumps(one.as_data()) == json.dumps(two.as_data())
+
+
+def test_archive_is_gone_on_with(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "runs.db") as archive:
+        goals = read_goals("seat-score between 0.61 and 0.63")
+        first = check_goals("tic-tac-toe", goals, PlaySettings("random", 30, workers=1), archive=archive)
+        second = check_goals("tic-tac-toe", goals, PlaySettings("random", 60, workers=1), archive=archive)
+        assert (first.matches, second.matches, len(archive.runs())) == (30, 60, 1)
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        ("balance higher", "cannot be checked"),
+        ("seat-score[3] above 0.2", "has no seat-score"),
+        ("piece-use[Pawn] above 0.2", "there are: Disc"),
+    ],
+)
+def test_what_no_match_could_decide_is_told_before_playing(goal: str, told: str) -> None:
+    with pytest.raises(AptsError, match=told):
+        checked("tic-tac-toe", goal)
+
+
+def test_what_is_not_measured_ends_the_check() -> None:
+    found = checked("tic-tac-toe", "drama above 0.1", 5000)
+    assert found.matches < 100
+    assert "no turn has values" in found.judgements[0].reason or "no match with values" in found.judgements[0].reason
+
+
+def test_looks_grow_and_end_with_the_budget_in_whole_groups() -> None:
+    assert [units for _, units in look_times(1, 40)] == [20, 25, 32, 40]
+    assert list(look_times(3, 10)) == [(0, 9)]
+    assert list(look_times(1, 1)) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    "text", ["balance at least 0.9", "seat-score[2] above 0.4", "length above 3", "every seat above 0.4"]
+)
+def test_interval_for_all_looks_holds_the_figure_of_the_run(text: str) -> None:
+    evidence = Evidence(
+        manifest(), [match(number, turns=5 + number % 4, winner=1 + number % 2) for number in range(1, 61)]
+    )
+    goal = read_goal(text)
+    label = "seat 2 score" if goal.each else "seat-score[seat 2 score]" if goal.part else goal.metric
+    found = anytime_estimate(goal, label, evidence, 0.95)
+    assert found is not None
+    assert found.low < found.value < found.high or goal.metric == "balance"
+
+
+def test_command_tells_each_goal_and_ends_accordingly(tmp_path: Path) -> None:
+    words = ["goals", "check", "tic-tac-toe", "--agents", "random", "--matches", "60", "--goal"]
+    met = CliRunner().invoke(app, [*words, "length between 5 and 9"])
+    assert (met.exit_code, "1 met, 0 missed, 0 open." in met.stdout) == (0, True)
+    report = tmp_path / "junit.xml"
+    missed = CliRunner().invoke(app, [*words, "length at most 3", "few-draws", "--junit", str(report), "--json"])
+    assert missed.exit_code == 1
+    assert json.loads(missed.stdout)["verdict"] == "missed"
+    suite = ElementTree.parse(report).getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    assert CliRunner().invoke(app, [*words, "seat-score between 0.61 and 0.62"]).exit_code == 2
+
+
+def test_commands_tell_the_design_questions() -> None:
+    listed = CliRunner().invoke(app, ["goals", "list"])
+    assert "fair-seats" in listed.stdout
+    shown = CliRunner().invoke(app, ["goals", "show", "fair-seats"])
+    assert "What to try if it is missed" in shown.stdout
+    data = json.loads(CliRunner().invoke(app, ["goals", "show", "few-draws", "--json"]).stdout)
+    assert {"question", "why", "measured", "try", "goals"} <= set(data)

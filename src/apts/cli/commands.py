@@ -41,6 +41,8 @@ COMMANDS: Table = {
         "games": "design.games",
         "show": "design.show",
         "rules": "design.rules",
+        "parameters": "design.parameters",
+        "diff": "design.diff",
         "check": "design.check",
         "watch": "design.watch",
         "playouts": "design.playouts",

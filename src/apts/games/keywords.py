@@ -56,3 +56,14 @@ def parameter_path(name: str, paths: Sequence[str], headings: Sequence[str] = ()
         f"the rules have no option or parameter {name!r}{hint} "
         f"(options: {', '.join(headings) or 'none'}; parameters: {', '.join(paths) or 'none'})"
     )
+
+
+def short_path(path: str, paths: Sequence[str]) -> str:
+    """As much of the end of a path as is its own."""
+    parts = path.split(".")
+    for start in range(len(parts) - 1, 0, -1):
+        wanted = keyword(end := ".".join(parts[start:]))
+        exact = [known for known in paths if keyword(known) == wanted]
+        if [path] == (exact or [known for known in paths if f"_{keyword(known)}".endswith(f"_{wanted}")]):
+            return end
+    return path

@@ -29,7 +29,7 @@ def text_with(text: str, written: Clause, wanted: Clause) -> str:
     if same_rules(written, wanted):
         return text
     try:
-        kept = _Author(text).changed(changes(written, wanted, moves=False))
+        kept = _Author(text).changed(changes(written, wanted, in_text=True))
         if same_rules(build(kept), wanted):
             return kept
     except (NotInTheText, ValueError, AptsError):

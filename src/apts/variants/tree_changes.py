@@ -57,87 +57,121 @@ def written(value: Value) -> str:
     return to_text(to_node(value), 1_000_000)
 
 
-def changes(first: Clause, second: Clause, *, moves: bool = True) -> list[Change]:
-    """Everything that differs, in the order of the first tree; without ``moves`` what moved is removed and added."""
-    found = list(_in_clauses(first, second, (), (), ""))
-    return _with_moves(found) if moves else found
+def changes(first: Clause, second: Clause, *, in_text: bool = False) -> list[Change]:
+    """Everything that differs, in the order of the first tree.
+
+    For people a clause that moved is one change, and one rule beside ``{ .. }`` counts as a list of one; ``in_text`` they
+    are what must be changed in the text.
+    """
+    found = list(_Comparison(alone_is_a_list=not in_text).of_clauses(first, second, (), (), ""))
+    return found if in_text else _with_moves(found)
 
 
-def _in_clauses(
-    first: Clause, second: Clause, around: tuple[Clause, ...], around_second: tuple[Clause, ...], path: str
-) -> Iterator[Change]:
-    """The differences of two clauses that have one signature."""
-    outer, outer_second = (*around, first), (*around_second, second)
-    for slot in dict.fromkeys(slot.name for slot in first.signature.slots):
-        old, new = first.arguments.get(slot), second.arguments.get(slot)
-        if old is None and new is None:
-            continue
-        address = f"{path}.{slot}" if path else slot
-        yield from _in_values(old, new, outer, outer_second, slot_called(first, slot), address)
+@dataclass(frozen=True)
+class _Comparison:
+    """Walks two trees side by side."""
 
+    alone_is_a_list: bool
 
-def _in_values(
-    old: Value | None,
-    new: Value | None,
-    around: tuple[Clause, ...],
-    around_second: tuple[Clause, ...],
-    slot: Slot,
-    address: str,
-) -> Iterator[Change]:
-    if old is not None and new is not None:
-        if same_rules(old, new):
-            return
-        if isinstance(old, Clause) and isinstance(new, Clause) and old.signature == new.signature:
-            yield from _in_clauses(old, new, around, around_second, address)
-            return
-        if isinstance(old, tuple) and isinstance(new, tuple) and old and new:
-            yield from _in_collections(old, new, around, around_second, slot, address)
-            return
-    kind = CHANGED if old is not None and new is not None else REMOVED if new is None else ADDED
-    yield Change(kind, address, slot, old, new, around, around_second)
+    def of_clauses(
+        self, first: Clause, second: Clause, around: tuple[Clause, ...], around_second: tuple[Clause, ...], path: str
+    ) -> Iterator[Change]:
+        """The differences of two clauses that have one signature."""
+        outer, outer_second = (*around, first), (*around_second, second)
+        for names in self._slots(first, second):
+            old = next((first.arguments[name] for name in names if name in first.arguments), None)
+            new = next((second.arguments[name] for name in names if name in second.arguments), None)
+            if len(names) > 1:
+                old, new = (value if value is None or isinstance(value, tuple) else (value,) for value in (old, new))
+            if old is not None or new is not None:
+                written_in = next((name for name in names if name in first.arguments), names[0])
+                address = f"{path}.{written_in}" if path else written_in
+                yield from self.of_values(old, new, outer, outer_second, slot_called(first, written_in), address)
 
+    def _slots(self, first: Clause, second: Clause) -> list[tuple[str, ...]]:
+        """The slots one by one; those of one group together where one side has a list and the other what is in it."""
+        names = list(dict.fromkeys(slot.name for slot in first.signature.slots))
+        if not self.alone_is_a_list:
+            return [(name,) for name in names]
+        result: list[tuple[str, ...]] = []
+        for name in names:
+            slot = slot_called(first, name)
+            used = [one.name for one in first.signature.slots if one.group is not None and one.group == slot.group]
+            mine = [one for one in dict.fromkeys(used) if one in first.arguments or one in second.arguments]
+            values = [clause.arguments.get(one) for clause in (first, second) for one in mine]
+            is_list = any(isinstance(value, tuple) for value in values)
+            alike = (
+                len(mine) == 2 and is_list and not all(value is None or isinstance(value, tuple) for value in values)
+            )
+            if not alike:
+                result.append((name,))
+            elif name == mine[0]:
+                result.append(tuple(mine))
+        return result
 
-def _in_collections(
-    old: tuple[Value, ...],
-    new: tuple[Value, ...],
-    around: tuple[Clause, ...],
-    around_second: tuple[Clause, ...],
-    slot: Slot,
-    address: str,
-) -> Iterator[Change]:
-    """Members that are equal stay where they are; of the others those that are alike are compared with each other."""
-    matcher = SequenceMatcher(
-        None, [written(value) for value in old], [written(value) for value in new], autojunk=False
-    )
-    for kind, start, stop, start_second, stop_second in matcher.get_opcodes():
-        if kind == "equal":
-            continue
-        pairs = _paired(old[start:stop], new[start_second:stop_second])
-        last = start - 1
-        for index, index_second in pairs:
-            if index is not None and index_second is not None:
-                last = start + index
-                inner = f"{address}[{last + 1}]"
-                before, after = old[last], new[start_second + index_second]
-                yield from _in_values(before, after, around, around_second, slot, inner)
-            elif index is not None:
-                last = start + index
-                place = f"{address}[{last + 1}]"
-                yield Change(REMOVED, place, slot, old[last], None, around, around_second, True)
-            elif index_second is not None:
-                number = start_second + index_second
-                yield Change(
-                    ADDED,
-                    f"{address}[{number + 1}]",
-                    slot,
-                    None,
-                    new[number],
-                    around,
-                    around_second,
-                    True,
-                    old[last] if last >= 0 else None,
-                    old[last + 1] if last + 1 < len(old) else None,
-                )
+    def of_values(
+        self,
+        old: Value | None,
+        new: Value | None,
+        around: tuple[Clause, ...],
+        around_second: tuple[Clause, ...],
+        slot: Slot,
+        address: str,
+    ) -> Iterator[Change]:
+        if old is not None and new is not None:
+            if same_rules(old, new):
+                return
+            if isinstance(old, Clause) and isinstance(new, Clause) and old.signature == new.signature:
+                yield from self.of_clauses(old, new, around, around_second, address)
+                return
+            if isinstance(old, tuple) and isinstance(new, tuple) and old and new:
+                yield from self._of_collections(old, new, around, around_second, slot, address)
+                return
+        kind = CHANGED if old is not None and new is not None else REMOVED if new is None else ADDED
+        yield Change(kind, address, slot, old, new, around, around_second)
+
+    def _of_collections(
+        self,
+        old: tuple[Value, ...],
+        new: tuple[Value, ...],
+        around: tuple[Clause, ...],
+        around_second: tuple[Clause, ...],
+        slot: Slot,
+        address: str,
+    ) -> Iterator[Change]:
+        """Members that are equal stay where they are; of the others those that are alike are compared with each other."""
+        matcher = SequenceMatcher(
+            None, [written(value) for value in old], [written(value) for value in new], autojunk=False
+        )
+        for kind, start, stop, start_second, stop_second in matcher.get_opcodes():
+            if kind == "equal":
+                continue
+            pairs = _paired(old[start:stop], new[start_second:stop_second])
+            last = start - 1
+            for index, index_second in pairs:
+                if index is not None and index_second is not None:
+                    last = start + index
+                    inner = f"{address}[{last + 1}]"
+                    before, after = old[last], new[start_second + index_second]
+                    yield from self.of_values(before, after, around, around_second, slot, inner)
+                elif index is not None:
+                    last = start + index
+                    place = f"{address}[{last + 1}]"
+                    yield Change(REMOVED, place, slot, old[last], None, around, around_second, True)
+                elif index_second is not None:
+                    number = start_second + index_second
+                    yield Change(
+                        ADDED,
+                        f"{address}[{number + 1}]",
+                        slot,
+                        None,
+                        new[number],
+                        around,
+                        around_second,
+                        True,
+                        old[last] if last >= 0 else None,
+                        old[last + 1] if last + 1 < len(old) else None,
+                    )
 
 
 def _paired(old: tuple[Value, ...], new: tuple[Value, ...]) -> list[tuple[int | None, int | None]]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apts.errors import AptsError
-from apts.games.keywords import parameter_path
+from apts.games.keywords import UnknownSetting, parameter_path
 from apts.games.library import GameSource
+from apts.language.parameter_notes import parameter_notes
 from apts.language.parameters import Parameter, literals, parameters
 from apts.language.tree import Clause, TextPlace
 from apts.variants.addresses import Standing, standings
 from apts.variants.meanings import meaning_of, reason_called
 from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
 
+_BOUNDS = re.compile(r"(.+?)\s*=\s*(-?\d{1,9})\.\.(-?\d{1,9})")
 NUMBER, TRUTH, OPTION, ARGUMENT = "number", "truth", "option", "argument"
 
 
@@ -61,6 +64,17 @@ class Limits:
 NO_LIMITS = Limits()
 
 
+def read_limits(pins: Iterable[str] = (), bounds: Iterable[str] = ()) -> Limits:
+    """Limits as they are typed: paths, and texts such as ``is Line.length=3..6``."""
+    found: dict[str, tuple[int, int]] = {}
+    for text in bounds:
+        match = _BOUNDS.fullmatch(text)
+        if match is None:
+            raise AptsError(f"the bounds {text!r} cannot be read: PATH=LOW..HIGH is expected, such as 'length=3..6'")
+        found[match[1]] = int(match[2]), int(match[3])
+    return Limits(frozenset(pins), found)
+
+
 def tunable(
     source: GameSource, settings: Mapping[str, Any] | None = None, limits: Limits = NO_LIMITS
 ) -> tuple[Tunable, ...]:
@@ -72,7 +86,8 @@ def tunables_of(origin: Origin, rules: Clause | None = None, limits: Limits = NO
     """The same of an origin; ``rules`` are its typed rules after edits."""
     if isinstance(origin, ClassOrigin):
         return _limited(_arguments(origin), limits)
-    return _limited([*_options(origin), *_literals(rules or origin.rules)], limits)
+    found = _noted(_literals(rules or origin.rules), origin, strict=rules is None)
+    return _limited([*_options(origin), *found], limits)
 
 
 def _options(origin: TextOrigin) -> list[Tunable]:
@@ -117,6 +132,25 @@ def _literal(one: Parameter, standing: Standing, *, in_range: bool) -> Tunable:
     return Tunable(
         meaning.words, one.path, NUMBER, one.value, one.low, one.high, place=place, fixed=fixed, paths=(one.path,)
     )
+
+
+def _noted(found: Sequence[Tunable], origin: TextOrigin, *, strict: bool) -> list[Tunable]:
+    """With the names, bounds and pins that the text itself gives; a note may be about what another option has."""
+    result = list(found)
+    paths = [path for one in found for path in one.paths]
+    for note in parameter_notes(origin.text, origin.file):
+        try:
+            path = parameter_path(note.path, paths)
+        except UnknownSetting as error:
+            if strict and not origin.options:
+                raise AptsError(f"{note.place}: {error}") from None
+            continue
+        index = next(number for number, one in enumerate(result) if path in one.paths)
+        one = replace(result[index], name=note.name or result[index].name)
+        if note.bounds is not None:
+            one = _bounded(one, *note.bounds)
+        result[index] = replace(one, fixed="the rules text says so") if note.fixed else one
+    return result
 
 
 def _arguments(origin: ClassOrigin) -> list[Tunable]:

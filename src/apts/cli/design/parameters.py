@@ -1,0 +1,68 @@
+"""``apts parameters``: what can be turned in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.settings import counted, keywords_of, print_json
+from apts.games.keywords import short_path
+from apts.variants.tunables import Tunable, read_limits, tunable
+
+
+def parameters(
+    game: GAME,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    pin: Annotated[
+        list[str] | None, typer.Option("--pin", metavar="PATH", help="Let it stay as it is; may be repeated.")
+    ] = None,
+    bounds: Annotated[
+        list[str] | None,
+        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where it may go; may be repeated."),
+    ] = None,
+    show_all: Annotated[bool, typer.Option("--all", help="Also what makes no sense to turn, and why.")] = False,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """List what can be turned in a game: numbers, truth values, options, arguments of a class."""
+    found = tunable(game, keywords_of(option, set_), read_limits(pin or (), bounds or ()))
+    shown = [one for one in found if show_all or one.fixed is None]
+    if json:
+        print_json([one.as_data() for one in shown])
+    else:
+        paths = [path for one in found for path in (one.paths or (one.path,))]
+        _print(shown, paths, len(found) - len(shown))
+
+
+def _print(shown: Sequence[Tunable], paths: Sequence[str], hidden: int) -> None:
+    console = Console(markup=False, highlight=False)
+    if shown:
+        table = Table("name", "value", "can be", "place", box=None, pad_edge=False)
+        table.add_column("path, shortened", overflow="fold")
+        for one in shown:
+            place = "" if one.place is None else f"{one.place.line}:{one.place.column}"
+            table.add_row(one.name, _said(one.value), _range(one), place, short_path(one.path, paths))
+        console.print(table)
+    else:
+        console.print("Nothing can be turned in this game.")
+    if hidden:
+        verb = "is" if hidden == 1 else "are"
+        console.print(f"\n{counted(hidden, 'more value')} {verb} fixed; --all shows them and says why.")
+
+
+def _range(one: Tunable) -> str:
+    if one.fixed is not None:
+        return f"fixed: {one.fixed}"
+    if one.labels:
+        return ", ".join(one.labels)
+    return f"{one.low} to {one.high}" if one.low is not None else "yes, no"
+
+
+def _said(value: int | bool | str) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,0 +1,137 @@
+"""How two sets of rules differ, told rule by rule and not line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apts.errors import AptsError
+from apts.games.library import GameSource
+from apts.language.tree import NOWHERE, Clause, Literal, Text, TextPlace, Value
+from apts.variants.addresses import Standing
+from apts.variants.meanings import meaning_of
+from apts.variants.origins import ClassOrigin, TextOrigin
+from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, changes, written
+from apts.variants.variant import Variant, as_variant
+from apts.variants.wording import noun_for, said
+
+_SHORT = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference: what kind (``changed``, ``added``, ``removed``, ``moved``, ``option``, ``argument``), in words, and
+    the rule on each side with its place; None where a side has none. ``times`` says at how many places it holds."""
+
+    kind: str
+    words: str
+    before: str | None = None
+    after: str | None = None
+    place_before: TextPlace | None = None
+    place_after: TextPlace | None = None
+    times: int = 1
+
+    def as_data(self) -> dict[str, Any]:
+        """The difference as plain values."""
+        sides = (("before", self.before, self.place_before), ("after", self.after, self.place_after))
+        told = {name: None if text is None else _side(text, place) for name, text, place in sides}
+        return {"kind": self.kind, "words": self.words, "times": self.times, **told}
+
+
+def _side(text: str, place: TextPlace | None) -> dict[str, Any]:
+    where = {} if place is None else {"file": place.file, "line": place.line, "column": place.column}
+    return {"rule": text, **where}
+
+
+def difference(first: GameSource | Variant, second: GameSource | Variant) -> tuple[Difference, ...]:
+    """What differs from the first game to the second, in the order of the rules; empty for rules that say the same."""
+    a, b = as_variant(first), as_variant(second)
+    if isinstance(a.origin, ClassOrigin) and isinstance(b.origin, ClassOrigin):
+        return _of_arguments(a.origin, b.origin)
+    for side in (a.origin, b.origin):
+        if isinstance(side, ClassOrigin):
+            raise AptsError(f"{side.game().name} is a Python class, which has no rules text to compare")
+    return (*_of_options(a, b), *rules_difference(a.rules, b.rules))
+
+
+def rules_difference(first: Clause, second: Clause) -> tuple[Difference, ...]:
+    """The same of typed rules."""
+    found: dict[object, Difference] = {}
+    for one in map(_told, changes(first, second)):
+        # What a define says at several places is one difference.
+        key = (one.kind, one.before, one.after, one.place_before, one.place_after)
+        found[key] = replace(found[key], times=found[key].times + 1) if key in found else one
+    return tuple(found.values())
+
+
+def _of_arguments(a: ClassOrigin, b: ClassOrigin) -> tuple[Difference, ...]:
+    if a.made_of is not b.made_of and type(a.made_of) is not type(b.made_of):
+        names = " and ".join(side.game().name for side in (a, b))
+        raise AptsError(f"{names} are different Python classes, which have no rules text to compare")
+    if a.made_of is not b.made_of:
+        raise AptsError(f"{a.game().name} and {b.game().name} are Python classes, which have no rules text to compare")
+    return tuple(
+        Difference("argument", f"{name}: {a.defaults[name]} becomes {value}", repr(a.defaults[name]), repr(value))
+        for name, value in b.defaults.items()
+        if a.defaults[name] != value
+    )
+
+
+def _of_options(a: Variant, b: Variant) -> list[Difference]:
+    """Options that both offer with the same items, and that are chosen differently."""
+    assert isinstance(a.origin, TextOrigin)
+    assert isinstance(b.origin, TextOrigin)
+    first = {option.heading: option for option in a.origin.options}
+    found = []
+    for option in b.origin.options:
+        other, label = first.get(option.heading), option.default.label
+        if other is not None and other.default.label != label in {item.label for item in other.items}:
+            words = f"the option {option.heading}: {other.default.label} becomes {label}"
+            found.append(Difference("option", words, other.default.label, label))
+    return found
+
+
+def _told(change: Change) -> Difference:
+    before = None if change.before is None else _shown(change.before, change.around_before)
+    after = None if change.after is None else _shown(change.after, change.around_after)
+    return Difference(
+        change.kind,
+        _words(change),
+        before,
+        after,
+        None if change.before is None else _place(change.before, change.around_before),
+        None if change.after is None else _place(change.after, change.around_after),
+    )
+
+
+def _words(change: Change) -> str:
+    owner = change.around_before[-1]
+    if change.address == "name" and isinstance(change.before, Text) and isinstance(change.after, Text):
+        return f"the name of the game: {change.before.value} becomes {change.after.value}"
+    if change.kind == CHANGED and isinstance(change.before, Literal) and isinstance(change.after, Literal):
+        meaning = meaning_of(Standing(change.address, change.before, change.around_before, change.slot, 0))
+        return f"{meaning.words}: {said(change.before)} becomes {said(change.after)}"
+    value = change.before if change.before is not None else change.after
+    assert value is not None
+    name = noun_for(value, owner, change.slot.name)
+    if change.kind in (ADDED, REMOVED, MOVED):
+        verb = {ADDED: "adds", REMOVED: "removes", MOVED: "moves"}[change.kind]
+        return f"{verb} {name}: {said(value)}"
+    assert change.after is not None
+    return f"replaces {name} {said(value)} by {said(change.after)}"
+
+
+def _shown(value: Value, around: Sequence[Clause]) -> str:
+    """The rule that holds a value: for a number or a word the clause around it, where that is short."""
+    if not isinstance(value, Clause) and len(written(around[-1])) <= _SHORT:
+        return written(around[-1])
+    return written(value)
+
+
+def _place(value: Value, around: Sequence[Clause]) -> TextPlace | None:
+    """Where a value stands; where it has no place of its own, the innermost clause around it that has one."""
+    first = value[0] if isinstance(value, tuple) and value else value
+    own = NOWHERE if isinstance(first, tuple) else first.position
+    places = [own, *(clause.position for clause in reversed(around))]
+    return next((place for place in places if place.line), None)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from apts.playtest.run import Run, open_run, playtest
     from apts.playtest.strengths.level_runs import playtest_levels
     from apts.playtest.strengths.strengths import Strengths
+    from apts.variants.sensitivity.sensitivity import Sensitivity, sensitivity
 
 __all__ = [
     "Agent",
@@ -63,6 +64,7 @@ __all__ = [
     "PythonGame",
     "Run",
     "RunComparison",
+    "Sensitivity",
     "Solved",
     "State",
     "Strengths",
@@ -78,6 +80,7 @@ __all__ = [
     "playtest_levels",
     "read_goal",
     "read_goals",
+    "sensitivity",
     "skill",
     "solve",
     "stress",
@@ -104,6 +107,7 @@ _HOMES = {
     "PythonGame": "apts.engine.python_game",
     "Run": "apts.playtest.run",
     "RunComparison": "apts.playtest.comparing.compare",
+    "Sensitivity": "apts.variants.sensitivity.sensitivity",
     "Solved": "apts.agents.searching.solving",
     "State": "apts.engine.play.game",
     "Strengths": "apts.playtest.strengths.strengths",
@@ -118,6 +122,7 @@ _HOMES = {
     "playtest_levels": "apts.playtest.strengths.level_runs",
     "read_goal": "apts.playtest.goals.reading",
     "read_goals": "apts.playtest.goals.goal_files",
+    "sensitivity": "apts.variants.sensitivity.sensitivity",
     "skill": "apts.playtest.experiments.skill",
     "solve": "apts.agents.searching.solving",
     "stress": "apts.playtest.experiments.stress",

@@ -43,6 +43,6 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("comparing",),
         ("strengths",),
     ),
-    "variants": ((".",), ("structure",), ("search",)),
+    "variants": ((".",), ("structure",), ("sensitivity",), ("search",)),
 }
 """The order of the rooms inside the large folders; rooms of one level know each other, a point is the folder itself."""

@@ -20,7 +20,7 @@ from tests.agents import small_games
 ROOT = Path(__file__).parents[2]
 FUNCTIONS = (
     "agent", "arena", "check", "compare", "load", "open_archive", "open_run", "playtest", "playtest_levels",
-    "read_goal", "read_goals", "skill", "solve", "stress", "train",
+    "read_goal", "read_goals", "sensitivity", "skill", "solve", "stress", "train",
 )  # fmt: skip
 SHOWN = {"Analysis", "Archive", "Arena", "Game", "Metrics", "Run", "RunComparison", "State", "Strengths"}
 

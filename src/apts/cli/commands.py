@@ -55,6 +55,7 @@ COMMANDS: Table = {
         "table": "playtesting.table",
         "stress": "playtesting.stress",
         "skill": "playtesting.skill",
+        "sensitivity": "playtesting.sensitivity",
     },
     "Play it": {
         "play": "playing.play",

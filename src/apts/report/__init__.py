@@ -6,6 +6,7 @@ What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``char
 
 from apts.report.comparison_page import comparison_html, write_comparison
 from apts.report.page import report_html, write_report
+from apts.report.sensitivity_page import sensitivity_html, write_sensitivity
 from apts.report.strengths_page import strengths_html, write_strengths
 from apts.report.subject import ReportedRun
 from apts.report.sweep_page import sweep_html, write_sweep
@@ -16,10 +17,12 @@ __all__ = [
     "ReportedRun",
     "comparison_html",
     "report_html",
+    "sensitivity_html",
     "strengths_html",
     "sweep_html",
     "write_comparison",
     "write_report",
+    "write_sensitivity",
     "write_strengths",
     "write_sweep",
 ]

@@ -86,7 +86,7 @@ def changes(a: Run, b: Run) -> tuple[Change, ...]:
     The figures inside a metric are corrected together by Holm and then count as one question beside the metrics, all of
     which Benjamini and Hochberg's method corrects.
     """
-    whole = [_change(name, a, b) for name in a.metrics]
+    whole = [change_of(name, a, b) for name in a.metrics]
     inside = {name: _within(list(_parts(name, a, b))) for name in a.metrics}
     questions = [change.p_value for change in whole if change.p_value is not None]
     families = {
@@ -105,7 +105,7 @@ def changes(a: Run, b: Run) -> tuple[Change, ...]:
     return tuple(result)
 
 
-def _change(name: str, a: Run, b: Run) -> Change:
+def change_of(name: str, a: Run, b: Run) -> Change:
     first, second = a.metrics[name], b.metrics[name]
     if first.value is None or second.value is None:
         return Change(name, first, second)

@@ -1,0 +1,120 @@
+"""``apts sensitivity``: which rule moves what."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from apts.cli.arguments import (
+    AGENTS,
+    FOUND,
+    GAME,
+    JSON,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.progress import progress_told
+from apts.cli.settings import INTERRUPTED, keywords_of, tell_notice, tell_result, typed_command
+from apts.playtest.comparing.compare import StoppedComparison
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.signs import signed
+from apts.variants.sensitivity.effects import Effect
+from apts.variants.sensitivity.sensitivity import Sensitivity, turned_and_played
+from apts.variants.tunables import Limits
+from apts.variants.variant import as_variant
+
+
+def sensitivity(
+    game: GAME,
+    agents: AGENTS = None,
+    matches: Annotated[
+        int | None,
+        typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of each value; else what fits the game."),
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", help="Play all values in rounds until so much time is spent.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="RULE", help="Turn this rule only, by path or in words; may be repeated."),
+    ] = None,
+    pin: Annotated[
+        list[str] | None, typer.Option("--pin", metavar="PATH", help="Leave this rule as it is; may be repeated.")
+    ] = None,
+    seed: SEED = USUAL.seed,
+    limit: LIMIT = USUAL.limit,
+    archive: FOUND = None,
+    workers: WORKERS = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Turn each rule a step down and up, and tell which rule moves which figure by how much."""
+    from apts.report.writing import check_target
+
+    if report is not None:
+        check_target(report)
+    variant = as_variant(game, keywords_of(option, set_))
+    tell_notice(variant.game())
+    play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, command=typed_command())
+    try:
+        with progress_told(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
+            limits = Limits(frozenset(pin or ()))
+            found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)
+    except StoppedComparison as stopped:
+        print(stopped, file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    if report is not None:
+        from apts.report import write_sensitivity
+
+        path = write_sensitivity(found, report)
+        print(f"report: {path}", file=sys.stderr if json else sys.stdout)
+    tell_result(found, tell, as_json=json)
+
+
+def tell(found: Sensitivity, console: Console) -> None:
+    """The sentences, then a row for each turned value."""
+    base = found.base
+    agents = " against ".join(dict.fromkeys(base.manifest.agents))
+    title = f"{base.manifest.game}: {len(base.matches)} matches for each value, {agents}, seed {base.manifest.seed}"
+    console.print(Text(title), soft_wrap=True)
+    if found.interrupted:
+        console.print(Text("Interrupted; this is what was played until then."))
+    console.print()
+    for sentence in found.sentences():
+        console.print(Text(f"- {sentence}"), soft_wrap=True)
+    if not found.values:
+        return
+    console.print()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("rule and value")
+    for name in found.figures:
+        table.add_column(Text(name))
+    table.add_row("the game as it is", *(_value(found, name) for name in found.figures))
+    for value in found.values:
+        table.add_row(Text(f"{value.turned.called} {value.turned.label}"), *map(_cell, value.effects))
+    console.print(table)
+    told = "Changes from the game as it is; * sure after correction over all rules and figures. --json has intervals."
+    console.print(Text(told), soft_wrap=True)
+
+
+def _value(found: Sensitivity, name: str) -> str:
+    value = found.base.metrics[name].value
+    return "–" if value is None else f"{value:.3g}"
+
+
+def _cell(effect: Effect) -> str:
+    found = effect.difference
+    return "–" if found is None else f"{signed(found.value, '.2g')}{'*' if effect.is_sure else ''}"

@@ -1,0 +1,252 @@
+"""Which rule moves what: the game and its turned rules played with the same seeds, and what surely changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from os import PathLike
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from apts.archive import Archive, archive_given
+from apts.errors import AptsError
+from apts.executors import executor_of
+from apts.games.library import GameSource
+from apts.playtest.comparing.compare import StoppedComparison
+from apts.playtest.matches.forecast import fitting
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.run import Run, played_run
+from apts.variants.sensitivity.effect_sentences import rule_sentence
+from apts.variants.sensitivity.effects import Effect, effects
+from apts.variants.sensitivity.turns import TurnedValue, turned_values
+from apts.variants.tunables import NO_LIMITS, Limits
+from apts.variants.variant import Variant, as_variant
+
+FIRST_ROUND = 20
+"""Matches of each value in the first round of a search that ends by the clock; every round has twice as many."""
+
+Watch = Callable[[str, int, int], None]
+"""Told what is played, how many matches of it there are, and how many are wanted."""
+
+
+@dataclass(frozen=True)
+class PlayedValue:
+    """A turned rule, the run that was played with it, and its effect on every figure."""
+
+    turned: TurnedValue
+    run: Run
+    effects: tuple[Effect, ...]
+
+
+class Sensitivity:
+    """A game and what each of its rules moves. ``refused`` are values that were not played, each with the reason."""
+
+    def __init__(
+        self,
+        base: Run,
+        played: Sequence[tuple[TurnedValue, Run]],
+        refused: Sequence[TurnedValue],
+        interrupted: bool = False,
+    ):
+        self.base, self.refused, self.interrupted = base, tuple(refused), interrupted
+        self._played = tuple(played)
+
+    @cached_property
+    def values(self) -> tuple[PlayedValue, ...]:
+        """Every turned value that was played."""
+        found = effects(self.base, [run for _, run in self._played])
+        return tuple(PlayedValue(turned, run, own) for (turned, run), own in zip(self._played, found, strict=True))
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The metrics that were held against each other."""
+        return tuple(effect.metric for effect in self.values[0].effects) if self.values else ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What the turned rules are called, those that move most first."""
+        known = dict.fromkeys(value.turned.called for value in self.values)
+        return tuple(sorted(known, key=lambda rule: -self._largest(rule)))
+
+    def _largest(self, rule: str) -> float:
+        return max(
+            (abs(effect.size) for value in self.of(rule) for effect in value.effects if effect.is_sure), default=0.0
+        )
+
+    def of(self, rule: str) -> tuple[PlayedValue, ...]:
+        """The values of one rule."""
+        return tuple(value for value in self.values if value.turned.called == rule)
+
+    def is_moved(self, metric: str, rule: str) -> bool:
+        """Whether a rule surely moves a figure."""
+        return any(effect.is_sure and effect.metric == metric for value in self.of(rule) for effect in value.effects)
+
+    def sentences(self) -> tuple[str, ...]:
+        """What each rule moves and does not move, then what was not played and why."""
+        told = [rule_sentence(rule, self._effects(rule)) for rule in self.rules]
+        same: dict[str, list[str]] = {}
+        for value in self.refused:
+            if value.is_same:
+                same.setdefault(value.called, []).append(value.label)
+        told += [
+            f"{_capital(rule)}: random matches go exactly as they are with {' and '.join(labels)}, so it was not played."
+            for rule, labels in same.items()
+        ]
+        told += [
+            f"{_capital(value.called)} {value.label} was not played: {value.refusal}."
+            for value in self.refused
+            if not value.is_same
+        ]
+        return tuple(told)
+
+    def _effects(self, rule: str) -> dict[str, dict[str, Effect]]:
+        """For each figure the effect of each value of a rule."""
+        found: dict[str, dict[str, Effect]] = {}
+        for value in self.of(rule):
+            for effect in value.effects:
+                found.setdefault(effect.metric, {})[value.turned.label] = effect
+        return found
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {
+            "game": self.base.manifest.game,
+            "run": self.base.name,
+            "agents": list(self.base.manifest.agents),
+            "seed": self.base.manifest.seed,
+            "matches": len(self.base.matches),
+            "values": [
+                {
+                    "rule": value.turned.called,
+                    "path": value.turned.rule.path,
+                    "value": value.turned.edit.after,
+                    "was": value.turned.edit.before,
+                    "run": value.run.name,
+                    "matches": len(value.run.matches),
+                    "effects": [
+                        {**effect.change.as_data(), "adjusted": effect.adjusted, "changed": effect.is_sure}
+                        for effect in value.effects
+                    ],
+                }
+                for value in self.values
+            ],
+            "refused": [
+                {"rule": one.called, "path": one.rule.path, "value": one.edit.after, "why": str(one.refusal)}
+                for one in self.refused
+            ],
+            "sentences": list(self.sentences()),
+            "interrupted": self.interrupted,
+        }
+
+    def __repr__(self) -> str:
+        return f"<sensitivity of {self.base.manifest.game}: {len(self.values)} turned values>"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def sensitivity(
+    game: GameSource,
+    agents: str | None = None,
+    matches: int | None = None,
+    seed: int = USUAL.seed,
+    *,
+    minutes: float | None = None,
+    only: Sequence[str] = (),
+    limits: Limits = NO_LIMITS,
+    archive: Archive | str | PathLike[str] | None = None,
+    limit: int = USUAL.limit,
+    workers: int | None = None,
+    watch: Watch | None = None,
+) -> Sensitivity:
+    """Turn each rule of a game a step down and up and find out which rule moves which figure.
+
+    The game and every turned value are played with the same ``seed``, agents and number of ``matches``; what is left
+    out follows from the game. With ``minutes`` all are played in rounds until the time is spent. ``only`` names the
+    rules to turn, by path, by the end of a path or in words; ``limits`` pins and bounds them.
+
+    >>> from apts import sensitivity
+    >>> found = sensitivity("tic-tac-toe", "random", 40, only=["is Line.length"])
+    >>> found.rules, found.is_moved("length", found.rules[0])
+    (('length of the line that wins',), True)
+    """
+    settings = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers)
+    return turned_and_played(as_variant(game), settings, minutes, only, limits, archive, watch)
+
+
+def turned_and_played(
+    variant: Variant,
+    settings: PlaySettings,
+    minutes: float | None = None,
+    only: Iterable[str] = (),
+    limits: Limits = NO_LIMITS,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Watch | None = None,
+) -> Sensitivity:
+    """The same for a variant, with the settings of a play-test. Ctrl-C keeps what was played."""
+    found = turned_values(variant, limits, only, settings.limit)
+    able = [one for one in found if one.game is not None]
+    refused = [one for one in found if one.game is None]
+    game = variant.game()
+    if settings.agents is None or settings.matches is None:
+        chosen = fitting([game], quick=settings.quick, runs=len(able) + 1)
+        settings = replace(
+            settings,
+            agents=chosen.agents if settings.agents is None else settings.agents,
+            matches=chosen.matches if settings.matches is None else settings.matches,
+        )
+    games = {"": game} | {f"{one.called} {one.label}": one.game for one in able if one.game is not None}
+    with TemporaryDirectory() as folder:
+        place = archive if archive is not None or minutes is None else f"{folder}/rounds.db"
+        runs, stopped = _rounds(games, settings, minutes, place, watch)
+    if "" not in runs or (len(runs) < 2 and able):
+        raise StoppedComparison("stopped before the game and one turned rule were played; there is nothing to tell yet")
+    played = [(one, runs[name]) for one in able if (name := f"{one.called} {one.label}") in runs]
+    return Sensitivity(runs[""], played, refused, stopped)
+
+
+def _rounds(
+    games: Mapping[str, Any],
+    settings: PlaySettings,
+    minutes: float | None,
+    archive: Archive | str | PathLike[str] | None,
+    watch: Watch | None,
+) -> tuple[dict[str, Run], bool]:
+    """The runs of all games; by the clock in rounds of more and more matches, the last whole round counts."""
+    if minutes is None:
+        return _one_round(games, settings, archive, watch)
+    if minutes <= 0:
+        raise AptsError(f"the time to play is more than 0 minutes, not {minutes:g}")
+    began, count = time.monotonic(), FIRST_ROUND
+    runs: dict[str, Run] = {}
+    while True:
+        at = time.monotonic()
+        found, stopped = _one_round(games, replace(settings, matches=count), archive, watch)
+        if stopped:
+            return (runs or found), True
+        runs = found
+        now = time.monotonic()
+        if now - began + 2.0 * (now - at) > 60.0 * minutes:
+            return runs, False
+        count *= 2
+
+
+def _one_round(
+    games: Mapping[str, Any],
+    settings: PlaySettings,
+    archive: Archive | str | PathLike[str] | None,
+    watch: Watch | None,
+) -> tuple[dict[str, Run], bool]:
+    runs: dict[str, Run] = {}
+    with executor_of(settings.workers, settings.cluster), archive_given(archive) as own:
+        for name, game in games.items():
+            told = None if watch is None else partial(watch, name or game.name)
+            run = played_run(game, replace(settings, resume=True), own, watch=told)
+            if run.evidence.n and (not run.interrupted or not runs):
+                runs[name] = run
+            if run.interrupted:
+                return runs, True
+    return runs, False

@@ -1,0 +1,102 @@
+"""Each rule turned a step: what it moves is told, what it does not move is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apts import sensitivity
+from apts.errors import AptsError
+from apts.report import sensitivity_html
+from apts.report.sensitivity_page import heat_cells
+from apts.variants.sensitivity.sensitivity import Sensitivity
+from apts.variants.sensitivity.turns import called, steps
+from apts.variants.tunables import Limits, Tunable, tunable
+from tests.cli.command_line import apts
+from tests.variants.points_race import PointsRace
+
+
+@pytest.fixture(scope="module")
+def found() -> Sensitivity:
+    """Tic-Tac-Toe by random agents."""
+    return sensitivity("tic-tac-toe", "random", 60, workers=1)
+
+
+def is_right(seed: int, matches: int = 40) -> bool:
+    """Whether the goal is seen to decide the length both ways, and the shift to decide nothing."""
+    race = sensitivity(PointsRace, "random", matches, seed, workers=1)
+    goal = {value.turned.label: value for value in race.of("goal")}
+    lengths = {label: next(e for e in value.effects if e.metric == "length") for label, value in goal.items()}
+    signs = {label: effect.is_sure and (effect.size > 0) is (label == "18") for label, effect in lengths.items()}
+    moved = [effect for value in race.of("shift") for effect in value.effects if effect.is_sure]
+    return set(goal) == {"12", "18"} and all(signs.values()) and len(race.of("shift")) == 2 and not moved
+
+
+def test_goal_decides_the_length_and_the_shift_decides_nothing() -> None:
+    assert is_right(seed=1)
+
+
+@pytest.mark.long
+def test_known_effects_are_told_right_in_95_of_100_seeds() -> None:
+    assert sum(is_right(seed) for seed in range(1, 101)) >= 95
+
+
+def test_rules_are_turned_and_what_they_move_is_told(found: Sensitivity) -> None:
+    assert found.is_moved("length", "length of the line that wins")
+    assert not found.is_moved("seat-score", "size of the board")
+    told = found.sentences()
+    assert any(
+        line.startswith("Length of the line that wins decides how long matches are: -") and "with 2" in line
+        for line in told
+    )
+    assert any("does not surely change who wins (at most 0." in line for line in told)
+
+
+def test_values_that_cannot_be_played_are_told_and_not_counted(found: Sensitivity) -> None:
+    refused = {(one.called, one.label): str(one.refusal) for one in found.refused}
+    assert "nobody wins" in refused["length of the line that wins", "4"]
+    assert "cannot be played" in refused["number of players", "1"]
+    assert not {("number of players", "1")} & {(value.turned.called, value.turned.label) for value in found.values}
+    assert any("Number of players 1 was not played: the rules" in line for line in found.sentences())
+
+
+def test_steps_stay_within_bounds() -> None:
+    number = Tunable("size", "size", "number", 3, 2, 4)
+    assert steps(number) == [2, 4]
+    assert steps(Tunable("size", "size", "number", 2, 2, 4)) == [3]
+    assert steps(Tunable("size", "size", "number", 50, 1, 60)) == [40, 60]
+    assert steps(Tunable("swap", "swap", "truth", False)) == [True]
+    assert steps(Tunable("Aim", "Aim", "option", "Win", labels=("Win", "Lose"))) == ["Lose"]
+    assert called([number, number]) == ["size (size)", "size (size)"]
+
+
+def test_rules_can_be_chosen_and_pinned() -> None:
+    chosen = sensitivity("tic-tac-toe", "random", 4, only=["is Line.length"], workers=1)
+    assert {value.turned.rule.name for value in chosen.values} == {"length of the line that wins"}
+    path = next(one.path for one in tunable("tic-tac-toe") if one.name == "length of the line that wins")
+    with pytest.raises(AptsError, match=r"no rule 'is Line\.length' to turn"):
+        sensitivity("tic-tac-toe", "random", 4, only=["is Line.length"], limits=Limits(frozenset({path})))
+
+
+def test_same_seed_gives_the_same_with_any_number_of_workers() -> None:
+    one, two = (sensitivity("tic-tac-toe", "random", 12, only=["size of the board"], workers=n) for n in (1, 2))
+    assert one.as_data() == two.as_data()
+
+
+def test_page_has_a_coloured_cell_for_each_rule_and_figure(found: Sensitivity) -> None:
+    page = sensitivity_html(found)
+    rows = heat_cells(found)
+    assert page.count("background: rgba(") == len(rows) * len(found.figures)
+    assert any(cell["sure"] for _, row in rows for cell in row)
+    assert "<td" in page
+
+
+def test_command_tells_plays_in_rounds_and_writes_a_page(tmp_path: Path) -> None:
+    words = ["sensitivity", "tic-tac-toe", "--agents", "random", "--only", "is Line.length", "--workers", "1"]
+    answer = apts(*words, "--minutes", "0.001", "--report", tmp_path / "page.html")
+    assert answer.code == 0, answer.complaint
+    assert "Tic-Tac-Toe: 20 matches for each value, random, seed 1" in answer.output
+    assert (tmp_path / "page.html").exists()
+    assert apts(*words, "--minutes", "-1").complaint.startswith("the time to play is more than 0 minutes")
+    assert apts(*words, "--only", "nonsense").code == 1

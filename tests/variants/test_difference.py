@@ -52,7 +52,7 @@ def test_added_removed_and_replaced_rules_are_told_in_words() -> None:
     ]
     ((kind, words),) = told(GAME.replace("(is Full)", "(no Moves Next)"))
     assert kind == "changed"
-    assert words.startswith("replaces the condition the board is full by the next player cannot move")
+    assert words == 'replaces the condition "the board is full" by "the next player cannot move"'
 
 
 def test_rule_alone_and_in_braces_is_the_same_rule() -> None:

@@ -11,6 +11,7 @@ from apts.games.snowball_class import Snowball
 from apts.language.builder import build
 from apts.variants.edits import ADD, CROSS, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
 from apts.variants.gate import gate
+from apts.variants.structure.clause_edits import rules_for_the_match
 from apts.variants.structure.crossover import names_in, random_crossover, with_names_of
 from apts.variants.structure.random_edits import library_donors, random_edit, structural_edits
 from apts.variants.tree_changes import same_rules, written
@@ -103,6 +104,15 @@ def test_crossover_says_where_a_clause_comes_from() -> None:
     edits = [edit for edit in found if edit is not None]
     assert edits
     assert all((edit.kind == CROSS and " from " in edit.words) or " that of " in edit.words for edit in edits)
+
+
+def test_swap_rule_is_offered_to_games_that_have_none() -> None:
+    rules = as_variant("tic-tac-toe").rules
+    swap = next(edit for edit in rules_for_the_match(rules) if "swap" in str(edit.after))
+    assert "change sides" in swap.words
+    variant = as_variant("tic-tac-toe").edited(swap)
+    assert "(meta (swap))" in variant.text()
+    assert not any("swap" in str(edit.after) for edit in rules_for_the_match(variant.rules))
 
 
 def test_random_edit_adds_one_edit_or_says_that_there_is_none() -> None:

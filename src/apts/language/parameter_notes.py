@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from apts.language.lexemes import ATOM, OPEN, STRING, Lexeme, matching
@@ -30,6 +31,7 @@ class ParameterNote:
     fixed: bool = False
 
 
+@lru_cache(maxsize=8)
 def parameter_notes(text: str, file: str = "<rules>") -> tuple[ParameterNote, ...]:
     """The notes of a text, in its order; a line that is none is a RulesError."""
     sources = Sources({file: text})

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from apts.errors import AptsError
 from apts.language.builder import build
-from apts.language.lexemes import ATOM, CLOSERS, COLON, LEFT_BRACE, Lexeme, cut_clauses, lexemes_of, matching
+from apts.language.lexemes import ATOM, CLOSERS, COLON, LEFT_BRACE, Lexeme, cut_clauses, matching
 from apts.language.printer import to_node, to_text
 from apts.language.tree import NOWHERE, Clause, Value
 from apts.variants.option_text import ItemPlace, item_places
-from apts.variants.text_spans import Replacement, TextLines, replaced
+from apts.variants.text_spans import Replacement, TextLines, lexemes_in, replaced
 from apts.variants.tree_changes import ADDED, REMOVED, Change, changes, same_rules
 
 _WIDTH = 100
@@ -39,7 +39,7 @@ def text_with(text: str, written: Clause, wanted: Clause) -> str:
 
 def printed(text: str, rules: Clause) -> str:
     """The rules without defines and options, below the comment that the text begins with and above its metadata."""
-    lexemes = lexemes_of(text, "")
+    lexemes = lexemes_in(text)
     lines = TextLines(text)
     comment = text[: lines.start(lexemes[0])].strip()
     metadata = [text[lines.start(found[0]) : lines.end(found[-1])] for found in cut_clauses(lexemes, "metadata")[1]]
@@ -52,7 +52,7 @@ class _Author:
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = TextLines(text)
-        self._lexemes = lexemes_of(text, "")
+        self._lexemes = lexemes_in(text)
         self._index = {(one.position.line, one.position.column): number for number, one in enumerate(self._lexemes)}
 
     def changed(self, found: Iterable[Change]) -> str:

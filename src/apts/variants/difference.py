@@ -14,7 +14,7 @@ from apts.variants.meanings import meaning_of
 from apts.variants.origins import ClassOrigin, TextOrigin
 from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, changes, written
 from apts.variants.variant import Variant, as_variant
-from apts.variants.wording import noun_for, said
+from apts.variants.wording import noun_for, quoted, said
 
 _SHORT = 90
 
@@ -119,7 +119,7 @@ def _words(change: Change) -> str:
         verb = {ADDED: "adds", REMOVED: "removes", MOVED: "moves"}[change.kind]
         return f"{verb} {name}: {said(value)}"
     assert change.after is not None
-    return f"replaces {name} {said(value)} by {said(change.after)}"
+    return f"replaces {name} {quoted(value)} by {quoted(change.after)}"
 
 
 def _shown(value: Value, around: Sequence[Clause]) -> str:

@@ -61,6 +61,20 @@ def says_nothing(clause: Clause, slot: str) -> bool:
     return _of_slot(clause, slot) in ("memory", "picture", "said")
 
 
+def are_alike(first: Value, second: Value) -> bool:
+    """Whether two clauses give the same type, and where they give numbers numbers of the same things."""
+    if not isinstance(first, Clause) or not isinstance(second, Clause):
+        return False
+    if first.signature.result != second.signature.result:
+        return False
+    return first.signature.result != "int" or _numbered_by(first) == _numbered_by(second)
+
+
+def _numbered_by(clause: Clause) -> str:
+    table = _tables()["neighbours"]
+    return str(table.get(clause.name) or table.get(clause.signature.head) or _QUANTITY)
+
+
 def _reason(standing: Standing) -> str | None:
     """Why a literal cannot be turned: by its own slot, or where clauses pass numbers on by neighbours and the next slot."""
     slot = standing.slot.name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from apts.language.lexemes import ATOM, OPEN, STRING, Lexeme, lexemes_of, matching
-from apts.variants.text_spans import Replacement, TextLines, replaced
+from apts.language.lexemes import ATOM, OPEN, STRING, Lexeme, matching
+from apts.variants.text_spans import Replacement, TextLines, lexemes_in, replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ItemPlace:
 
 def item_places(text: str) -> list[ItemPlace]:
     """All items of all options of a text whose brackets balance."""
-    lexemes = lexemes_of(text, "")
+    lexemes = lexemes_in(text)
     lines = TextLines(text)
     found: list[ItemPlace] = []
     for index in _clauses(lexemes, "option"):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from apts.language.lexemes import Lexeme
+from apts.language.lexemes import Lexeme, lexemes_of
 from apts.language.tree import TextPlace
 
 
@@ -16,6 +17,12 @@ class Replacement:
     start: int
     end: int
     text: str
+
+
+@lru_cache(maxsize=8)
+def lexemes_in(text: str) -> tuple[Lexeme, ...]:
+    """The lexemes of a text, kept while many edits of one text are made."""
+    return tuple(lexemes_of(text, ""))
 
 
 class TextLines:

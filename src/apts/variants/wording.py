@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.endings import end_sentence
-from apts.telling.teller import Untold, told
+from apts.telling.moves.dispatch import told_moves, told_then
+from apts.telling.outline import Item
+from apts.telling.set_up import told_start
+from apts.telling.teller import Untold, english, told
 from apts.variants.tree_changes import written
 
 _NOUNS = {
@@ -41,18 +46,55 @@ def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
 def said(value: Value) -> str:
     """A value in words, shortened where it is long."""
     words = _words(value)
-    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2]}.."
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rstrip()} .."
+
+
+def quoted(value: Value) -> str:
+    """The same where other words follow: several words stand in quotation marks."""
+    words = said(value)
+    return f'"{words}"' if " " in words and not words.startswith("`") else words
 
 
 def _words(value: Value) -> str:
+    try:
+        words = _told(value)
+    except Untold:
+        words = None
+    return f"`{written(value)}`" if words is None else words
+
+
+def _told(value: Value) -> str | None:
+    """A value in words; None or Untold where there are none."""
     if isinstance(value, Literal | Word):
         return written(value)
-    if isinstance(value, Clause) and value.signature.result == "endrule":
-        words = end_sentence(value)
-        return f"`{written(value)}`" if words is None else words.removesuffix(".")
-    if isinstance(value, Clause) and value.signature.result in ("bool", "int", "region"):
-        try:
-            return told(value)
-        except Untold:
-            pass
-    return f"`{written(value)}`"
+    if isinstance(value, tuple):
+        return "; ".join(_words(item) for item in value) if value and isinstance(value[0], Clause) else None
+    if not isinstance(value, Clause):
+        return None
+    result = value.signature.result
+    if result in ("bool", "int", "region"):
+        return told(value)
+    if result in ("meta", "end", "start"):
+        return "; ".join(_words(argument) for argument in value.arguments.values())
+    tell = _TELLERS.get(result)
+    return None if tell is None else tell(value)
+
+
+def _outlined(items: Sequence[Item]) -> str:
+    return "; ".join(text.replace(" (line 0)", "") for item in items for _, text in item.walk())
+
+
+def _meta(rule: Clause) -> str | None:
+    kind = rule.arguments.get("kind")
+    name = f"{rule.name} {kind.name}" if isinstance(kind, Word) else rule.name
+    return english()["meta"].get(name)
+
+
+_TELLERS: dict[str, Callable[[Clause], str | None]] = {
+    "endrule": lambda rule: (end_sentence(rule) or "").removesuffix(".") or None,
+    "metarule": _meta,
+    "startrule": lambda rule: _outlined([told_start(rule)]),
+    "moves": lambda moves: _outlined(told_moves(moves, chosen=moves.signature.head in ("move", "forEach"))),
+    "then": lambda then: _outlined(told_then(then)),
+    "play": lambda play: _outlined(told_moves(play.arguments["moves"], chosen=True)),
+}

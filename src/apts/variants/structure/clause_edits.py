@@ -12,12 +12,13 @@ from apts.language.words import ENUMERATIONS
 from apts.variants.addresses import Standing, standings
 from apts.variants.edits import ADD, REMOVE, SWAP, Edit
 from apts.variants.grafting import typed_value
-from apts.variants.meanings import is_condition, says_nothing
-from apts.variants.structure.fragments import fragment
+from apts.variants.meanings import are_alike, is_condition, says_nothing
+from apts.variants.structure.fragments import all_fragments, fragment
 from apts.variants.tree_changes import written
-from apts.variants.wording import noun_for, said
+from apts.variants.wording import noun_for, quoted, said
 
 _SWAPPED_WORDS = ("Result", "Role", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "Relation")
+_NEVER = ("Crash", "Abandon")
 _BOARDS = ("board", "mancalaBoard", "boardless")
 _ROLES = ("Mover", "Next", "P1", "P2", "Each", "All", "Neutral", "Shared")
 
@@ -43,7 +44,7 @@ class Removal:
         """The edit that takes it out."""
         value = self.one.value
         if self.kept is not None:
-            words = f"of {said(value)} keeps only {said(self.kept)}"
+            words = f"of {quoted(value)} keeps only {quoted(self.kept)}"
             return Edit(REMOVE, self.one.address, written(value), written(self.kept), words)
         words = f"removes {noun_for(value, self.one.owner, self.one.slot.name)}: {said(value)}"
         return Edit(REMOVE, self.one.address, written(value), None, words)
@@ -89,7 +90,7 @@ def _parts_alike(one: Standing) -> Iterator[Clause]:
     """The clauses of the same type inside a clause: one side of an ``and``, what an ``if`` allows."""
     if isinstance(one.value, Clause):
         for inner in _members(tuple(one.value.arguments.values())):
-            if isinstance(inner, Clause) and inner.signature.result == one.value.signature.result:
+            if isinstance(inner, Clause) and are_alike(inner, one.value):
                 yield inner
 
 
@@ -124,7 +125,7 @@ def _empty_slots(clause: Clause, address: str, around: tuple[Clause, ...]) -> It
 
 def random_addition(rules: Clause, rng: Random) -> Edit | None:
     """Something from the grammar put into a gap, beside a lone rule, or around a condition."""
-    ways: list[Callable[[Clause, Random], Edit | None]] = [_filled_gap, _second_rule, _wrapped]
+    ways: list[Callable[[Clause, Random], Edit | None]] = [_filled_gap, _second_rule, _wrapped, _rule_for_the_match]
     return rng.choice(ways)(rules, rng)
 
 
@@ -136,6 +137,22 @@ def _filled_gap(rules: Clause, rng: Random) -> Edit | None:
     owner = gap.around[-1]
     name = noun_for(value, owner, gap.slot.name)
     return Edit(ADD, gap.address, None, written(value), f"adds {name}: {said(value)}")
+
+
+def rules_for_the_match(rules: Clause) -> list[Edit]:
+    """Every rule for the whole match, such as the swap rule, that the game does not have; for lack of a place none."""
+    found = []
+    for gap in gaps(rules):
+        for text in all_fragments(gap.slot, gap.depth) if gap.around[-1].name in ("rules", "meta") else ():
+            value = typed_value(text, gap.slot, gap.depth)
+            if value is not None and text.strip("()") not in written(gap.around[-1]):
+                found.append(Edit(ADD, gap.address, None, text, f"adds {noun_for(value)}: {said(value)}"))
+    return found
+
+
+def _rule_for_the_match(rules: Clause, rng: Random) -> Edit | None:
+    found = rules_for_the_match(rules)
+    return rng.choice(found) if found else None
 
 
 def _second_rule(rules: Clause, rng: Random) -> Edit | None:
@@ -203,7 +220,7 @@ def random_swap(rules: Clause, rng: Random) -> Edit | None:
     new = _other_word(one, rng) if isinstance(one.value, Word) else _other_clause(one, rules, rng)
     if new is None or written(new) == written(one.value):
         return None
-    words = f"replaces {noun_for(one.value, one.owner, one.slot.name)} {said(one.value)} by {said(new)}"
+    words = f"replaces {noun_for(one.value, one.owner, one.slot.name)} {quoted(one.value)} by {quoted(new)}"
     return Edit(SWAP, one.address, written(one.value), written(new), words)
 
 
@@ -212,7 +229,7 @@ def _other_word(one: Standing, rng: Random) -> Value | None:
     lists = [ENUMERATIONS[name] for name in _SWAPPED_WORDS if one.value.name in ENUMERATIONS.get(name, ())]
     if not lists:
         return None
-    words = [word for word in rng.choice(lists) if word in _ROLES or not _is_role(word)]
+    words = [word for word in rng.choice(lists) if word not in _NEVER and (word in _ROLES or not _is_role(word))]
     return typed_value(rng.choice(words), one.slot, one.depth) if words else None
 
 
@@ -224,6 +241,5 @@ def _other_clause(one: Standing, rules: Clause, rng: Random) -> Value | None:
     assert isinstance(one.value, Clause)
     if rng.random() < 0.5:
         return fragment(one.slot, one.depth, one.around, rng)
-    result = one.value.signature.result
-    others = [clause for clause in rules.clauses() if clause.signature.result == result and clause is not one.value]
+    others = [clause for clause in rules.clauses() if are_alike(clause, one.value) and clause is not one.value]
     return typed_value(written(rng.choice(others)), one.slot, one.depth) if others else None

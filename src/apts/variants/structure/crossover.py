@@ -11,11 +11,11 @@ from apts.language.tree import Clause, Text, Value, Word
 from apts.variants.addresses import Standing, standings
 from apts.variants.edits import CROSS, Edit
 from apts.variants.grafting import typed_value
-from apts.variants.meanings import is_condition
+from apts.variants.meanings import are_alike, is_condition
 from apts.variants.structure.clause_edits import Gap, gaps, in_play
 from apts.variants.structure.fragments import scope_of
 from apts.variants.tree_changes import written
-from apts.variants.wording import noun_for, said
+from apts.variants.wording import noun_for, quoted, said
 
 _NAMED = {
     "piece": "pieces",
@@ -60,7 +60,7 @@ def _put(taken: Standing, place: Standing | Gap, rules: Clause, donor: Clause, r
         return None
     if result == "bool" and not is_condition(place.slot):
         return None
-    if result == "int" and isinstance(place, Gap):
+    if result == "int" and not (isinstance(place, Standing) and are_alike(taken.value, place.value)):
         return None
     if result in ("moves", "bool") and scope_of(result, taken.around) != scope_of(result, place.around):
         return None
@@ -75,7 +75,7 @@ def _put(taken: Standing, place: Standing | Gap, rules: Clause, donor: Clause, r
         return Edit(CROSS, place.address, None, written(value), words)
     if written(value) == written(place.value):
         return None
-    words = f"replaces {noun_for(place.value)} {said(place.value)} by that of {source}: {said(value)}"
+    words = f"replaces {noun_for(place.value)} {quoted(place.value)} by that of {source}: {said(value)}"
     return Edit(CROSS, place.address, written(place.value), written(value), words)
 
 

@@ -55,6 +55,13 @@ def fragment(slot: Slot, depth: int, around: Sequence[Clause], rng: Random) -> V
     return None
 
 
+def all_fragments(slot: Slot, depth: int) -> list[str]:
+    """The fragments for a slot that have no holes and stand in a list without scope."""
+    names = [name for wanted in slot.types if wanted.depth == depth for name in wanted.name.split("|")]
+    texts = [text for name in names if name in _patterns() for text in _patterns()[name].get("any", ())]
+    return [text for text in texts if _HOLE.search(text) is None]
+
+
 def _text_for(name: str, slot: Slot, around: Sequence[Clause], rng: Random) -> str | None:
     """The text of a fragment for one of the types of a slot."""
     names = name.split("|")

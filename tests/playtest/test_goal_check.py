@@ -122,3 +122,23 @@ def test_commands_tell_the_design_questions() -> None:
     assert "What to try if it is missed" in shown.stdout
     data = json.loads(CliRunner().invoke(app, ["goals", "show", "few-draws", "--json"]).stdout)
     assert {"question", "why", "measured", "try", "goals"} <= set(data)
+
+
+def test_playtest_tells_and_reports_its_goals(tmp_path: Path) -> None:
+    page, place = tmp_path / "page.html", str(tmp_path / "runs.db")
+    words = ["playtest", "tic-tac-toe", "--agents", "random", "--matches", "60", "--archive", place]
+    wanted = ["--goal", "length between 5 and 9", "--goal", "length at most 3", "--goal", "few-draws"]
+    told = CliRunner().invoke(app, [*words, *wanted, "--report", str(page)])
+    assert told.exit_code == 0, told.output
+    assert "met     length between 5 and 9" in told.stdout
+    assert "MISSED  length at most 3" in told.stdout
+    assert "most matches have a winner" in page.read_text(encoding="utf-8")
+    data = json.loads(CliRunner().invoke(app, [*words, *wanted, "--json"]).stdout)
+    assert [found["verdict"] for found in data["goals"]] == ["met", "missed", "open"]
+
+
+@pytest.mark.parametrize("command", [["playtest", "tic-tac-toe"], ["compare", "tic-tac-toe", "tic-tac-toe"]])
+def test_part_that_does_not_exist_is_told_before_playing(command: list[str], tmp_path: Path) -> None:
+    words = ["--agents", "random", "--goal", "seat-score[4] above 0.2", "--archive", str(tmp_path / "runs.db")]
+    with pytest.raises(AptsError, match="has no seat-score"):
+        CliRunner().invoke(app, [*command, *words], catch_exceptions=False)

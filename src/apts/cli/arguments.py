@@ -72,6 +72,12 @@ CLUSTER = Annotated[
     typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: one begun here, or a running one."),
 ]
 TURNS = Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")]
+GOAL = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--goal", "--goals", metavar="GOAL|FILE|SET", help="What is wanted, as 'length between 20 and 40'; repeatable."
+    ),
+]
 BANDS = Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")]
 PACE = Annotated[
     float, typer.Option("--pace", metavar="SECONDS", help="What a turn takes people, for minutes at the table.")

@@ -138,7 +138,14 @@ def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaySetti
     for goal in goals.wanted:
         if goal.trend is not None:
             raise AptsError(f"the goal '{goal}' cannot be checked: {NO_END}; give a limit, such as '{_limit(goal)}'")
-    trial = playtest(game, "random", TRIAL_MATCHES, limit=settings.limit, luck=0, goals=goals, workers=1)
+    check_parts(game, goals, settings.limit)
+
+
+def check_parts(game: Game, goals: Goals, limit: int = USUAL.limit) -> None:
+    """Refuse goals about parts that a game does not have; a few random matches tell which there are."""
+    if not any(goal.part for goal in goals.wanted):
+        return
+    trial = playtest(game, "random", TRIAL_MATCHES, limit=limit, luck=0, goals=goals, workers=1)
     for goal in goals.wanted:
         goal.figures(trial)
 

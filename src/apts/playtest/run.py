@@ -25,6 +25,7 @@ from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
+from apts.playtest.goals.judging import GoalJudgement, judgements
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
@@ -100,6 +101,11 @@ class Run:
         told = [entry if self._holds_at_any_time(entry) else self._for_now(entry) for entry in found]
         return tuple(sorted(told, key=lambda entry: entry.state != "found"))
 
+    @cached_property
+    def judgements(self) -> tuple[GoalJudgement, ...]:
+        """Every goal met, missed or open; all of them together are wrong at most one time in twenty."""
+        return judgements(self.goals, self)
+
     def _holds_at_any_time(self, found: Finding) -> bool:
         """Whether a finding is more than the luck of the moment at which the run was ended."""
         if found.kind != "seat-advantage" or self.standing is None or found.state != "found":
@@ -161,6 +167,7 @@ class Run:
             "standing": None if self.standing is None else self.standing.as_data(),
             "findings": [finding.as_data() for finding in self.findings],
             "probable": [finding.as_data() for finding in self.probable],
+            "goals": [found.as_data() for found in self.judgements],
             "metrics": {name: metric.as_data() for name, metric in self.metrics.items()},
         }
 

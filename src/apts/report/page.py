@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from apts.archive import MatchRecord
 from apts.engine.playing_on import announcement
+from apts.playtest.goals.telling import told_estimate
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
@@ -74,6 +75,7 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
             failed=sum(match.status == "failed" for match in run.matches),
             strength=", ".join(dict.fromkeys(run.manifest.agents)),
             sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
+            goals=_goals(run, chosen),
             stressed_by=tables.stressed_by(run),
             left_out=detail(run, "openings", "left_out"),
             plays_on=run.game is not None and announcement(run.game) is not None,
@@ -88,6 +90,17 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
             **shown,
         )
     )
+
+
+def _goals(run: ReportedRun, chosen: Words) -> Table:
+    """A row for each goal, those that are missed marked; no rows where none were given."""
+    rows = []
+    for found in run.judgements:
+        figure = found.reason if found.estimate is None else told_estimate(found.estimate, found.goal.scale)
+        rows.append((found.goal.name or str(found.goal), chosen(f"goal.{found.verdict}"), str(found.goal), figure))
+    headings = tuple(chosen(f"goal.{word}") for word in ("goal", "verdict", "wanted", "measured"))
+    marked = frozenset(row for row, found in enumerate(run.judgements) if found.verdict == "missed")
+    return Table(headings, rows, marked)
 
 
 def templates() -> Environment:

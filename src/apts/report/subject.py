@@ -9,6 +9,7 @@ from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.findings import Finding
+from apts.playtest.goals.judging import GoalJudgement
 from apts.playtest.metrics import Metric
 
 
@@ -46,6 +47,10 @@ class ReportedRun(Protocol):
     @property
     def findings(self) -> Sequence[Finding]:
         """What the matches show for sure, the worst first."""
+
+    @property
+    def judgements(self) -> Sequence[GoalJudgement]:
+        """Every goal met, missed or open."""
 
     @property
     def probable(self) -> Sequence[Finding]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import BANDS, JSON, PACE, PLUGINS, TURNS, USUAL_ARCHIVE
+from apts.cli.arguments import BANDS, GOAL, JSON, PACE, PLUGINS, TURNS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
@@ -24,6 +24,7 @@ def report(
     lang: Annotated[
         str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
     ] = "en",
+    goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
     pace: PACE = Goals.pace,
@@ -33,7 +34,7 @@ def report(
 ) -> None:
     """Write the report of a run as an HTML file; nothing is played for it."""
     words(lang)
-    goals = goals_of(Wishes(turns=turns, bands=bands, pace=pace))
+    goals = goals_of(Wishes(turns=turns, bands=bands, pace=pace, goals=tuple(goal or ())))
     with opened(archive) as own:
         name = named_run(own, run)
         target = out or f"{name}.html"

@@ -19,6 +19,7 @@ from apts.cli.arguments import (
     EVALUATE,
     EVALUATOR,
     FOUND,
+    GOAL,
     JSON,
     LIMIT,
     MOST_MATCHES,
@@ -63,10 +64,7 @@ def compare(
     quick: QUICK = False,
     seed: SEED = USUAL.seed,
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
-    goal: Annotated[
-        list[str] | None,
-        typer.Option("--goal", metavar="METRIC:WISH", help="higher, lower or LOW-HIGH, as length:20-40; repeatable."),
-    ] = None,
+    goal: GOAL = None,
     archive: FOUND = None,
     option_a: Annotated[
         list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")

@@ -16,6 +16,7 @@ from apts.cli.arguments import (
     EVALUATE,
     EVALUATOR,
     GAME,
+    GOAL,
     JSON,
     KEPT,
     LIMIT,
@@ -32,12 +33,11 @@ from apts.errors import AptsError
 from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goal_junit import junit_text
 from apts.playtest.goals.goal_files import read_goals
-from apts.playtest.goals.telling import told_judgement
+from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.whole_files import write_whole
 
 EXITS = {"met": 0, "missed": 1, "open": 2}
-SIGNS = {"met": "met   ", "missed": "MISSED", "open": "open  "}
 
 
 def goals_check(
@@ -45,9 +45,7 @@ def goals_check(
     goals: Annotated[
         list[str] | None, typer.Argument(metavar="GOALS", help="Files of goals, or sets of the bank (goals list).")
     ] = None,
-    goal: Annotated[
-        list[str] | None, typer.Option("--goal", metavar="GOAL", help="A goal, as 'length between 20 and 40'.")
-    ] = None,
+    goal: GOAL = None,
     matches: Annotated[
         int | None,
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="The most matches; else what fits the game."),
@@ -99,7 +97,7 @@ def tell(found: GoalCheck, console: Console) -> None:
         console.print(f"{' against '.join(dict.fromkeys(run.manifest.agents))}: {len(run.matches):,} matches")
     console.print()
     for judgement in found.judgements:
-        console.print(f"{SIGNS[judgement.verdict]}  {told_judgement(judgement)}")
+        console.print(told_with_verdict(judgement))
     words = [judgement.verdict for judgement in found.judgements]
     console.print()
     console.print(f"{words.count('met')} met, {words.count('missed')} missed, {words.count('open')} open.")

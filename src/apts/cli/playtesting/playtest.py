@@ -19,6 +19,7 @@ from apts.cli.arguments import (
     EVALUATE,
     EVALUATOR,
     GAME,
+    GOAL,
     JSON,
     LIMIT,
     MOST_MATCHES,
@@ -39,6 +40,9 @@ from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goal_check import check_parts
+from apts.playtest.goals.goal_files import read_goals
+from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.stopping import Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
@@ -94,6 +98,7 @@ def playtest(
     luck: Annotated[
         int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")
     ] = USUAL.luck,
+    goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
     pace: PACE = Goals.pace,
@@ -129,7 +134,9 @@ def playtest(
         cluster,
         quick=quick,
     )
-    wishes = Wishes(play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json)
+    wishes = Wishes(
+        play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json, tuple(goal or ())
+    )
     if levels is not None:
         refuse_beside_levels(play, precision, sweeps=is_sweep(set_))
         read_and_check(wishes)
@@ -156,6 +163,7 @@ class Wishes:
     report: str | None = None
     lang: str = "en"
     as_json: bool = False
+    goals: tuple[str, ...] = ()
 
 
 def refuse_beside_sweep(wishes: Wishes) -> None:
@@ -175,10 +183,12 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     """Play, print the findings and a short table, and write the report where one is wanted."""
     read_and_check(wishes)
     loaded = load_game(game, options, settings)
+    goals = goals_of(wishes)
+    check_parts(loaded, goals, wishes.play.limit)
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
     hint = "; --quick gives a first look sooner"
     with progress_told(hint=hint, quiet=wishes.as_json, forecast=not play.quick) as told:
-        run = played_run(loaded, play, wishes.archive, goals_of(wishes), partial(told, loaded.name))
+        run = played_run(loaded, play, wishes.archive, goals, partial(told, loaded.name))
     if wishes.as_json:
         print_json(run.as_data())
     else:
@@ -221,7 +231,7 @@ def goals_of(wishes: Wishes) -> Goals:
     if wishes.turns:
         low, high = turns_of(wishes.turns)
     bands = bands_of(wishes.bands) if wishes.bands else ()
-    return Goals(min_turns=low, max_turns=high, bands=bands, pace=wishes.pace)
+    return read_goals([*wishes.goals, Goals(min_turns=low, max_turns=high, bands=bands, pace=wishes.pace)])
 
 
 _TURNS = re.compile(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?")
@@ -274,6 +284,10 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
     if (command := watch_command(run, archive)) is not None:
         say(f"    Watch one: {command}")
     say()
+    for judgement in run.judgements:
+        say(told_with_verdict(judgement))
+    if run.judgements:
+        say()
     for name in SHOWN:
         metric = run.metrics[name]
         if metric.value is not None or metric.details.get("failed"):

@@ -19,6 +19,7 @@ from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, judge
 from apts.playtest.comparing.paired import are_paired, paired_difference
+from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import settled
@@ -228,7 +229,7 @@ def compared(
     watch: Callable[[str, int, int], None] | None = None,
 ) -> RunComparison:
     """A comparison of what is there, and of what is played with these settings."""
-    wanted = read_goals(goals).wanted
+    wanted = read_goals(goals)
 
     def run_or_game(side: Run | GameSource, own: Archive | None) -> Run | Game:
         if isinstance(side, Run):
@@ -240,7 +241,7 @@ def compared(
         if isinstance(side, Run):
             return side
         told = None if watch is None else partial(watch, side.name)
-        return played_run(side, replace(play, resume=True), own, watch=told)
+        return played_run(side, replace(play, resume=True), own, wanted, told)
 
     runs: list[Run] = []
     # A cluster that is begun here serves both sides.
@@ -248,12 +249,15 @@ def compared(
         sides = [run_or_game(side, own) for side in (a, b)]
         play = alike(settings, sides)
         for side in sides:
+            if not isinstance(side, Run):
+                check_parts(side, wanted, settings.limit)
+        for side in sides:
             runs.append(run_of(side, own, play))
             if runs[-1].interrupted and runs[-1] is not side:
                 break
     if len(runs) < 2 or any(run.interrupted and not run.evidence.n for run in runs):
         raise StoppedComparison("stopped before both sides were played; there is nothing to compare yet")
-    return RunComparison(runs[0], runs[1], wanted, margin)
+    return RunComparison(runs[0], runs[1], wanted.wanted, margin)
 
 
 def alike(settings: PlaySettings, sides: Sequence[Run | Game]) -> PlaySettings:

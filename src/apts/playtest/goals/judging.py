@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal import SEEN, Goal
+from apts.playtest.goals.streams import anytime_estimate
+from apts.playtest.goals.subjects import family_size
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -73,17 +76,28 @@ def judged(goal: Goal, run: Run, confidence: float = 0.95) -> GoalJudgement:
         return GoalJudgement(goal, "open", reason=NO_MATCHES)
     if not goal.fits(run):
         return GoalJudgement(goal, "open", reason=f"it is about {goal.level}, and others played")
-    found = goal.figures(run)
+    try:
+        found = goal.figures(run)
+    except AptsError as problem:
+        return GoalJudgement(goal, "open", reason=str(problem))
     if not found:
         reason = str(run.metrics[goal.metric].details.get("missing", "nothing was measured that it is about"))
         return GoalJudgement(goal, "open", reason=reason)
-    return decided(goal, found, confidence, _widened(goal))
+    return decided(goal, found, confidence, _widened(goal, run), family_size(goal, run, len(found)))
 
 
-def _widened(goal: Goal) -> Interval:
-    """Figures as the run has them, at another confidence; no interval leaves the scale."""
+def _widened(goal: Goal, run: Run) -> Interval:
+    """Figures as the run has them, at another confidence; no interval leaves the scale.
+
+    In a run that ended when enough was known, intervals hold at all looks together, where there are such.
+    """
     scale = goal.scale
-    return lambda _, estimate, confidence: estimate.at(confidence).clipped(scale.low, scale.high)
+
+    def widened(label: str, estimate: Estimate, confidence: float) -> Estimate:
+        looked = None if run.standing is None else anytime_estimate(goal, label, run.evidence, confidence)
+        return looked or estimate.at(confidence).clipped(scale.low, scale.high)
+
+    return widened
 
 
 def decided(

@@ -8,6 +8,8 @@ from apts.playtest.goals.judging import GoalJudgement
 from apts.playtest.goals.scales import Scale
 from apts.statistics import Estimate
 
+_SIGNS = {"met": "met   ", "missed": "MISSED", "open": "open  "}
+
 
 def told_judgement(found: GoalJudgement) -> str:
     """The goal and what decides it, as ``length between 20 and 40: 35.2 turns (33.1 to 37.3, n = 120)``."""
@@ -15,6 +17,11 @@ def told_judgement(found: GoalJudgement) -> str:
     figure = "" if found.estimate is None else f"{named}{told_estimate(found.estimate, found.goal.scale)}"
     parts = [part for part in (figure, found.reason) if part]
     return f"{found.goal}: {'; '.join(parts)}" if parts else str(found.goal)
+
+
+def told_with_verdict(found: GoalJudgement) -> str:
+    """A line that begins with the verdict."""
+    return f"{_SIGNS[found.verdict]}  {told_judgement(found)}"
 
 
 def told_estimate(estimate: Estimate, scale: Scale) -> str:

@@ -13,8 +13,9 @@ from apts.archive import open_archive
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.goal_check import GoalCheck, check_goals, look_times
+from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goals import read_goal, read_goals
+from apts.playtest.goals.looking import look_times
 from apts.playtest.goals.streams import anytime_estimate
 from apts.playtest.matches.play_settings import PlaySettings
 from tests.playtest.handmade import manifest, match

@@ -1,15 +1,10 @@
-"""Play until every goal is met or missed, or the budget is spent; what is said holds however often one looked.
-
-All goals together are judged wrongly at most one time in twenty. Means have intervals that hold at all looks together.
-Other figures (drama, lead changes, uses of rules) are looked at only when the matches have about doubled: the k-th of
-these looks may err with a chance of 1 / (k (k + 1)) of the goal's, and these shares add up to one.
-"""
+"""Play until every goal is met or missed, or the budget is spent; what is said holds however often one looked."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
@@ -25,25 +20,14 @@ from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import Keeping
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.judging import NO_END, GoalJudgement, decided
-from apts.playtest.goals.streams import anytime_estimate
-from apts.playtest.goals.subjects import family_size
+from apts.playtest.goals.judging import NO_END, GoalJudgement
+from apts.playtest.goals.looking import RARE, GoalLooks, look_times
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.missing_matches import MissingMatches
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import MOST_MATCHES, Run, plan_of, playtest
-from apts.statistics import Estimate
-
-LEVEL = 0.05
-"""The chance that any of all goals is judged wrongly."""
-
-FIRST, GROWTH = 20, 1.25
-"""Units before the first look, and how much they grow from look to look."""
-
-RARE = 3
-"""Every so many looks, which is when matches have about doubled, figures without a stream are looked at."""
 
 USUAL_TIMES = 5
 """How many times as many matches as a play-test has are played at most, where no budget is given."""
@@ -155,16 +139,6 @@ def _limit(goal: Goal) -> str:
     return f"{goal.subject} {word} {0.9 if goal.trend == 'higher' else 0.1}"
 
 
-def look_times(group: int, budget: int) -> Iterator[tuple[int, int]]:
-    """Numbers of matches at which one looks, each with its place; the last is the budget, in whole groups."""
-    most = max(1, budget // group)
-    place, units = 0, FIRST
-    while units < most:
-        yield place, units * group
-        place, units = place + 1, max(units + 1, math.ceil(units * GROWTH))
-    yield place, most * group
-
-
 @dataclass
 class _Checking:
     """The goals about one choice of agents, and the matches that are played for them."""
@@ -178,7 +152,6 @@ class _Checking:
     seconds: float | None
     watch: Told | None
     run: Run = field(init=False)
-    rare_looks: int = 0
 
     def judged(self) -> dict[Goal, GoalJudgement]:
         """Play and look until all goals are decided."""
@@ -186,7 +159,7 @@ class _Checking:
         plan = plan_of(self.game, self.play, self.play.matches)
         group = self.game.players if len(set(plan.specs)) > 1 else 1
         records: list[MatchRecord] = []
-        found: dict[Goal, GoalJudgement] = {}
+        looks = GoalLooks(self.asked, len(self.goals.wanted))
         ends = time.monotonic() + self.seconds if self.seconds is not None else math.inf
         times = list(look_times(group, self.play.matches))
         for place, target in times:
@@ -194,12 +167,12 @@ class _Checking:
             is_last = stopped or target == times[-1][1] or time.monotonic() >= ends
             whole = records[: len(records) // group * group]
             rare = is_last or place % RARE == 0
-            self.rare_looks += rare
-            self.run = self._run_of(plan, whole, name, stopped, found, rare=rare)
-            found = {goal: self._look(goal, found.get(goal), rare=rare) for goal in self.asked}
-            if is_last or all(one.verdict != "open" for one in found.values()) or self._is_hopeless(found):
+            asks_for_luck = rare and not stopped and any(goal.metric == "luck" for goal in looks.open)
+            self.run = self._run_of(plan, whole, name, stopped, asks_for_luck)
+            looks.look(self.run, rare=rare)
+            if is_last or not looks.open or looks.is_hopeless:
                 break
-        return found
+        return looks.found
 
     def _played(
         self, plan: Plan, target: int, there: list[MatchRecord], ends: float
@@ -222,59 +195,13 @@ class _Checking:
         most = self.play.matches or 0
         return lambda done, _: self.watch(title, done, most) if self.watch is not None else None
 
-    def _run_of(
-        self,
-        plan: Plan,
-        records: Sequence[MatchRecord],
-        name: str,
-        stopped: bool,
-        found: dict[Goal, GoalJudgement],
-        *,
-        rare: bool,
-    ) -> Run:
+    def _run_of(self, plan: Plan, records: Sequence[MatchRecord], name: str, stopped: bool, asks_for_luck: bool) -> Run:
         manifest = manifest_of(plan, max(1, len(records)), self.play.command)
         side = side_results(self.archive, manifest)
-        luck = [
-            goal
-            for goal in self.asked
-            if goal.metric == "luck" and (goal not in found or found[goal].verdict == "open")
-        ]
-        if rare and luck and self.game.has_chance and records and not stopped:
+        if asks_for_luck and self.game.has_chance and records:
             keeping = Keeping(self.executor, self.archive, True, self.play.command)
-            again = second_matches(plan, len(records), keeping)
-            side = SideResults(side.ladder, side.stress, again)
+            side = SideResults(side.ladder, side.stress, second_matches(plan, len(records), keeping))
         return Run(manifest, records, self.game, name=name, goals=self.goals, interrupted=stopped, side=side)
-
-    def _look(self, goal: Goal, before: GoalJudgement | None, *, rare: bool) -> GoalJudgement:
-        """The judgement of a goal now; what was decided once stays so."""
-        if before is not None and before.verdict != "open":
-            return before
-        if not self.run.evidence.n:
-            return GoalJudgement(goal, "open", reason="no match was played")
-        figures = goal.figures(self.run)
-        if not figures:
-            reason = str(self.run.metrics[goal.metric].details.get("missing", "no match tells of it yet"))
-            return GoalJudgement(goal, "open", reason=reason)
-        confidence = 1.0 - LEVEL / len(self.goals.wanted)
-        family = family_size(goal, self.run, len(figures))
-        return decided(goal, figures, confidence, lambda *figure: self._interval(goal, *figure, rare=rare), family)
-
-    def _interval(self, goal: Goal, label: str, estimate: Estimate, confidence: float, *, rare: bool) -> Estimate:
-        """A figure with an interval that allows for all looks before and after this one."""
-        scale = goal.scale
-        found = anytime_estimate(goal, label, self.run.evidence, confidence)
-        if found is not None:
-            return found
-        if not rare:
-            return Estimate(estimate.value, scale.low, scale.high, estimate.n, confidence)
-        look = self.rare_looks
-        own = 1.0 - (1.0 - confidence) / (look * (look + 1))
-        return estimate.at(own).clipped(scale.low, scale.high)
-
-    def _is_hopeless(self, found: dict[Goal, GoalJudgement]) -> bool:
-        """Whether nothing is measured of any goal that is still open, after a few looks."""
-        still = [one for one in found.values() if one.verdict == "open"]
-        return self.rare_looks > 1 and all(one.estimate is None for one in still)
 
 
 def _without_gaps(records: Sequence[MatchRecord]) -> list[MatchRecord]:

@@ -45,6 +45,14 @@ def test_numbers_that_make_no_sense_to_turn_say_why() -> None:
     assert "player" in str(fixed["rules.end.if[2].=.b"])
 
 
+def test_number_that_is_reckoned_with_is_named_by_what_comes_out() -> None:
+    text = LINES.replace("(square 5)", "(square (+ 2 (* 1 3)))")
+    assert {one.name for one in tunable(text) if "board" in one.path} == {
+        "degrees of (rotate)",
+        "part of the size of the board",
+    }
+
+
 def test_pins_and_bounds_of_a_designer_count() -> None:
     limits = Limits(frozenset({"square.dim"}), {"length": (3, 5)})
     found = {one.name: one for one in tunable(LINES, limits=limits)}

@@ -13,7 +13,7 @@ from apts.language.signature import Slot
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.teller import Untold, told
-from apts.variants.addresses import Standing
+from apts.variants.addresses import Standing, slot_called
 
 _QUANTITY = "quantity"
 
@@ -131,17 +131,28 @@ def _slot_holding(outer: Clause, inner: Clause) -> str:
 
 
 def _name(standing: Standing) -> str:
-    owner, slot = standing.owner, standing.slot.name
+    owner, slot = standing.owner, standing.slot
     names = _tables()["names"]
-    for key in _keys(owner, slot)[:2]:
+    for key in _keys(owner, slot.name)[:2]:
         if key in names:
             return str(names[key])
     if owner.signature.head in _tables()["passing"]["compare"]:
         return _compared(standing)
-    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in slot)
+    if owner.signature.head in _passes() and owner.signature.result == "int" and len(standing.around) > 1:
+        return f"part of the {_name(_outside(standing)).removeprefix('part of the ')}"
+    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in slot.name)
     if isinstance(standing.value, Literal) and isinstance(standing.value.value, bool):
-        return f"whether {words} holds for ({owner.name})"
+        return (
+            f"the condition of ({owner.name})" if is_condition(slot) else f"whether {words} is set for ({owner.name})"
+        )
     return f"{words} of ({owner.name})"
+
+
+def _outside(standing: Standing) -> Standing:
+    """The clause that a value stands in, as a value itself."""
+    outer = standing.around[-2]
+    slot = slot_called(outer, _slot_holding(outer, standing.owner))
+    return Standing(standing.address.rpartition(".")[0], standing.owner, standing.around[:-1], slot, 0)
 
 
 def _compared(standing: Standing) -> str:

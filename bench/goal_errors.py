@@ -31,7 +31,7 @@ class Case:
     score: float
     goals: tuple[str, ...]
     wrong: str
-    matches: int = 2000
+    matches: int = 800
 
 
 CASES = (

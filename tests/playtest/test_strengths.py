@@ -10,12 +10,16 @@ import pytest
 
 from apts import load, playtest, playtest_levels
 from apts.errors import AptsError
+from apts.learning.encodings.encoding import learnable
+from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_label, level_specs
 from apts.playtest.strengths.strengths import LevelRun, Strengths
+from apts.playtest.strengths.trained_level import parent_model, training_folder
 from apts.playtest.strengths.trends import trends
 from apts.report import strengths_html
 from tests.cli.command_line import apts
+from tests.variants.points_race import PointsRace, RaceOfSix, SoloRace
 
 MATCHES = 60
 
@@ -147,3 +151,59 @@ def test_what_does_not_go_with_levels_is_refused(words: list[str]) -> None:
     refused = apts("playtest", "tic-tac-toe", "--levels", "casual,club", *words)
     assert refused.code == 1
     assert "leave --levels out" in refused.complaint
+
+
+@pytest.mark.parametrize("game", [SoloRace, RaceOfSix])
+def test_classes_for_one_and_for_six_are_played_at_levels(game: type[PointsRace]) -> None:
+    levels = playtest_levels(game(goal=20), "random,uct:iterations=30", 20, evaluator="random", workers=1)
+    told = levels.sentences()
+    shorter = any(line.startswith("The better the players, the shorter matches are: ") for line in told)
+    assert shorter is (game is RaceOfSix)  # alone nobody is in a hurry
+    assert any(trend.part == "seat 6 score" for trend in levels.trends) is (game is RaceOfSix)
+
+
+@pytest.mark.parametrize(("stopped_at", "kept"), [("casual", 1), ("random", 0)])
+def test_ctrl_c_keeps_what_was_played(stopped_at: str, kept: int) -> None:
+    def stop(title: str, done: int, wanted: int) -> None:
+        if title.endswith(stopped_at) and done == 4:
+            raise KeyboardInterrupt
+
+    def play() -> Strengths:
+        return playtest_levels("tic-tac-toe", "random,casual", 8, workers=1, watch=stop)
+
+    if not kept:
+        with pytest.raises(StoppedComparison, match="before two levels"):
+            play()
+        return
+    levels = play()
+    assert levels.interrupted
+    assert len(levels.at("random").matches) == 8
+    assert 0 < len(levels.at("casual").matches) < 8
+
+
+def test_network_is_not_taught_what_it_cannot_learn() -> None:
+    with pytest.raises(AptsError, match="Python class"):
+        playtest_levels(SoloRace, "random", 4, train=1)
+    with pytest.raises(AptsError, match="more than 0 minutes"):
+        playtest_levels("tic-tac-toe", "random", 4, train=0)
+
+
+def test_network_begins_with_the_model_of_its_parent_game() -> None:
+    larger = learnable(load("tic-tac-toe", dim=4))
+    start = parent_model(larger)
+    assert start is not None
+    assert start.stem == "tic-tac-toe"
+    assert parent_model(learnable(load("hex"))) is None
+    assert training_folder(larger, 2, 1) != training_folder(learnable(load("tic-tac-toe")), 2, 1)
+
+
+@pytest.mark.long
+def test_taught_network_is_the_top_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    monkeypatch.chdir(tmp_path)
+    words = ["playtest", "tic-tac-toe", "--levels", "random", "--train", "0.05", "--matches", "12", "--json"]
+    answer = apts(*words)
+    assert answer.code == 0, answer.complaint
+    assert [level["level"] for level in answer.json["levels"]] == ["random", "trained"]
+    assert "against random in 10 pairs of matches: it is the strongest." in answer.json["sentences"][-1]
+    assert apts(*words).json == answer.json  # neither taught nor played again

@@ -13,10 +13,10 @@ WAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who moves, and the points of both seats."""
+    """Who moves, and the points of all seats."""
 
     mover: int
-    points: tuple[int, int]
+    points: tuple[int, ...]
 
 
 class PointsRace(PythonGame[Standing]):
@@ -30,7 +30,7 @@ class PointsRace(PythonGame[Standing]):
 
     def start(self) -> Standing:
         """No points yet."""
-        return Standing(1, (0, 0))
+        return Standing(1, (0,) * self.players)
 
     def mover(self, position: Standing) -> int:
         """The seat to move."""
@@ -44,21 +44,34 @@ class PointsRace(PythonGame[Standing]):
         """Take the points of a card, which depend on the number of it and on the shift."""
         points = list(position.points)
         points[position.mover - 1] += (int(move[4:]) + self.shift) % WAYS
-        return Standing(3 - position.mover, (points[0], points[1]))
+        return Standing(position.mover % self.players + 1, tuple(points))
 
     def outcome(self, position: Standing) -> Outcome | None:
         """Who has the points."""
         for seat, points in enumerate(position.points, 1):
             if points >= self.goal:
-                return Outcome.won_by(seat, 2, "goal")
+                return Outcome.won_by(seat, self.players, "goal")
         return None
 
     def write(self, position: Standing) -> str:
         """Everything that counts."""
-        return f"{position.mover} {position.points[0]},{position.points[1]}"
+        return f"{position.mover} {','.join(map(str, position.points))}"
 
     def read(self, text: str) -> Standing:
         """The position of such a text."""
         mover, _, points = text.partition(" ")
-        first, second = points.split(",")
-        return Standing(int(mover), (int(first), int(second)))
+        return Standing(int(mover), tuple(map(int, points.split(","))))
+
+
+class SoloRace(PointsRace):
+    """The same for one."""
+
+    name = "Solo Race"
+    players = 1
+
+
+class RaceOfSix(PointsRace):
+    """The same for six."""
+
+    name = "Race of Six"
+    players = 6

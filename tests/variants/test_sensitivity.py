@@ -100,3 +100,13 @@ def test_command_tells_plays_in_rounds_and_writes_a_page(tmp_path: Path) -> None
     assert (tmp_path / "page.html").exists()
     assert apts(*words, "--minutes", "-1").complaint.startswith("the time to play is more than 0 minutes")
     assert apts(*words, "--only", "nonsense").code == 1
+
+
+def test_ctrl_c_keeps_the_values_that_were_played() -> None:
+    def stop(title: str, done: int, wanted: int) -> None:
+        if title == "shift 3" and done == 4:
+            raise KeyboardInterrupt
+
+    race = sensitivity(PointsRace, "random", 20, workers=1, watch=stop)
+    assert race.interrupted
+    assert [f"{value.turned.called} {value.turned.label}" for value in race.values] == ["goal 12", "goal 18", "shift 1"]

@@ -16,6 +16,7 @@ from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import told_estimate
@@ -37,20 +38,22 @@ def refuse_beside_levels(play: PlaySettings, precision: float | None, *, sweeps:
 
 def play_levels_and_tell(
     game: Game,
-    levels: str,
+    levels: str | None,
     play: PlaySettings,
     goals: Goals,
     *,
     archive: str | None,
     report: str | None,
     as_json: bool,
+    train: float | None = None,
 ) -> None:
     """Play every level, print what changes with strength, and write the page where one is wanted."""
     tell_notice(game)
     hint = "; fewer --matches or weaker levels are sooner done"
     try:
         with progress_told(hint=hint, quiet=as_json) as watch:
-            found = played_strengths(game, levels, replace(play, command=typed_command()), archive, goals, watch)
+            settings = replace(play, command=typed_command())
+            found = played_strengths(game, levels or USUAL_LEVELS, settings, archive, goals, watch, train, _tell_aside)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
@@ -60,6 +63,10 @@ def play_levels_and_tell(
         path = write_strengths(found, report)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
     tell_result(found, tell_strengths, as_json=as_json)
+
+
+def _tell_aside(told: str) -> None:
+    print(told, file=sys.stderr, flush=True)
 
 
 def tell_strengths(strengths: Strengths, console: Console) -> None:

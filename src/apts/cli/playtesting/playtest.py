@@ -94,6 +94,10 @@ def playtest(
         str | None,
         typer.Option("--levels", metavar="A,B,C", help="Play at several strengths, as casual,club,expert; or all."),
     ] = None,
+    train: Annotated[
+        float | None,
+        typer.Option("--train", metavar="MINUTES", help="Teach a network first, and play at its strength too."),
+    ] = None,
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     luck: Annotated[
         int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")
@@ -137,11 +141,13 @@ def playtest(
     wishes = Wishes(
         play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json, tuple(goal or ())
     )
-    if levels is not None:
+    if levels is not None or train is not None:
         refuse_beside_levels(play, precision, sweeps=is_sweep(set_))
         read_and_check(wishes)
         loaded = load_game(game, option, set_)
-        play_levels_and_tell(loaded, levels, play, goals_of(wishes), archive=archive, report=report, as_json=json)
+        play_levels_and_tell(
+            loaded, levels, play, goals_of(wishes), archive=archive, report=report, as_json=json, train=train
+        )
     elif is_sweep(set_):
         refuse_beside_sweep(wishes)
         sweep_and_tell(game, option, set_ or [], play, archive=archive, report=report, as_json=json)

@@ -15,6 +15,7 @@ from apts.playtest.strengths.chosen_levels import level_spec
 from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
 from apts.playtest.strengths.trend_sentences import figure_title, told_estimate, trend_sentence
 from apts.playtest.strengths.trends import Trend, trends
+from apts.statistics import Estimate
 
 MOST_INSIDE = 8
 """Sentences about figures inside the metrics, the surest first."""
@@ -34,10 +35,13 @@ class LevelRun:
 
 
 class Strengths:
-    """Runs of one game by players of different strength, the weakest first."""
+    """Runs of one game by players of different strength, the weakest first.
 
-    def __init__(self, levels: Sequence[LevelRun]):
-        self.levels = tuple(levels)
+    ``proof`` is what a network that was taught for it scores against the level below it, where that was measured.
+    """
+
+    def __init__(self, levels: Sequence[LevelRun], proof: Estimate | None = None):
+        self.levels, self.proof = tuple(levels), proof
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -99,7 +103,16 @@ class Strengths:
         ]
         if still:
             told.append(f"Not surely changed: {', '.join(still)}.")
-        return (*told, *self._untested(title))
+        return (*told, *self._untested(title), *self._proven())
+
+    def _proven(self) -> tuple[str, ...]:
+        """Whether the network on top is known to be the strongest."""
+        if self.proof is None or len(self.levels) < 2:
+            return ()
+        told = f"The network scores {told_estimate(self.proof)} against {self.labels[-2]} in {self.proof.n} pairs of matches"
+        if self.proof.low > 0.5:
+            return (f"{told}: it is the strongest.",)
+        return (f"{told}: that it is the strongest is not proven, so trends up to it may be none; teach it longer.",)
 
     def _untested(self, title: Callable[[str], str]) -> tuple[str, ...]:
         reasons: dict[str, list[str]] = {}

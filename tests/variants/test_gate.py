@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from apts.engine.play.outcome import Outcome
+import pytest
+
+from apts.games.shelf import library_names
 from apts.games.snowball_class import Snowball
 from apts.variants.behaviour import behaviour_digest
 from apts.variants.edits import Edit
@@ -63,4 +65,18 @@ def test_class_passes_and_its_arguments_change_how_it_behaves() -> None:
     assert isinstance(first, Passed)
     assert isinstance(second, Passed)
     assert first.digest != second.digest
-    assert isinstance(first.game.start().outcome, Outcome | None)
+
+
+@pytest.mark.parametrize("seats", [1, 3, 6])
+def test_any_number_of_seats_passes(seats: int) -> None:
+    rules = GAME.format(rules=f"{PLAY} (end (if (is Line 3) (result Mover Win)))")
+    other = rules.replace("(players 2)", f"(players {seats})").replace("(square 3)", "(square 6)")
+    found = gated(as_variant(other))
+    assert isinstance(found, Passed)
+    assert found.game.players == seats
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", library_names())
+def test_games_of_the_library_pass_as_they_are(name: str) -> None:
+    assert gate(as_variant(name)) is None

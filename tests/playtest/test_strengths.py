@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from apts import load, playtest, playtest_levels
+from apts import load, playtest, playtest_levels, read_goals
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import learnable
 from apts.playtest.comparing.compare import StoppedComparison
@@ -207,3 +207,15 @@ def test_taught_network_is_the_top_level(tmp_path: Path, monkeypatch: pytest.Mon
     assert [level["level"] for level in answer.json["levels"]] == ["random", "trained"]
     assert "against random in 10 pairs of matches: it is the strongest." in answer.json["sentences"][-1]
     assert apts(*words).json == answer.json  # neither taught nor played again
+
+
+def test_goals_are_judged_at_the_levels_that_they_are_about() -> None:
+    goals = read_goals(["drawishness below 0.9 at random", "length between 5 and 9"])
+    levels = playtest_levels("tic-tac-toe", "random,uct:iterations=30", 30, goals=goals, evaluator="random", workers=1)
+    told = [(label, str(found.goal), found.verdict) for label, found in levels.judgements]
+    assert told == [
+        ("random", str(goals.wanted[0]), "met"),
+        ("random", str(goals.wanted[1]), "met"),
+        ("uct:iterations=30", str(goals.wanted[1]), "met"),
+    ]
+    assert "Goals at each level" in strengths_html(levels)

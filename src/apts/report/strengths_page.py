@@ -7,6 +7,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.playtest.goals.telling import told_judgement
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
 from apts.playtest.strengths.trends import Trend
@@ -50,6 +51,7 @@ def strengths_html(strengths: Strengths) -> str:
             findings=_findings(strengths),
             inside=_figures(strengths, surest, chosen),
             charts=charts,
+            told=told_judgement,
         )
     )
 

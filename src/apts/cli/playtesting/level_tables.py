@@ -15,6 +15,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.playtest.strengths.level_runs import played_strengths
@@ -86,6 +87,10 @@ def tell_strengths(strengths: Strengths, console: Console) -> None:
         console.print()
     for number, found in enumerate(strengths.findings, 1):
         console.print(Text(f"{number:2}. {found}"), soft_wrap=True)
+    if strengths.judgements:
+        console.print()
+    for label, judgement in strengths.judgements:
+        console.print(Text(f"{told_with_verdict(judgement)} [at {label}]"), soft_wrap=True)
     console.print()
     console.print(figure_table(strengths))
     console.print(

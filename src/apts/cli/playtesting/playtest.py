@@ -144,10 +144,9 @@ def playtest(
     if levels is not None or train is not None:
         refuse_beside_levels(play, precision, sweeps=is_sweep(set_))
         read_and_check(wishes)
-        loaded = load_game(game, option, set_)
-        play_levels_and_tell(
-            loaded, levels, play, goals_of(wishes), archive=archive, report=report, as_json=json, train=train
-        )
+        loaded, goals = load_game(game, option, set_), goals_of(wishes)
+        check_parts(loaded, goals, limit)
+        play_levels_and_tell(loaded, levels, play, goals, archive=archive, report=report, as_json=json, train=train)
     elif is_sweep(set_):
         refuse_beside_sweep(wishes)
         sweep_and_tell(game, option, set_ or [], play, archive=archive, report=report, as_json=json)

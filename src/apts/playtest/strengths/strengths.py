@@ -10,6 +10,8 @@ from typing import Any
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.notebook import sentence, sentences, table
+from apts.playtest.comparing.changes import LEVEL
+from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_spec
 from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
@@ -132,6 +134,13 @@ class Strengths:
         """All findings of the runs, each with the levels at which it holds; those of the strongest level first."""
         return findings_at_levels({level.label: level.run.weighed for level in self.levels})
 
+    @cached_property
+    def judgements(self) -> tuple[tuple[str, GoalJudgement], ...]:
+        """Every goal at each level that it is about; all verdicts together are wrong at most one time in twenty."""
+        asked = [(level, goal) for level in self.levels for goal in level.run.goals.wanted if goal.fits(level.run)]
+        confidence = 1.0 - LEVEL / max(1, len(asked))
+        return tuple((level.label, judged(goal, level.run, confidence)) for level, goal in asked)
+
     @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended one of the runs."""
@@ -144,6 +153,7 @@ class Strengths:
             "levels": [{"level": level.label, "agent": level.spec, **level.run.as_data()} for level in self.levels],
             "trends": [_trend_data(trend, self.labels) for trend in self.trends],
             "findings": [asdict(found) for found in self.findings],
+            "goals": [{"level": label, **found.as_data()} for label, found in self.judgements],
             "sentences": list(self.sentences()),
             "interrupted": self.interrupted,
         }

@@ -35,7 +35,7 @@ $(RUN_STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 $(STAMP): $(RUN_STAMP)
-	$(INSTALL) '.[test,learn,cluster]'
+	$(INSTALL) '.[test,learn,cluster,improve]'
 	@touch $@
 
 $(BENCH_STAMP): constraints.txt

@@ -52,6 +52,7 @@ COMMANDS: Table = {
         "playtest": "playtesting.playtest",
         "compare": "playtesting.compare",
         "goals": CommandGroup(GOALS, name="goals", help="Say what a game should be like, and check whether it is."),
+        "improve": "playtesting.improve",
         "table": "playtesting.table",
         "stress": "playtesting.stress",
         "skill": "playtesting.skill",

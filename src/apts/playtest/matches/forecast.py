@@ -63,9 +63,13 @@ QUICK_STRENGTHS = _strengths([(CLUB, 100), (CLUB, 60), (200, 60), (100, 60), (50
 
 def positions_a_match(game: Game, iterations: int) -> float:
     """About how many positions a match of searching agents visits, in positions of rules text."""
-    written = game.is_compiled
-    turns = game.playouts(SAMPLE if written else SAMPLE // 8, seed=0, limit=LONGEST).mean_length
-    return iterations * turns * (turns / 2 + BEYOND) * (1.0 if written else CLASS_COST)
+    turns = random_length(game)
+    return iterations * turns * (turns / 2 + BEYOND) * (1.0 if game.is_compiled else CLASS_COST)
+
+
+def random_length(game: Game) -> float:
+    """How many turns random matches have on average, those without an end being cut."""
+    return game.playouts(SAMPLE if game.is_compiled else SAMPLE // 8, seed=0, limit=LONGEST).mean_length
 
 
 def fitting(games: Sequence[Game], *, quick: bool = False, runs: int = 1) -> Strength:

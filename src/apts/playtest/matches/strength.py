@@ -1,4 +1,4 @@
-"""How strong agents are meant to be: budgets, and the same agents with half of theirs."""
+"""How strong agents are meant to be: budgets, and the same agents with half of theirs, or twice as much."""
 
 from __future__ import annotations
 
@@ -36,9 +36,23 @@ def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
 
 def halved(spec: str, game: Game) -> str | None:
     """The agent with half the budget, or None where there is nothing to halve."""
+    made = _counting(spec, game)
+    if made is None or made.iterations is None or made.iterations < 2:
+        return None
+    return made.with_iterations(made.iterations // 2).spec
+
+
+def doubled(spec: str, game: Game) -> str | None:
+    """The agent with twice the budget, or None where there is nothing to double."""
+    made = _counting(spec, game)
+    if made is None or made.iterations is None:
+        return None
+    return made.with_iterations(2 * made.iterations).spec
+
+
+def _counting(spec: str, game: Game) -> UctAgent | None:
+    """The tree search behind a spelling, where it is one."""
     made = _registered(spec)
     if made is not None:
         made = made.playing(game)
-    if type(made) is not UctAgent or made.iterations is None or made.iterations < 2:
-        return None
-    return made.with_iterations(made.iterations // 2).spec
+    return made if type(made) is UctAgent else None

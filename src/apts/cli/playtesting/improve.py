@@ -1,0 +1,164 @@
+"""``apts improve``: say what a game should be like, get the smallest edits that make it so."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from apts.cli.arguments import (
+    AGENTS,
+    CLUSTER,
+    GAME,
+    JSON,
+    KEPT,
+    LIMIT,
+    MOST_MATCHES,
+    OPTIONS,
+    PLUGINS,
+    SEED,
+    SETTINGS,
+    WORKERS,
+)
+from apts.cli.settings import counted, keywords_of, tell_notice, tell_result, typed_command
+from apts.playtest.goals import read_goals
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.report.writing import check_target, write_file
+from apts.variants.search.game_map import USUAL_AXES, check_axes
+from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, improved
+from apts.variants.search.repaired_text import check_writable, repaired_text, told_figure
+from apts.variants.search.workbench import Step
+from apts.variants.tunables import read_limits
+from apts.variants.variant import as_variant
+
+MOST_SHOWN = 8
+"""Variants and reasons that are shown."""
+
+
+def improve(
+    game: GAME,
+    goals: Annotated[
+        str | None, typer.Option("--goals", metavar="FILE|NAME", help="A file of goals, or a set of the bank.")
+    ] = None,
+    goal: Annotated[
+        list[str] | None, typer.Option("--goal", metavar="TEXT", help="One goal in words; may be repeated.")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", min=0.05, help=f"The budget in minutes; {MINUTES:g} if none is named.")
+    ] = None,
+    matches: Annotated[
+        int | None,
+        typer.Option("--matches", min=1, max=MOST_MATCHES, help="The budget in matches; fresh ones come on top."),
+    ] = None,
+    method: Annotated[str, typer.Option("--method", metavar="|".join(METHODS), help="How to search.")] = "race",
+    agents: AGENTS = None,
+    seed: SEED = USUAL.seed,
+    most: Annotated[
+        int, typer.Option("--most", min=12, max=MOST_MATCHES, help="Matches of a variant that is looked at in full.")
+    ] = MOST,
+    fresh: Annotated[
+        int, typer.Option("--fresh", min=1, max=MOST_MATCHES, help="Fresh matches that confirm the result.")
+    ] = FRESH,
+    write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
+    pin: Annotated[
+        list[str] | None, typer.Option("--pin", metavar="PATH", help="Let a parameter stay as it is; may be repeated.")
+    ] = None,
+    bounds: Annotated[
+        list[str] | None,
+        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where one may go; may be repeated."),
+    ] = None,
+    axes: Annotated[
+        str, typer.Option("--axes", metavar="METRIC,METRIC", help="The axes of the map that evolve draws.")
+    ] = ",".join(USUAL_AXES),
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=50, help="Variants that are to stand up to fresh matches.")
+    ] = 1,
+    archive: KEPT = None,
+    limit: LIMIT = USUAL.limit,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Search for the smallest edits of the rules that bring a game inside its goals."""
+    wanted = read_goals([*([goals] if goals else []), *(goal or [])])
+    parent = as_variant(game, keywords_of(option, set_))
+    tell_notice(parent.game())
+    if write is not None:
+        check_writable(parent)
+        check_target(write)
+    play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
+    wishes = ImproveSettings(
+        minutes,
+        matches,
+        method,
+        most=most,
+        fresh=fresh,
+        limits=read_limits(pin or (), bounds or ()),
+        axes=check_axes([name.strip() for name in axes.split(",")]),
+        games=games,
+    )
+    found = improved(parent, wanted, play, wishes, archive, None if json else _tell_step)
+    if write is not None and found.chosen is not None:
+        path = write_file(write, repaired_text(found))
+        print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
+    tell_result(found, _print, as_json=json)
+
+
+def _tell_step(step: Step) -> None:
+    words = "; ".join(edits_told(step.best)) or "no edit"
+    shown = f"best so far: {words} (shortfall {step.standing.value:.3f})"
+    print(f"{step.matches:,} matches, {step.told}; {shown}", file=sys.stderr, flush=True)
+
+
+def _print(found: Improvement, console: Console) -> None:
+    console.print(Text(found.sentence()), soft_wrap=True)
+    if found.chosen is not None:
+        for words in edits_told(found.chosen):
+            console.print(Text(f"- {words}"), soft_wrap=True)
+        _print_confirmation(found, console)
+        _print_front(found, console)
+    _print_tried(found, console)
+
+
+def _print_confirmation(found: Improvement, console: Console) -> None:
+    confirmation = found.confirmation
+    if confirmation is None:
+        return
+    console.print()
+    for agents in dict.fromkeys(answer.agents for answer in confirmation.answers):
+        console.print(Text(f"On {confirmation.matches:,} fresh matches of each game, played by {agents}:"))
+        table = Table("goal", "before", "after", "verdict", box=None, pad_edge=False)
+        for answer in confirmation.answers:
+            if answer.agents == agents:
+                figures = (told_figure(one.estimate) for one in (answer.before, answer.after))
+                table.add_row(*map(Text, (str(answer.goal), *figures, answer.after.verdict)))
+        console.print(table)
+
+
+def _print_front(found: Improvement, console: Console) -> None:
+    console.print()
+    table = Table("edits", "shortfall", "matches", "what", box=None, pad_edge=False)
+    for one in found.front:
+        words = "; ".join(edits_told(one.candidate)) or "as it is"
+        table.add_row(*map(Text, (str(one.candidate.size), f"{one.standing.value:.3f}", f"{one.matches:,}", words)))
+    console.print(table)
+
+
+def _print_tried(found: Improvement, console: Console) -> None:
+    console.print()
+    played = len(found.tried) - 1
+    told = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"
+    left = f"; {found.left_out} more did not fit into the budget" if found.left_out else ""
+    console.print(Text(f"{told}{left}."), soft_wrap=True)
+    if found.refused:
+        console.print(Text(f"{counted(len(found.refused), 'variant')} refused before a match was played:"))
+        for reason, count in found.reasons()[:MOST_SHOWN]:
+            console.print(Text(f"- {count}: {reason}"), soft_wrap=True)

@@ -1,0 +1,124 @@
+"""Fresh matches: what was chosen is played again from seeds that chose nothing, beside the game it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apts.agents.seeds import derived_seed
+from apts.playtest.goals import Goal, GoalJudgement, judged
+from apts.playtest.run import Run
+from apts.variants.search.budget import Budget, OutOfTime
+from apts.variants.search.laboratory import Laboratory, Series
+from apts.variants.search.track import goals_by_agents
+from apts.variants.variant import Variant
+
+PORTION = 50
+"""Matches of each run that are played before the clock is looked at again."""
+
+
+@dataclass(frozen=True)
+class GoalAnswer:
+    """A goal at one strength: how the game stood to it before and how it does after."""
+
+    goal: Goal
+    agents: str
+    before: GoalJudgement
+    after: GoalJudgement
+
+    def as_data(self) -> dict[str, Any]:
+        """The answer as plain values."""
+        return {
+            "goal": str(self.goal),
+            "agents": self.agents,
+            "before": self.before.as_data(),
+            "after": self.after.as_data(),
+        }
+
+
+@dataclass(frozen=True)
+class StrengthRuns:
+    """The runs of both games by the same agents, and the goals that are about these."""
+
+    agents: str
+    goals: tuple[Goal, ...]
+    before: Run
+    after: Run
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A variant held against the goals in fresh matches, at every strength that was asked for."""
+
+    variant: Variant
+    strengths: tuple[StrengthRuns, ...]
+
+    @property
+    def matches(self) -> int:
+        """Fresh matches of each run."""
+        return min((len(one.after.matches) for one in self.strengths), default=0)
+
+    @property
+    def answers(self) -> tuple[GoalAnswer, ...]:
+        """Every goal at every strength; wrong about any of them at most one time in twenty."""
+        count = sum(len(one.goals) for one in self.strengths)
+        confidence = 1.0 - 0.05 / max(1, count)
+        return tuple(
+            GoalAnswer(goal, one.agents, judged(goal, one.before, confidence), judged(goal, one.after, confidence))
+            for one in self.strengths
+            for goal in one.goals
+        )
+
+    @property
+    def verdict(self) -> str:
+        """``met`` where all goals surely hold, ``missed`` where one surely does not, ``open`` otherwise."""
+        words = {answer.after.verdict for answer in self.answers}
+        return "missed" if "missed" in words else "open" if "open" in words else "met"
+
+    def as_data(self) -> dict[str, Any]:
+        """The confirmation as plain values."""
+        return {
+            "matches": self.matches,
+            "verdict": self.verdict,
+            "goals": [answer.as_data() for answer in self.answers],
+        }
+
+
+class Confirming:
+    """Plays fresh matches of variants, and those of the game they came from once for all of them."""
+
+    def __init__(
+        self, laboratory: Laboratory, parent: Variant, goals: Sequence[Goal], agents: Sequence[str], seed: int
+    ):
+        self._laboratory, self._parent = laboratory, parent
+        self._seed = derived_seed(seed, "fresh")
+        # Goals that name their agents are about these; the others hold at each of the strengths.
+        self._wanted: dict[str, tuple[Goal, ...]] = {}
+        for spec in agents:
+            self._wanted |= goals_by_agents(goals, spec)
+
+    def confirmed(self, variant: Variant, matches: int, budget: Budget) -> Confirmation | None:
+        """Up to so many fresh matches of both games, as many as the time allows; None where it allows none."""
+        series = [Series(one, spec, self._seed) for spec in self._wanted for one in (self._parent, variant)]
+        done = 0
+        while done < matches and not (done and budget.is_late):
+            wanted = min(done + PORTION, matches)
+            try:
+                self._laboratory.play([(one, wanted) for one in series], budget)
+            except OutOfTime:
+                break
+            done = wanted
+        return self._of(variant, done) if done else None
+
+    def _of(self, variant: Variant, matches: int) -> Confirmation:
+        def run(one: Variant, spec: str) -> Run:
+            return self._laboratory.run(Series(one, spec, self._seed), matches)
+
+        return Confirmation(
+            variant,
+            tuple(
+                StrengthRuns(spec, goals, run(self._parent, spec), run(variant, spec))
+                for spec, goals in self._wanted.items()
+            ),
+        )

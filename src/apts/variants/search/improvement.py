@@ -1,0 +1,148 @@
+"""What a search came to: fixes by their number of edits, the best with its evidence, and what was tried and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from apts.playtest.goals import Goal
+from apts.statistics import Estimate
+from apts.variants.search.confirmation import Confirmation
+from apts.variants.search.game_map import USUAL_AXES, Cell
+from apts.variants.search.race import Ranked
+from apts.variants.search.workbench import Refused, Step
+from apts.variants.variant import Variant
+
+
+def edits_told(variant: Variant) -> tuple[str, ...]:
+    """The edits of a variant in words."""
+    return tuple(edit.words for edit in variant.edits)
+
+
+def front(tried: Sequence[Ranked[Variant]]) -> tuple[Ranked[Variant], ...]:
+    """For each number of edits the variant that is nearest to the goals, as long as more edits bring it nearer."""
+    found: list[Ranked[Variant]] = []
+    for size in sorted({one.candidate.size for one in tried}):
+        best = min((one for one in tried if one.candidate.size == size), key=_distance)
+        if not found or _distance(best) < _distance(found[-1]):
+            found.append(best)
+    return tuple(found)
+
+
+def _distance(one: Ranked[Variant]) -> float:
+    return round(one.standing.value, 9)
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """The result of a search.
+
+    ``chosen`` is None where nothing is to be changed, or nothing better was found; ``inside`` tells that the game is
+    inside its goals as it is. ``tried`` is from the best to the worst; ``left_out`` variants were not played for want of
+    budget. ``confirmations`` are of those that fresh matches were played of. ``map`` has the best game of every kind along
+    ``axes``, where the method draws one.
+    """
+
+    name: str
+    parent: Variant
+    goals: tuple[Goal, ...]
+    method: str
+    agents: str
+    second: str
+    seed: int
+    matches: int
+    inside: bool
+    before: Estimate
+    tried: tuple[Ranked[Variant], ...]
+    refused: tuple[Refused, ...]
+    left_out: int
+    trace: tuple[Step, ...]
+    chosen: Variant | None
+    confirmations: tuple[Confirmation, ...] = ()
+    interrupted: bool = False
+    map: tuple[Cell, ...] = ()
+    axes: tuple[str, str] = USUAL_AXES
+
+    @property
+    def front(self) -> tuple[Ranked[Variant], ...]:
+        """Fixes by their number of edits; the first is the game as it was."""
+        return front(self.tried)
+
+    @property
+    def confirmation(self) -> Confirmation | None:
+        """The fresh matches of the chosen variant."""
+        return next((one for one in self.confirmations if one.variant is self.chosen), None)
+
+    @property
+    def verdict(self) -> str:
+        """``inside`` or ``nothing`` where nothing was changed, ``unconfirmed``, or how fresh matches judge."""
+        if self.inside:
+            return "inside"
+        if self.chosen is None:
+            return "nothing"
+        return "unconfirmed" if self.confirmation is None else self.confirmation.verdict
+
+    def reasons(self) -> tuple[tuple[str, int], ...]:
+        """Why variants were refused, an example of each sort, and how many there are of it, the most frequent first."""
+        sorts: dict[str, list[str]] = {}
+        for one in self.refused:
+            sorts.setdefault(one.kind, []).append(one.reason)
+        return tuple(sorted(((found[0], len(found)) for found in sorts.values()), key=lambda entry: -entry[1]))
+
+    def sentence(self) -> str:
+        """What came of it, in a sentence."""
+        if self.inside:
+            return f"{self.name} is inside its goals as it is ({self.before.n} matches); nothing was changed."
+        if self.chosen is None:
+            return f"No variant was found that is nearer to the goals than {self.name} as it is."
+        words = "1 edit" if self.chosen.size == 1 else f"{self.chosen.size} edits"
+        ends = {
+            "met": "brings the game inside its goals: fresh matches confirm it.",
+            "open": "was the best; fresh matches neither confirm nor refute that all goals are met.",
+            "missed": "was the best that was found, but fresh matches show that a goal is still missed.",
+            "unconfirmed": "was the best so far; no fresh matches were played yet.",
+        }
+        return f"A variant with {words} {ends[self.verdict]}"
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {
+            "game": self.name,
+            "goals": [str(goal) for goal in self.goals],
+            "method": self.method,
+            "agents": self.agents,
+            "second_agents": self.second,
+            "seed": self.seed,
+            "matches": self.matches,
+            "verdict": self.verdict,
+            "sentence": self.sentence(),
+            "interrupted": self.interrupted,
+            "edits": [] if self.chosen is None else list(edits_told(self.chosen)),
+            "rules": None if self.chosen is None else self.chosen.text(),
+            "front": [_ranked_data(one) for one in self.front],
+            "tried": [_ranked_data(one) for one in self.tried],
+            "left_out": self.left_out,
+            "refused": [{"edits": list(edits_told(one.variant)), "reason": one.reason} for one in self.refused],
+            "trace": [
+                {"matches": step.matches, "told": step.told, "edits": list(edits_told(step.best)), **_estimate(step)}
+                for step in self.trace
+            ],
+            "axes": list(self.axes),
+            "map": [cell.as_data() for cell in self.map],
+            "confirmed": [{"edits": list(edits_told(one.variant)), **one.as_data()} for one in self.confirmations],
+            "confirmation": None if self.confirmation is None else self.confirmation.as_data(),
+        }
+
+
+def _ranked_data(one: Ranked[Variant]) -> dict[str, Any]:
+    return {
+        "edits": list(edits_told(one.candidate)),
+        "matches": one.matches,
+        "dropped": one.dropped,
+        **_estimate(one),
+    }
+
+
+def _estimate(one: Ranked[Variant] | Step) -> dict[str, Any]:
+    return {"shortfall": asdict(one.standing)}

@@ -1,0 +1,255 @@
+"""From a game and goals to a repaired game: the search, the finals at two strengths, and the fresh matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+
+from apts.archive import Archive, archive_given
+from apts.errors import AptsError
+from apts.executors import executor_of
+from apts.language.tree import Clause
+from apts.near_names import did_you_mean
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals import Goal, judged
+from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.variants.search.budget import Budget, OutOfTime
+from apts.variants.search.confirmation import Confirmation, Confirming
+from apts.variants.search.evolution import evolving
+from apts.variants.search.game_map import USUAL_AXES, check_axes
+from apts.variants.search.improvement import Improvement
+from apts.variants.search.laboratory import Laboratory
+from apts.variants.search.laboratory import Watch as MatchWatch
+from apts.variants.search.race import Ranked, rounds_to
+from apts.variants.search.racing import racing
+from apts.variants.search.sampling import SAMPLING
+from apts.variants.search.strengths import search_agents, second_agents, spelled_agents
+from apts.variants.search.track import GoalTrack, summed
+from apts.variants.search.workbench import Watch, Workbench
+from apts.variants.structure.random_edits import ALL_KINDS
+from apts.variants.tunables import NO_LIMITS, Limits
+from apts.variants.variant import Variant
+
+MINUTES = 10.0
+"""The budget where none is named."""
+
+MOST = 400
+"""Matches of a variant that is looked at in full."""
+
+FRESH = 400
+"""Fresh matches of each run that confirm the result."""
+
+SEARCH_SHARE = 0.55
+"""The part of the time that the search may take; the rest is for finals and fresh matches."""
+
+FINAL_SHARE = 0.3
+"""The part of what is left then that the finals may take."""
+
+FINALISTS = 4
+"""Variants that are held against the goals at the second strength."""
+
+TRIES = 3
+"""How many variants are held against fresh matches before the search gives up."""
+
+METHODS: dict[str, Callable[[Workbench], None]] = {"race": racing, **SAMPLING, "evolve": evolving}
+"""The ways of searching by name."""
+
+
+@dataclass(frozen=True)
+class ImproveSettings:
+    """How a search is made: its budget, its way, and the edits it may make.
+
+    ``minutes`` and ``matches`` are the budget: one of them, or none for the usual minutes. Fresh matches come on top of
+    a budget in matches, and are part of one in minutes. ``most`` is how many matches a variant gets in full. ``limits`` says
+    what may not be turned, ``donors`` are rules that clauses may come from, None for the library, ``axes`` those of the
+    map that evolution draws. ``games`` is how many variants are to stand up to fresh matches.
+    """
+
+    minutes: float | None = None
+    matches: int | None = None
+    method: str = "race"
+    kinds: tuple[str, ...] = ALL_KINDS
+    most: int = MOST
+    fresh: int = FRESH
+    limits: Limits = NO_LIMITS
+    donors: tuple[Clause, ...] | None = None
+    axes: tuple[str, str] = USUAL_AXES
+    games: int = 1
+
+
+def improved(
+    parent: Variant,
+    goals: Goals,
+    play: PlaySettings = USUAL,
+    settings: ImproveSettings | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Watch | None = None,
+    match_watch: MatchWatch | None = None,
+) -> Improvement:
+    """Search for the smallest edits that bring a game inside its goals.
+
+    ``watch`` is told every step, ``match_watch`` every match. Ctrl-C ends the search with what was found so far; with an
+    archive the same search goes on where it ended.
+    """
+    wishes = settings or ImproveSettings()
+    _check(goals.wanted, wishes)
+    with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
+        laboratory = Laboratory(play, executor, own, match_watch, goals)
+        search = _Search(parent, goals.wanted, play, wishes, laboratory, watch)
+        return search.result()
+
+
+def _check(goals: Sequence[Goal], wishes: ImproveSettings) -> None:
+    if not goals:
+        raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
+    if wishes.method not in METHODS:
+        hint = did_you_mean(wishes.method, METHODS)
+        raise AptsError(f"there is no method {wishes.method!r}{hint} (there are: {', '.join(METHODS)})")
+    if wishes.minutes is not None and wishes.matches is not None:
+        raise AptsError("give either minutes or matches as the budget of the search, not both")
+
+
+class _Search:
+    """A search from its first match to its result."""
+
+    def __init__(
+        self,
+        parent: Variant,
+        goals: Sequence[Goal],
+        play: PlaySettings,
+        wishes: ImproveSettings,
+        laboratory: Laboratory,
+        watch: Watch | None,
+    ):
+        game = laboratory.game(parent)
+        minutes = wishes.minutes if wishes.minutes is not None or wishes.matches is not None else MINUTES
+        self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
+        self.agents = spelled_agents(play) or search_agents(game, MINUTES if minutes is None else minutes)
+        self.second = second_agents(self.agents, game)
+        self.laboratory = laboratory
+        self.whole = Budget.of(minutes, None if wishes.matches is None else wishes.matches)
+        in_time = self.whole.part(SEARCH_SHARE) if wishes.matches is None else self.whole
+        self.bench = Workbench(
+            parent,
+            GoalTrack(laboratory, goals, self.agents, play.seed),
+            in_time,
+            play.seed,
+            wishes.kinds,
+            wishes.most,
+            watch or (lambda step: None),
+            wishes.limits,
+            wishes.donors,
+            check_axes(wishes.axes),
+        )
+        self.second_track = GoalTrack(laboratory, goals, self.second, play.seed)
+        self.inside = False
+        self.chosen: Variant | None = None
+        self.confirmations: list[Confirmation] = []
+
+    def result(self) -> Improvement:
+        """Search, choose and confirm; Ctrl-C leaves what there is."""
+        interrupted = False
+        try:
+            self._look_at_parent()
+            if not self.inside:
+                METHODS[self.wishes.method](self.bench)
+                self._choose()
+        except KeyboardInterrupt:
+            interrupted = True
+            if not self.bench.tried:
+                raise
+            self.chosen = self._better(self.bench.best().candidate)
+        return self._improvement(interrupted)
+
+    def _look_at_parent(self) -> None:
+        """Measure the game as it is: until every goal is decided, or it has all its matches."""
+        bench = self.bench
+        parent = bench.parent
+        for matches in rounds_to(bench.most, 25):
+            try:
+                bench.track.play([parent], matches, bench.budget)
+            except OutOfTime:
+                if parent.key in bench.tried:
+                    break
+                raise AptsError("the time was over before a round of matches was played; give more minutes") from None
+            bench.note([Ranked(parent, matches, bench.track.standing(parent))])
+            if bench.budget.is_over or self._is_decided(parent):
+                break
+        bench.tell("the game as it is")
+        self.inside = bench.tried[parent.key].standing.value <= 0.0
+
+    def _is_decided(self, variant: Variant) -> bool:
+        runs = self.bench.track.runs(variant)
+        words = {judged(goal, runs[goal.level or self.agents]).verdict for goal in self.goals}
+        return words == {"met"} or "missed" in words
+
+    def _choose(self) -> None:
+        """Hold the best against the goals at both strengths, then against fresh matches until one is not refused."""
+        finalists = self._finalists()
+        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, (self.agents, self.second), self.seed)
+        budget = self.whole if self.wishes.matches is None else Budget.of()
+        for variant in finalists[: TRIES * self.wishes.games]:
+            confirmed = confirming.confirmed(variant, self.wishes.fresh, budget)
+            if confirmed is None:
+                break
+            self.confirmations.append(confirmed)
+            if sum(one.verdict != "missed" for one in self.confirmations) >= self.wishes.games:
+                break
+        self.chosen = self._chosen(finalists)
+
+    def _chosen(self, finalists: Sequence[Variant]) -> Variant | None:
+        kept = next((one.variant for one in self.confirmations if one.verdict != "missed"), None)
+        return kept or (finalists[0] if finalists else None)
+
+    def _finalists(self) -> list[Variant]:
+        """The variants that are better than the game as it is, the best at both strengths together first."""
+        bench = self.bench
+        known = sorted(
+            (one for one in bench.tried.values() if not one.dropped and self._better(one.candidate) is not None),
+            key=lambda one: (round(one.standing.value, 9), *bench.track.preference(one.candidate)),
+        )
+        best = [one.candidate for one in known[: FINALISTS * self.wishes.games]]
+        budget = self.whole.part(FINAL_SHARE) if self.wishes.matches is None else Budget.of()
+        if len(best) < 2:
+            return best
+        matches = min(known[0].matches, bench.most)
+        try:
+            self.second_track.play(best, matches, budget)
+        except OutOfTime:
+            return best
+        both = {one.key: summed([bench.track.standing(one), self.second_track.standing(one)]) for one in best}
+        return sorted(best, key=lambda one: (round(both[one.key].value, 9), *bench.track.preference(one)))
+
+    def _better(self, variant: Variant) -> Variant | None:
+        """A variant, where it is nearer to the goals than the game as it is."""
+        tried = self.bench.tried
+        return variant if tried[variant.key].standing.value < tried[self.bench.parent.key].standing.value else None
+
+    def _improvement(self, interrupted: bool) -> Improvement:
+        bench = self.bench
+        order = sorted(
+            bench.tried.values(),
+            key=lambda one: (one.dropped, round(one.standing.value, 9), *bench.track.preference(one.candidate)),
+        )
+        return Improvement(
+            name=self.laboratory.game(bench.parent).name,
+            parent=bench.parent,
+            goals=self.goals,
+            method=self.wishes.method,
+            agents=self.agents,
+            second=self.second,
+            seed=self.seed,
+            matches=bench.budget.meter.matches,
+            inside=self.inside,
+            before=bench.tried[bench.parent.key].standing,
+            tried=tuple(order),
+            refused=tuple(bench.refused),
+            left_out=bench.left_out,
+            trace=tuple(bench.trace),
+            map=tuple(bench.map[place] for place in sorted(bench.map)),
+            axes=bench.axes,
+            chosen=self.chosen,
+            confirmations=tuple(self.confirmations),
+            interrupted=interrupted,
+        )

@@ -1,0 +1,159 @@
+"""A race: all candidates play the same numbers of matches, and those that surely are not the best drop out.
+
+O. Maron and A. W. Moore, "Hoeffding races", NIPS 1993, with the intervals of the figures instead of Hoeffding's, and
+rounds that double. A candidate drops out when the difference between its shortfall and that of the leader is above 0,
+by square and add of both intervals. The level is shared out over all rounds and candidates (alpha spending by
+Bonferroni), so that the one that is truly best is lost with a probability of at most ``LEVEL``, as far as the intervals
+are right; common seeds, if anything, make it less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from apts.playtest.comparing.difference import difference_of
+from apts.statistics import Estimate
+from apts.variants.search.budget import Budget, OutOfTime
+
+Candidate = TypeVar("Candidate")
+Racer = TypeVar("Racer", contravariant=True)
+
+LEVEL = 0.1
+"""How often the candidate that is truly best may be lost."""
+
+FIRST = 12
+"""Matches of every candidate in the first round; each further round doubles them."""
+
+
+class Track(Protocol[Racer]):
+    """Where candidates race."""
+
+    def play(self, candidates: Sequence[Racer], matches: int, budget: Budget) -> None:
+        """Let each have so many matches in all."""
+
+    def standing(self, candidate: Racer, confidence: float) -> Estimate:
+        """How far a candidate is from the goals, 0 being the best, with an interval of that confidence."""
+
+    def preference(self, candidate: Racer) -> tuple[float, ...]:
+        """What decides between candidates that are equally far: the smaller is preferred."""
+
+    @property
+    def each(self) -> int:
+        """Matches that are played where a candidate has one more."""
+
+
+@dataclass(frozen=True)
+class Ranked(Generic[Candidate]):
+    """A candidate with the matches that it had, how far it was then, and whether it was surely not the best."""
+
+    candidate: Candidate
+    matches: int
+    standing: Estimate
+    dropped: bool = False
+
+
+@dataclass
+class RaceResult(Generic[Candidate]):
+    """Candidates from the best to the worst: those that were left at the end, then those that dropped out, latest first."""
+
+    ranking: list[Ranked[Candidate]] = field(default_factory=list)
+    matches: int = 0
+    finished: bool = False
+
+    @property
+    def best(self) -> Ranked[Candidate] | None:
+        """The winner; None where nothing was played."""
+        return self.ranking[0] if self.ranking else None
+
+
+Watch = Callable[[int, int, Ranked[Candidate]], None]
+"""Told after every round its matches, how many candidates are left, and the leader."""
+
+
+def rounds_to(most: int, first: int = FIRST) -> tuple[int, ...]:
+    """The matches of a candidate after each round."""
+    found = []
+    matches = first
+    while matches < most:
+        found.append(matches)
+        matches *= 2
+    return (*found, most)
+
+
+def race(
+    track: Track[Candidate],
+    candidates: Sequence[Candidate],
+    most: int,
+    budget: Budget,
+    watch: Watch[Candidate] | None = None,
+) -> RaceResult[Candidate]:
+    """Let candidates race until each that is left has ``most`` matches, one alone is left, or the budget is spent.
+
+    A round that the budget does not hold is played by as many of the best as it does.
+    """
+    rounds = rounds_to(most)
+    confidence = 1.0 - LEVEL / (len(rounds) * max(1, len(candidates)))
+    left, out = list(candidates), list[Ranked[Candidate]]()
+    result = RaceResult[Candidate]()
+    before = 0
+    for matches in rounds:
+        cost = (matches - before) * track.each
+        entered = _fitting(left, cost, budget, result.ranking)
+        if not entered or (before and len(entered) < 2 <= len(left)):
+            break
+        try:
+            track.play(entered, matches, budget)
+        except OutOfTime:
+            break
+        result.matches += len(entered) * cost
+        unplayed = [one for one in result.ranking if one.candidate not in entered and not one.dropped]
+        ranked = ranked_by(track, [Ranked(one, matches, track.standing(one, confidence)) for one in entered])
+        left, lost = _judged(track, ranked)
+        out = [*lost, *unplayed, *out]
+        result.ranking = [*[one for one in ranked if one.candidate in left], *out]
+        before = matches
+        if watch is not None:
+            watch(matches, len(left), ranked[0])
+        if len(left) == 1 or all(one.standing.high <= 0.0 for one in ranked[: len(left)]):
+            result.finished = True
+            break
+    else:
+        result.finished = True
+    return result
+
+
+def ranked_by(track: Track[Candidate], ranked: Sequence[Ranked[Candidate]]) -> list[Ranked[Candidate]]:
+    """From the best to the worst: by shortfall, then by what is preferred, then by how sure it is."""
+    return sorted(
+        ranked, key=lambda one: (round(one.standing.value, 9), *track.preference(one.candidate), one.standing.high)
+    )
+
+
+def _fitting(
+    left: Sequence[Candidate], each: int, budget: Budget, ranking: Sequence[Ranked[Candidate]]
+) -> list[Candidate]:
+    """Those that the budget holds a round for, the best first once anything is known of them."""
+    if budget.is_over:
+        return []
+    known = [one.candidate for one in ranking if one.candidate in left] or list(left)
+    room = budget.room
+    return known if len(known) * each <= room else known[: int(room // each)]
+
+
+def _judged(
+    track: Track[Candidate], ranked: Sequence[Ranked[Candidate]]
+) -> tuple[list[Candidate], list[Ranked[Candidate]]]:
+    """Who is left after a round, in order, and who drops out."""
+    leader = min(ranked, key=lambda one: one.standing.high)
+    left, lost = [], []
+    for one in ranked:
+        worse = difference_of(leader.standing, one.standing).low > 0.0
+        # Nothing is better than surely inside all goals, and of two such the preferred one is the better.
+        beaten = leader.standing.high <= 0.0 and track.preference(leader.candidate) < track.preference(one.candidate)
+        if one is not leader and (worse or beaten):
+            lost.append(Ranked(one.candidate, one.matches, one.standing, dropped=True))
+        else:
+            left.append(one.candidate)
+    return left, lost

@@ -1,0 +1,44 @@
+"""``race``: all variants with one edit race; where none of them meets the goals, the best get a second edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apts.variants.search.candidates import most_variants, one_edit_more
+from apts.variants.search.race import Ranked, race
+from apts.variants.search.workbench import Workbench
+from apts.variants.variant import Variant
+
+FIRST_SHARE = 0.7
+"""The part of the budget that variants with one edit may spend."""
+
+PARENTS = 3
+"""How many of the best get one edit more."""
+
+MOST_EDITS = 2
+"""Edits that are put together."""
+
+
+def racing(bench: Workbench) -> None:
+    """Race variants with one edit, then such with two."""
+    parents = [bench.parent]
+    for edits in range(1, MOST_EDITS + 1):
+        if bench.budget.is_over or (edits > 1 and bench.best().standing.value <= 0.0):
+            break
+        budget = bench.budget.part(FIRST_SHARE) if edits < MOST_EDITS else bench.budget
+        variants = bench.admitted(one_edit_more(bench, parents), budget, most_variants(bench, budget))
+        if not variants:
+            break
+        result = race(bench.track, variants, bench.most, budget, _told(bench, edits, len(variants)))
+        bench.note(result.ranking)
+        bench.left_out += len(variants) - len(result.ranking)
+        parents = [one.candidate for one in result.ranking[:PARENTS]]
+
+
+def _told(bench: Workbench, edits: int, count: int) -> Callable[[int, int, Ranked[Variant]], None]:
+    def told(matches: int, left: int, leader: Ranked[Variant]) -> None:
+        bench.note([leader])
+        words = f"{edits} edit" if edits == 1 else f"{edits} edits"
+        bench.tell(f"{words}: {left} of {count} variants left after {matches} matches each")
+
+    return told

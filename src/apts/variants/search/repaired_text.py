@@ -1,0 +1,54 @@
+"""The chosen rules as a text that says at its head what was changed and what was measured."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from apts.errors import AptsError
+from apts.statistics import Estimate
+from apts.variants.origins import ClassOrigin
+from apts.variants.search.confirmation import GoalAnswer
+from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.variant import Variant
+
+WIDTH = 110
+"""Letters of a line of comment."""
+
+
+def check_writable(parent: Variant) -> None:
+    """Refuse a game that has no rules text to write."""
+    if isinstance(parent.parent, ClassOrigin):
+        raise AptsError("the game is a Python class, so there is no rules text to write; leave out --write")
+
+
+def repaired_text(found: Improvement) -> str:
+    """The rules with the edits in them, after a comment about these."""
+    if found.chosen is None:
+        raise AptsError("nothing was changed, so there are no rules to write")
+    return "\n".join([*comment_lines(found), "", found.chosen.text().lstrip("\n")])
+
+
+def comment_lines(found: Improvement) -> list[str]:
+    """What was changed and what was measured, as comments of a rules text."""
+    assert found.chosen is not None
+    lines = [f"{found.name}, changed by apts improve (method {found.method}, seed {found.seed}).", "Changed:"]
+    lines += [f"- {words}" for words in edits_told(found.chosen)]
+    confirmation = found.confirmation
+    if confirmation is None:
+        lines.append("No fresh matches were played, so nothing is known for sure.")
+    else:
+        lines.append(f"Measured on {confirmation.matches} fresh matches of each game, with 95 % intervals:")
+        lines += [f"- {told_answer(answer)}" for answer in confirmation.answers]
+    return [f"// {part}" for line in lines for part in wrap(line, WIDTH, subsequent_indent="  ")]
+
+
+def told_answer(answer: GoalAnswer) -> str:
+    """A goal with its figures before and after, at one strength."""
+    figure = f" ({answer.after.figure})" if answer.after.figure not in ("", answer.goal.metric) else ""
+    before, after = (told_figure(one.estimate) for one in (answer.before, answer.after))
+    return f"{answer.goal}{figure}, {answer.agents}: {before} before, {after} after: {answer.after.verdict}"
+
+
+def told_figure(found: Estimate | None) -> str:
+    """A figure with its interval."""
+    return "not measured" if found is None else f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"

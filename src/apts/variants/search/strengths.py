@@ -1,0 +1,43 @@
+"""Who plays while variants are searched: as strong as the budget allows, and a second strength that must agree."""
+
+from __future__ import annotations
+
+from apts.agents.agent_registry import agents_given
+from apts.engine.play.game import Game
+from apts.playtest.matches.forecast import positions_a_match
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.strength import doubled
+
+ITERATIONS = (400, 200, 100, 50, 25)
+"""Budgets of a turn that are thought of, the best first."""
+
+POSITIONS_A_MINUTE = 6e7
+"""Positions of searches that two cores visit in a minute, rather too few than too many."""
+
+MATCHES = 4000
+"""Matches of the first strength that a search should be able to play, those of its confirmation among them."""
+
+LEAST_POSITIONS = 3e4
+"""A match is never cut to fewer positions than this for want of time."""
+
+WEAKEST = "uct:iterations=50"
+"""The second strength where the first is no tree search."""
+
+
+def search_agents(game: Game, minutes: float) -> str:
+    """The strongest agents that can play enough matches in so many minutes; follows from the game, not from a clock."""
+    most = max(LEAST_POSITIONS, minutes * POSITIONS_A_MINUTE / MATCHES)
+    an_iteration = positions_a_match(game, 1)
+    fitting = next((count for count in ITERATIONS if count * an_iteration <= most), ITERATIONS[-1])
+    return f"uct:iterations={fitting}"
+
+
+def second_agents(agents: str, game: Game) -> str:
+    """The same agents with twice the budget; others have a weak tree search beside them."""
+    found = [doubled(one.spec, game) or WEAKEST for one in agents_given(agents)]
+    return ",".join(found)
+
+
+def spelled_agents(play: PlaySettings) -> str | None:
+    """The agents that were asked for, as they are spelled; None where nothing was said."""
+    return None if play.agents is None else ",".join(one.spec for one in agents_given(play.agents))

@@ -1,0 +1,149 @@
+"""What all ways of searching share: the game they begin with, the gate, the track, the budget, and what was found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from apts.language.tree import Clause
+from apts.playtest.matches.forecast import random_length
+from apts.statistics import Estimate
+from apts.variants.behaviour import behaviour_digest
+from apts.variants.gate import Passed, Refusal, gated
+from apts.variants.origins import TextOrigin
+from apts.variants.search.budget import Budget
+from apts.variants.search.game_map import USUAL_AXES, Cell
+from apts.variants.search.race import Ranked
+from apts.variants.search.track import GoalTrack
+from apts.variants.tunables import NO_LIMITS, Limits
+from apts.variants.variant import Variant
+
+GATE_SHARE = 0.5
+"""The part of the time that candidates may take to be made and looked at before any is played."""
+
+MUCH_LONGER = 4.0
+"""Games whose random matches are so many times as long cost too much to be searched among the others."""
+
+SHORT = 25.0
+"""Turns of a match that are never too many to begin with."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A variant that cost no matches, and why."""
+
+    variant: Variant
+    reason: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a search stood at some time: the matches spent, what was told, and the best variant with its shortfall."""
+
+    matches: int
+    told: str
+    best: Variant
+    standing: Estimate
+
+
+Watch = Callable[[Step], None]
+"""Told every step of a search."""
+
+
+@dataclass
+class Workbench:
+    """A search under way.
+
+    ``most`` is how many matches a variant gets in full. ``tried`` has every variant that was played, by its key, as it
+    stood when it was last looked at; the parent is among them. ``donors`` are rules that clauses may come from, None for
+    the library; ``map`` has the best game of every kind along two ``axes``, where a search draws one.
+    """
+
+    parent: Variant
+    track: GoalTrack
+    budget: Budget
+    seed: int
+    kinds: tuple[str, ...]
+    most: int
+    watch: Watch
+    limits: Limits = NO_LIMITS
+    donors: tuple[Clause, ...] | None = None
+    axes: tuple[str, str] = USUAL_AXES
+    tried: dict[str, Ranked[Variant]] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
+    trace: list[Step] = field(default_factory=list)
+    left_out: int = 0
+    map: dict[tuple[int, int], Cell] = field(default_factory=dict)
+    seen: dict[str, str] = field(default_factory=dict)
+    _asked: set[str] = field(default_factory=set)
+    _turns: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._asked.add(self.parent.key)
+        game = self.track.laboratory.game(self.parent)
+        self.seen[behaviour_digest(game, self.track.laboratory.limit)] = "the game as it is"
+        self._turns = random_length(game)
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the game is made of clauses that can be edited."""
+        return isinstance(self.parent.parent, TextOrigin)
+
+    def admitted(self, variants: Iterable[Variant], budget: Budget, most: float = math.inf) -> list[Variant]:
+        """Those that pass the gate and were not asked for before; the others are remembered with the reason.
+
+        Once ``most`` have passed, or half of a budget in minutes is over, no further variant is looked at.
+        """
+        passed: list[Variant] = []
+        time = budget.part(GATE_SHARE)
+        for variant in variants:
+            if time.is_late or len(passed) >= most:
+                self.left_out += 1
+            elif variant.key not in self._asked:
+                self._asked.add(variant.key)
+                if self._is_admitted(variant):
+                    passed.append(variant)
+        return passed
+
+    def _is_admitted(self, variant: Variant) -> bool:
+        found = gated(variant, self.seen, self.track.laboratory.limit)
+        if isinstance(found, Passed):
+            found = self._fitting(found)
+        if isinstance(found, Refusal):
+            self.refused.append(Refused(variant, found.reason, found.kind))
+            return False
+        self.seen[found.digest] = "; ".join(edit.words for edit in variant.edits)
+        self.track.laboratory.know(variant, found.game)
+        return True
+
+    def _fitting(self, found: Passed) -> Passed | Refusal:
+        """What is a game, but no answer to the question: one for others, or one that takes much longer."""
+        players = self.track.laboratory.game(self.parent).players
+        if found.game.players != players:
+            return Refusal(f"it is for {found.game.players} and not for {players} players", "players")
+        turns = random_length(found.game)
+        if turns > MUCH_LONGER * max(SHORT, self._turns):
+            told = f"its random matches take {turns:.0f} turns, those of the game {self._turns:.0f}: too long to play"
+            return Refusal(told, "cost")
+        return found
+
+    def note(self, ranked: Iterable[Ranked[Variant]]) -> None:
+        """Remember how variants stand."""
+        for one in ranked:
+            self.tried[one.candidate.key] = one
+            if one.dropped:
+                self.track.forget(one.candidate)
+
+    def best(self) -> Ranked[Variant]:
+        """The variant that is nearest to the goals so far, of equally near ones that with the fewest edits."""
+        known = [one for one in self.tried.values() if not one.dropped]
+        return min(known, key=lambda one: (round(one.standing.value, 9), *self.track.preference(one.candidate)))
+
+    def tell(self, told: str) -> None:
+        """One more step of the search."""
+        best = self.best()
+        step = Step(self.budget.meter.matches, told, best.candidate, best.standing)
+        self.trace.append(step)
+        self.watch(step)

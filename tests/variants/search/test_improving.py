@@ -1,0 +1,148 @@
+"""Whole searches on small games whose defect is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apts.archive import open_archive
+from apts.errors import AptsError
+from apts.games.snowball_class import Snowball
+from apts.playtest.goals import read_goals
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.variants.edits import NUMBER
+from apts.variants.search.improvement import Improvement, edits_told, front
+from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.race import Ranked
+from apts.variants.search.repaired_text import check_writable, repaired_text
+from apts.variants.variant import as_variant
+
+ROWS = """
+// Whoever has four in a row wins.
+(game "Rows"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "Disc" Each)
+    })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 4) (result Mover Win)))
+    )
+)
+"""
+"""Random matches take about 19 turns; with three in a row 12, on a board of four rows 16."""
+
+SHORTER = read_goals(["length at most 14"])
+PLAY = PlaySettings("random", seed=3)
+SMALL = ImproveSettings(matches=600, kinds=(NUMBER,), most=48, fresh=30)
+
+
+@pytest.fixture(scope="module")
+def found() -> Improvement:
+    return improved(as_variant(ROWS), SHORTER, PLAY, SMALL)
+
+
+def test_one_edit_brings_the_game_inside_its_goals(found: Improvement) -> None:
+    assert found.chosen is not None
+    assert found.chosen.size == 1
+    assert found.verdict != "missed"
+    assert found.confirmation is not None
+    after = [answer.after.estimate for answer in found.confirmation.answers]
+    assert all(one is not None and one.value <= 14 for one in after)
+
+
+def test_fresh_matches_are_not_those_that_chose(found: Improvement) -> None:
+    assert found.confirmation is not None
+    assert found.confirmation.matches == 30
+    seeds = {one.after.manifest.seed for one in found.confirmation.strengths}
+    assert found.seed not in seeds
+
+
+def test_confirmation_is_made_at_two_strengths(found: Improvement) -> None:
+    assert found.confirmation is not None
+    assert [one.agents for one in found.confirmation.strengths] == ["random", "uct:iterations=50"]
+    assert found.confirmation.answers[0].before.verdict == "missed"
+
+
+def test_written_rules_say_what_was_changed_and_play_as_the_variant(found: Improvement) -> None:
+    text = repaired_text(found)
+    assert found.chosen is not None
+    assert edits_told(found.chosen)[0] in text
+    assert "30 fresh matches" in text
+    assert "// Whoever has four in a row wins." in text
+    assert as_variant(text).key == found.chosen.key
+
+
+@pytest.mark.long
+def test_result_does_not_depend_on_the_number_of_workers(found: Improvement) -> None:
+    alone = improved(as_variant(ROWS), SHORTER, PlaySettings("random", seed=3, workers=1), SMALL)
+    assert alone.as_data() == found.as_data()
+
+
+@pytest.mark.long
+def test_archive_makes_the_same_search_go_on_without_playing_again(tmp_path: Path, found: Improvement) -> None:
+    place = tmp_path / "search.db"
+    first = improved(as_variant(ROWS), SHORTER, PLAY, SMALL, place)
+    with open_archive(place) as archive:
+        kept = sum(known.matches for known in archive.runs())
+    played: list[int] = []
+    again = improved(
+        as_variant(ROWS), SHORTER, PLAY, SMALL, place, match_watch=lambda done, wanted: played.append(done)
+    )
+    assert kept > 100
+    assert played == []
+    assert first.as_data() == again.as_data() == found.as_data()
+
+
+def test_game_inside_its_goals_is_left_alone() -> None:
+    found = improved(as_variant(ROWS), read_goals(["length between 10 and 60"]), PLAY, SMALL)
+    assert found.inside
+    assert found.chosen is None
+    assert "nothing was changed" in found.sentence()
+    with pytest.raises(AptsError, match="nothing was changed"):
+        repaired_text(found)
+
+
+@pytest.mark.long
+def test_ctrl_c_keeps_the_best_so_far() -> None:
+    def stop(done: int, wanted: int) -> None:
+        if wanted > 300:
+            raise KeyboardInterrupt
+
+    found = improved(as_variant(ROWS), SHORTER, PLAY, SMALL, match_watch=stop)
+    assert found.interrupted
+    assert found.confirmation is None
+
+
+@pytest.mark.long
+def test_class_games_take_part_through_their_arguments() -> None:
+    found = improved(
+        as_variant(Snowball), read_goals(["length at most 4"]), PLAY, ImproveSettings(matches=400, most=24, fresh=20)
+    )
+    assert len(found.tried) + len(found.refused) > 1
+    with pytest.raises(AptsError, match="Python class"):
+        check_writable(as_variant(Snowball))
+
+
+@pytest.mark.parametrize(
+    ("goals", "settings", "message"),
+    [
+        ([], SMALL, "at least one goal"),
+        (["length at most 5"], ImproveSettings(minutes=1, matches=5), "not both"),
+        (["length at most 5"], ImproveSettings(method="raze"), "did you mean race"),
+        (["length at most 5"], ImproveSettings(axes=("length", "lenght")), "did you mean length"),
+    ],
+)
+def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, message: str) -> None:
+    with pytest.raises(AptsError, match=message):
+        improved(as_variant(ROWS), read_goals(goals), PLAY, settings)
+
+
+def test_front_has_more_edits_only_where_they_bring_the_game_nearer(found: Improvement) -> None:
+    worse = [Ranked(one.candidate, one.matches, one.standing) for one in found.tried]
+    shown = front(worse)
+    assert [one.candidate.size for one in shown] == [0, 1]
+    values = [one.standing.value for one in shown]
+    assert values == sorted(values, reverse=True)

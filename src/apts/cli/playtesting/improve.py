@@ -24,10 +24,13 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
+from apts.cli.playtesting.climb_told import print_climb, tell_step
 from apts.cli.settings import counted, keywords_of, tell_notice, tell_result, typed_command
+from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report.writing import check_target, write_file
+from apts.variants.search.climbing import AGGREGATES, ClimbSettings, climbed
 from apts.variants.search.game_map import USUAL_AXES, check_axes
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, improved
@@ -35,6 +38,9 @@ from apts.variants.search.repaired_text import check_writable, repaired_text, to
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 from apts.variants.variant import as_variant
+
+CLIMB = "climb"
+"""The method that has no goals: the hill climbing of a published study."""
 
 MOST_SHOWN = 8
 """Variants and reasons that are shown."""
@@ -55,7 +61,9 @@ def improve(
         int | None,
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="The budget in matches; fresh ones come on top."),
     ] = None,
-    method: Annotated[str, typer.Option("--method", metavar="|".join(METHODS), help="How to search.")] = "race",
+    method: Annotated[
+        str, typer.Option("--method", metavar="|".join([*METHODS, CLIMB]), help="How to search.")
+    ] = "race",
     agents: AGENTS = None,
     seed: SEED = USUAL.seed,
     most: Annotated[
@@ -78,6 +86,10 @@ def improve(
     games: Annotated[
         int, typer.Option("--games", min=1, max=50, help="Variants that are to stand up to fresh matches.")
     ] = 1,
+    aggregate: Annotated[
+        str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="What climb makes rise.")
+    ] = AGGREGATES[0],
+    steps: Annotated[int, typer.Option("--steps", min=1, max=10_000, help="Steps of climb.")] = ClimbSettings.steps,
     archive: KEPT = None,
     limit: LIMIT = USUAL.limit,
     workers: WORKERS = None,
@@ -88,6 +100,14 @@ def improve(
     json: JSON = False,
 ) -> None:
     """Search for the smallest edits of the rules that bring a game inside its goals."""
+    limits = read_limits(pin or (), bounds or ())
+    if method == CLIMB:
+        refuse_beside_climb(goals, goal, matches, write)
+        play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
+        climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=minutes, limits=limits)
+        parent = as_variant(game, keywords_of(option, set_))
+        tell_result(climbed(parent, play, climb, archive, None if json else tell_step), print_climb, as_json=json)
+        return
     wanted = read_goals([*([goals] if goals else []), *(goal or [])])
     parent = as_variant(game, keywords_of(option, set_))
     tell_notice(parent.game())
@@ -101,7 +121,7 @@ def improve(
         method,
         most=most,
         fresh=fresh,
-        limits=read_limits(pin or (), bounds or ()),
+        limits=limits,
         axes=check_axes([name.strip() for name in axes.split(",")]),
         games=games,
     )
@@ -110,6 +130,15 @@ def improve(
         path = write_file(write, repaired_text(found))
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
     tell_result(found, _print, as_json=json)
+
+
+def refuse_beside_climb(goals: str | None, goal: list[str] | None, matches: int | None, write: str | None) -> None:
+    """Refuse what hill climbing does not look at."""
+    for name, given in (("--goals", goals), ("--goal", goal), ("--matches", matches), ("--write", write)):
+        if given:
+            raise AptsError(
+                f"{name} is not for --method climb, which makes an aggregate rise; use another method for it"
+            )
 
 
 def _tell_step(step: Step) -> None:

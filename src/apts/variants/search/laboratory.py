@@ -150,10 +150,14 @@ class Laboratory:
                 records.close()
 
     def run(self, series: Series, matches: int | None = None, name: str = "") -> Run:
-        """The matches of a series so far as a run, or the first of them."""
+        """The matches of the whole rounds of a series as a run, or the first of them.
+
+        Matches that an archive has beyond these, and those of a round that was cut, are left aside.
+        """
         plan = self._plan(series)
         there = self._there(series)
-        numbers = sorted(there if matches is None else (number for number in there if number <= matches))
+        most = self._asked.get(series.key, 0) if matches is None else matches
+        numbers = sorted(number for number in there if number <= most)
         manifest = self._manifest(plan, len(numbers))
         return Run(manifest, [there[number] for number in numbers], plan.game, name=name, goals=self._goals)
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from apts.engine.play.game import Game
-from apts.engine.python_game import ClassGame, PythonGame
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
 from apts.games.library import GameSource, game_class, load
@@ -56,7 +54,7 @@ class TextOrigin:
 
 @dataclass(frozen=True)
 class ClassOrigin:
-    """A game from a class, and the arguments that its constructor gets."""
+    """A game from a class, and the arguments that its constructor gets; or a game that is made already."""
 
     made_of: Any
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -83,7 +81,7 @@ def origin_of(source: GameSource, settings: Mapping[str, Any] | None = None) -> 
     keywords = dict(settings or {})
     if isinstance(source, Game):
         return _origin_of_game(source, keywords)
-    if isinstance(source, PythonGame) or inspect.isclass(source):
+    if not isinstance(source, str | os.PathLike):
         return _class_origin(source, keywords)
     if isinstance(source, str) and "(" in source:
         return text_origin(source, "<rules>", keywords)
@@ -109,10 +107,8 @@ def text_origin(text: str, file: str, settings: Mapping[str, Any]) -> TextOrigin
     return TextOrigin(with_defaults(text, changed), file, values)
 
 
-def _path_of(source: object) -> Path | None:
+def _path_of(source: str | os.PathLike[str]) -> Path | None:
     """The file of a game; None for a name that a plug-in brought."""
-    if not isinstance(source, str | os.PathLike):
-        raise AptsError(f"a game is a name, a path, rules text, a class or a loaded game, not {source!r}")
     path = Path(source)
     if path.suffix in (".lud", ".py") or not isinstance(source, str) or os.sep in source:
         return path
@@ -128,8 +124,9 @@ def _class_origin(made_of: Any, settings: dict[str, Any]) -> ClassOrigin:
 def _origin_of_game(game: Game, settings: dict[str, Any]) -> Origin:
     if settings:
         raise AptsError(f"{', '.join(settings)} cannot be set: {game.name} was loaded already")
-    if isinstance(game, RulesGame):
-        return text_origin(game.rules, game.file, {**game.chosen, **game.values_set})
-    if isinstance(game, ClassGame):
-        return ClassOrigin(game.definition)
-    raise AptsError(f"{game.name} has neither rules text nor a class, so it has no variants")
+    rules = game.from_rules
+    return (
+        ClassOrigin(game)
+        if rules is None
+        else text_origin(rules.rules, rules.file, {**rules.chosen, **rules.values_set})
+    )

@@ -14,6 +14,7 @@ ORDER = (
     "archive",
     "playtest",
     "variants",
+    "publish",
     "report",
     "studio",
     "cli",

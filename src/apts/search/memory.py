@@ -51,10 +51,9 @@ else:
         """A function of so many integers and the named entries of a kernel: compiled when first called, and kept on disk."""
         if not JIT:
             return inner
-        from apts.engine.native.routines.routine import ARITY, Routine
+        from apts.engine.native.routines.routine import Routine
 
-        kinds = ("word",) * integers + tuple(f"entry {ARITY[name]}" for name in entries.split())
-        return lambda function: Routine(function, kinds)
+        return lambda function: Routine(function, integers, tuple(entries.split()))
 
     def real_view(block: Any) -> Any:
         """The same memory as floating-point numbers, for Python."""

@@ -30,7 +30,7 @@ SHIFT = 40
 
 def compiled(function: Callable[..., Any], arguments: int, entries: int = 0) -> Routine:
     """A routine of so many words and entries of four words, compiled anew."""
-    return Routine(function, ("word",) * arguments + ("entry 4",) * entries)
+    return Routine(function, arguments, ("moves",) * entries)
 
 
 # --- what is calculated -------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_random_expressions_give_the_same_reals(
     exec(compile(text, str(file), "exec"), names)
     block = words(3)
     real_view(block)[:2] = x, y
-    Routine(names["random"], ("word",) * 3)(address(block), a, b)
+    Routine(names["random"], 3, ())(address(block), a, b)
     assert real_view(block)[2] == float(eval(code, {"tanh": tanh, "a": a, "b": b, "x": x, "y": y}))
 
 
@@ -281,6 +281,6 @@ def test_routine_is_compiled_when_it_is_first_called_and_kept(tmp_path: Any, mon
     assert not list(tmp_path.rglob("*.kernel"))
     assert made(9, 4) == 2001
     assert len(list(tmp_path.rglob("*.kernel"))) == 1
-    again = Routine(divided, ("word", "word"))
+    again = Routine(divided, 2, ())
     monkeypatch.setattr(again, "_made", lambda: pytest.fail("it is on the disk"))
     assert again(9, 4) == 2001

@@ -47,7 +47,7 @@ def cache_folder() -> Path:
 @lru_cache(maxsize=256)
 def load_kernel(source: str) -> Any:
     """The entries of the kernel with this source, as attributes; from the disk when it has been there before."""
-    key = hashlib.sha256((_fingerprint(source) + source).encode()).hexdigest()[:24]
+    key = hashlib.sha256((kernel_fingerprint(source) + source).encode()).hexdigest()[:24]
     if not JIT:
         return _interpreted(key, source)
     from apts.engine.native.loading import NativeModule
@@ -94,15 +94,15 @@ def _shared(source: str) -> list[Path]:
     return [Path(str(module.__file__)) for module in modules]
 
 
-def _fingerprint(source: str) -> str:
+def kernel_fingerprint(source: str) -> str:
     """Changes when what kernels are built with or on changes, so that old machine code is never used."""
     digest = hashlib.sha256(sys.version.encode())
     files = [Path(str(layout.__file__)), *_shared(source)]
     files += [Path(__file__).with_name(name) for name in _CHECKS]
     if JIT:
-        from apts.engine.native.compile import processor
+        from apts.engine.native.targets import HOST
 
-        digest.update(processor().encode())
+        digest.update(HOST.described().encode())
         files += sorted(Path(__file__).parent.glob("*.py"))
     for file in files:
         digest.update(file.read_bytes())
@@ -111,9 +111,8 @@ def _fingerprint(source: str) -> str:
 
 def kernel_syntax(source: str) -> KernelSyntax:
     """The functions of a kernel as they are checked and compiled: those it builds on, and its own."""
-    constants = {name: value for name, value in vars(layout).items() if isinstance(value, int)}
-    texts = [file.read_text(encoding="utf-8") for file in _shared(source)]
-    return needed(read_sources([parsed(text) for text in (*texts, source)], constants))
+    texts, constants = kernel_texts(source)
+    return needed(read_sources([parsed(text) for text in texts], constants))
 
 
 def _compile(source: str) -> tuple[bytes, dict[str, int]]:
@@ -121,9 +120,13 @@ def _compile(source: str) -> tuple[bytes, dict[str, int]]:
     from apts.engine.native.compile import compile_module
 
     COMPILATIONS += 1
+    return compile_module(*kernel_texts(source))
+
+
+def kernel_texts(source: str) -> tuple[list[str], dict[str, int]]:
+    """All source texts of a kernel, its own last, and the constants that they use."""
     constants = {name: value for name, value in vars(layout).items() if isinstance(value, int)}
-    texts = [file.read_text(encoding="utf-8") for file in _shared(source)]
-    return compile_module([*texts, source], constants)
+    return [*(file.read_text(encoding="utf-8") for file in _shared(source)), source], constants
 
 
 def kernel_file(source: str) -> str:

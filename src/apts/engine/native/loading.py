@@ -6,7 +6,7 @@ import ctypes
 
 from llvmlite import binding
 
-from apts.engine.native.compile import target_machine
+from apts.engine.native.targets import HOST
 
 
 class Entry:
@@ -28,7 +28,7 @@ class NativeModule:
     """The entries of an object file as attributes."""
 
     def __init__(self, code: bytes, entries: dict[str, int]):
-        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
+        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), HOST.machine())
         self._engine.add_object_file(binding.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self.entries = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llvmlite import binding
 
-from apts.engine.native.compile import target_machine
+from apts.engine.native.targets import HOST
 
 _KEPT: list[object] = []  # machine code that the system may call at any time
 
@@ -29,7 +29,7 @@ done:
 def interrupt_handler(count: int, previous: int) -> int:
     """The address of a new handler, given the addresses of the count and of the word with the handler before it."""
     module = binding.parse_assembly(_SOURCE.format(count=count, previous=previous))
-    engine = binding.create_mcjit_compiler(module, target_machine())
+    engine = binding.create_mcjit_compiler(module, HOST.machine())
     engine.finalize_object()
     _KEPT.append(engine)
     return int(engine.get_function_address("interrupted"))

@@ -68,6 +68,12 @@ def is_entry(node: ast.FunctionDef) -> bool:
     return any(isinstance(mark, ast.Call) and ast.unparse(mark.func) == "entry" for mark in node.decorator_list)
 
 
+def entry_arguments(tree: ast.Module) -> dict[str, list[str]]:
+    """The names of the arguments of each function of a source that is called from outside."""
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and is_entry(node)]
+    return {node.name: [argument.arg for argument in node.args.args] for node in found}
+
+
 def needed(parts: KernelSyntax) -> KernelSyntax:
     """Only the functions that an entry can reach; a later definition of a name replaces an earlier one."""
     by_name = {node.name: node for node in parts.functions}

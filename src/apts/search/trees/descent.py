@@ -5,13 +5,14 @@ All of them work on the arrays of :mod:`apts.search.trees.tree`; the searches pu
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import sqrt
 from typing import Any
 
 from apts.engine.native.jit import copy_words, random_below
 from apts.engine.runtime.layout import MOVES, OVER, PLAYERS, RANK_AT, RECORD, SWAPPED
 from apts.search.judgement.evaluation import evaluate
-from apts.search.memory import Entry, inner, moved, pointer, reals
+from apts.search.mathematics import exponential, logarithm
+from apts.search.memory import Entry, inner, moved, pointer, reals, routine
 from apts.search.trees.tree import (
     CAPACITY,
     COLUMN_COUNT,
@@ -72,7 +73,17 @@ def seat_of(S: Any, player: int) -> int:
 @inner
 def growth(X: Any, visits: int) -> float:
     """sqrt(log n), the share of exploration that grows with the visits of the parent."""
-    return X[GROWTH + visits] if visits < TABLE_SIZE else sqrt(log(visits))
+    return X[GROWTH + visits] if visits < TABLE_SIZE else sqrt(logarithm(visits))
+
+
+@routine(1)
+def write_tables(settings: Any) -> int:
+    """Fill in what exploration needs of small numbers of visits."""
+    X = reals(settings)
+    for visits in range(1, TABLE_SIZE):
+        X[GROWTH + visits] = sqrt(logarithm(visits))
+        X[WIDTH + visits] = 1.0 / sqrt(visits)
+    return 0
 
 
 @inner
@@ -186,7 +197,7 @@ def read_estimate(
         U[seat] = 0.0
         if G[GUIDED] != 0:
             value = evaluate(data, state, work, records, terms, scratch, player, moves)
-            U[seat] = 2.0 / (1.0 + exp(-2.0 * value / X[SCALE])) - 1.0
+            U[seat] = 2.0 / (1.0 + exponential(-2.0 * value / X[SCALE])) - 1.0
     if G[GUIDED] != 0 and G[SEATS] > 2:
         balance(path, G[SEATS])
 

@@ -88,7 +88,7 @@ class TreeSearch:
         self._terms, self._scratch = self._heuristic.compiled_for(compiled)
         self._table = key_table(KEYS if self.chance or self.settings.grave else 2)
         self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
-        self._of_chance = self._facts_of_chance() if self.chance else ()
+        self._of_chance = self._facts_of_chance() if self.chance else {}
 
     def _write_settings(self) -> Any:
         given = self.settings
@@ -107,18 +107,18 @@ class TreeSearch:
         for doubled in range(2 * self.players + 1):
             reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
         tables = _visit_tables()
-        reals[descent.GROWTH : descent.GROWTH + len(tables)] = tables
+        numbers[descent.GROWTH : descent.SETTINGS_SIZE] = tables
         numbers[descent.SETTINGS_SIZE] = numbers[descent.SETTINGS_SIZE + 1] = RECORD_HEAD
         for number, decision in enumerate(decisions):
             length = RECORD_HEAD + len(decision.registers)
             numbers[descent.SETTINGS_SIZE + descent.NOT_A_DECISION + number] = length
         return numbers
 
-    def _facts_of_chance(self) -> tuple[Any, ...]:
+    def _facts_of_chance(self) -> dict[str, Any]:
         """What a search needs where chance is at work: a spare position, two ways of naming positions, the throws."""
         machine, compiled = self.machine, self.machine.compiled
-        plans = key_plan(compiled, chance=False), key_plan(compiled, chance=False, dice=False)
-        return machine.new_state(), *plans, throw_classes(compiled)
+        plans = {"plan": key_plan(compiled, chance=False), "bare_plan": key_plan(compiled, chance=False, dice=False)}
+        return {"spare": machine.new_state(), **plans, "throws": throw_classes(compiled)}
 
     # --- the root ------------------------------------------------------------------------------------------------
 
@@ -243,24 +243,36 @@ class TreeSearch:
         tree = self.tree
         return self.root, tree.block, tree.arena, self._stream, self._numbers, self._terms, self._scratch
 
-    def _slice(self, count: int) -> int:
-        machine, kernel = self.machine, self.machine.kernel
-        arrays = [machine.data, self.root, self._state, machine.work, machine.records, self._stream]
-        arrays += [self.tree.block, self.tree.arena, self._path, self._numbers, self._terms, self._scratch]
-        machine.work[OVERFLOW] = 0
-        entries = (kernel.moves, kernel.choose, kernel.play)
-        # Each way of searching is compiled when it is first asked for; after that it is on disk.
+    def arrays(self) -> dict[str, Any]:
+        """The arrays that the routine of this search takes, in their order, by the names that it gives them."""
+        machine, tree = self.machine, self.tree
+        arrays = {"data": machine.data, "root": self.root, "state": self._state, "work": machine.work}
+        arrays |= {"records": machine.records, "stream": self._stream, "tree": tree.block, "arena": tree.arena}
+        arrays |= {"path": self._path, "settings": self._numbers, "terms": self._terms, "scratch": self._scratch}
+        if self.chance:
+            return arrays | {"table": self._table} | self._of_chance
+        return arrays | {"figures": self._table, "log": self._log} if self.settings.grave else arrays
+
+    @property
+    def routine(self) -> Any:
+        """The routine of this search; each way of searching is compiled when it is first called, and kept on disk."""
         if self.chance:
             from apts.search.trees.closed_loop import closed_loop
 
-            return int(closed_loop(*map(address, [*arrays, self._table, *self._of_chance]), count, *entries))
+            return closed_loop
         if self.settings.grave:
             from apts.search.trees.grave import grave
 
-            return int(grave(*map(address, [*arrays, self._table, self._log]), count, *entries))
+            return grave
         from apts.search.trees.uct import uct
 
-        return int(uct(*map(address, arrays), count, *entries))
+        return uct
+
+    def _slice(self, count: int) -> int:
+        kernel = self.machine.kernel
+        self.machine.work[OVERFLOW] = 0
+        places = map(address, self.arrays().values())
+        return int(self.routine(*places, count, kernel.moves, kernel.choose, kernel.play))
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -379,11 +391,9 @@ def _together(one: Row, other: Row) -> Row:
 @lru_cache(maxsize=1)
 def _visit_tables() -> Any:
     """What exploration needs of small numbers of visits, as it stands in the settings."""
-    tables = real_view(words(2 * descent.TABLE_SIZE))
-    for visits in range(1, descent.TABLE_SIZE):
-        tables[visits] = math.sqrt(math.log(visits))
-        tables[descent.TABLE_SIZE + visits] = 1.0 / math.sqrt(visits)
-    return tables
+    numbers = words(descent.SETTINGS_SIZE)
+    descent.write_tables(address(numbers))
+    return numbers[descent.GROWTH :]
 
 
 def utility_of(doubled: int, players: int) -> float:

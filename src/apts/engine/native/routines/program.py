@@ -1,4 +1,4 @@
-"""A routine with all the functions it calls, as one object file."""
+"""Routines with all the functions they call, as one module."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 
 from llvmlite import ir
 
-from apts.engine.native.compile import optimised, target_machine
+from apts.engine.native.compile import empty_module, optimised
+from apts.engine.native.expressions import WORD as INTEGER
 from apts.engine.native.expressions import KernelSourceError
 from apts.engine.native.routines.intrinsics import intrinsic_of
 from apts.engine.native.routines.kinds import REAL, TRUTH, WORD, Kinds
 from apts.engine.native.routines.sources import Source
 from apts.engine.native.routines.writing import Writer, machine_type
+from apts.engine.native.targets import HOST, Target
 
-_INLINED = 225  # what LLVM takes by itself: routines are few, and made of many small functions
+INLINED = 225  # what LLVM takes by itself: routines are few, and made of many small functions
 _ANNOUNCED = {"int": WORD, "bool": TRUTH, "float": REAL, "None": WORD}
 
 
 class Program:
     """Functions, each written once for every combination of the kinds of its arguments."""
 
-    def __init__(self) -> None:
-        self._machine = target_machine()
-        self.module = ir.Module("routine")
-        self.module.triple = self._machine.triple
-        self.module.data_layout = str(self._machine.target_data)
+    def __init__(self, target: Target = HOST) -> None:
+        self._target = target
+        self.module = empty_module("routines", target)
         self._sources: dict[Any, Source] = {}
         self._kinds: dict[tuple[Any, tuple[str, ...]], Kinds | None] = {}
         self._functions: dict[tuple[Any, tuple[str, ...]], ir.Function] = {}
@@ -70,6 +70,22 @@ class Program:
         function.attributes.add("nounwind")
         return function
 
+    def bind(self, function: Callable[..., Any], integers: int, entries: Sequence[tuple[str, int]]) -> None:
+        """Add the function as one of so many integers, its entries being functions of a module that is linked to this.
+
+        So the calls of the kernel are plain calls, which need no table of functions and can be inlined.
+        """
+        kinds = (WORD,) * integers + tuple(f"entry {count}" for _, count in entries)
+        called = self.function(function, kinds)
+        bound = self._declared(function.__name__, self.kinds(function, kinds), kinds[:integers])
+        builder = ir.IRBuilder(bound.append_basic_block("entry"))
+        places = [builder.ptrtoint(self._outside(name, count), INTEGER) for name, count in entries]
+        builder.ret(builder.call(called, [*bound.args, *places]))
+
+    def _outside(self, name: str, arguments: int) -> ir.Function:
+        known = self.module.globals.get(name)
+        return known or ir.Function(self.module, ir.FunctionType(INTEGER, [INTEGER] * arguments), name)
+
     def object_file(self, function: Callable[..., Any], arguments: Sequence[str]) -> bytes:
         """Machine code in which the function can be called from outside, by its name."""
         kinds = self.kinds(function, arguments)
@@ -78,4 +94,4 @@ class Program:
                 f"{function.__name__} gives a {kinds.result}; what is called from outside gives words"
             )
         Writer(self, self._declared(function.__name__, kinds, arguments), kinds).write()
-        return optimised(str(self.module), self._machine, _INLINED)
+        return optimised([str(self.module)], [function.__name__], INLINED, target=self._target)

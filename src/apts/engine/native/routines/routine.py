@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from apts.engine.native.kernel_files import kept_code
+from apts.engine.native.routines.kinds import WORD
 
 ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5}
 """How many integers each entry of a kernel takes."""
@@ -21,11 +22,11 @@ _PACKAGE = Path(__file__).parents[3]
 
 
 @lru_cache(maxsize=1)
-def _fingerprint() -> str:
+def routines_fingerprint() -> str:
     """Changes when anything that routines are compiled from or with changes."""
-    from apts.engine.native.compile import processor
+    from apts.engine.native.targets import HOST
 
-    digest = hashlib.sha256(f"{sys.version} {processor()}".encode())
+    digest = hashlib.sha256(f"{sys.version} {HOST.described()}".encode())
     for folder in ("engine/runtime", "engine/native", "search", "learning"):
         for file in sorted((_PACKAGE / folder).rglob("*.py")):
             digest.update(file.read_bytes())
@@ -49,19 +50,19 @@ def _know_mathematics() -> None:
 class Routine:
     """A function of integers and of entries of a kernel as machine code. Calling it releases the interpreter lock."""
 
-    def __init__(self, function: FunctionType, arguments: tuple[str, ...]):
+    def __init__(self, function: FunctionType, integers: int, entries: tuple[str, ...]):
         self.__name__, self.__doc__ = function.__name__, function.__doc__
-        self.function, self._arguments = function, arguments
-        self._entries = sum(kind.startswith("entry") for kind in arguments)
+        self.function, self.integers, self.entries = function, integers, entries
+        self._arguments = (WORD,) * integers + tuple(f"entry {ARITY[name]}" for name in entries)
         self._call: Callable[..., int] | None = None
         self._lock = Lock()
 
     def __call__(self, *values: Any) -> int:
         """Call it with integers (memory by its address), then entries."""
         call = self._call or self._compiled()
-        if not self._entries:
+        if not self.entries:
             return call(*values)
-        return call(*values[: -self._entries], *[entry.address for entry in values[-self._entries :]])
+        return call(*values[: self.integers], *[entry.address for entry in values[self.integers :]])
 
     def _compiled(self) -> Callable[..., int]:
         with self._lock:
@@ -70,7 +71,7 @@ class Routine:
                 from apts.engine.native.loading import NativeModule
 
                 name = f"{self.function.__module__}.{self.__name__}"
-                digest = hashlib.sha256(f"{_fingerprint()} {name} {self._arguments}".encode())
+                digest = hashlib.sha256(f"{routines_fingerprint()} {name} {self._arguments}".encode())
                 digest.update(Path(self.function.__code__.co_filename).read_bytes())
                 module = NativeModule(*kept_code(digest.hexdigest()[:24], f"# {name}\n", self._made))
                 self._call = getattr(module, self.__name__)

@@ -1,0 +1,74 @@
+"""The same matches in node and in Python, as hashes of their positions."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import apts
+from apts.engine.play.game import Game
+from apts.engine.play.hashing import hashed_spans, position_hash
+from apts.engine.play.random_streams import match_streams
+from apts.engine.runtime.kernel_functions import JIT, address, words
+from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER
+from apts.publish.wasm_module import WasmModule, wasm_module
+
+NODE = shutil.which("node")
+RUNTIME = Path(apts.__file__).parent / "publish" / "runtime"
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+needs_compiler = pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
+
+
+def compiled_games() -> list[str]:
+    """The games of the library that are written in rules text; the one in Python is told by its name."""
+    return [name for name in apts.library_names() if not name.endswith("-class")]
+
+
+@lru_cache(maxsize=4)
+def published(game: Game) -> WasmModule:
+    """The game for WebAssembly."""
+    return wasm_module(game)
+
+
+def in_node(folder: Path, game: Game, script: str, wanted: dict[str, Any]) -> str:
+    """What a script of this folder prints when it is given the published game and what is wanted."""
+    assert NODE is not None
+    module = published(game)
+    (folder / "game.wasm").write_bytes(module.code)
+    (folder / "game.json").write_text(json.dumps(module.layout), encoding="utf-8")
+    paths = [RUNTIME.as_posix(), str(folder / "game.wasm"), str(folder / "game.json")]
+    command = [NODE, str(Path(__file__).with_name(script)), *paths, json.dumps(wanted)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def matches_in_node(folder: Path, game: Game, **wanted: Any) -> list[list[int]]:
+    """The hashes of each match, played in node."""
+    lines = in_node(folder, game, "matches.mjs", wanted).splitlines()
+    return [[int(text) for text in line.split()] for line in lines]
+
+
+def random_matches_in_python(game: Game, seed: int, count: int) -> list[list[int]]:
+    """The hashes of each random match, played by machine code of this processor."""
+    assert game.from_rules is not None
+    machine, spans = game.from_rules.machine, hashed_spans(game.from_rules.compiled)
+    stream, found = words(1), []
+    for number in range(count):
+        dealing, choosing = match_streams(seed, number)
+        state = machine.start(dealing if game.has_chance else 0)
+        stream[0] = choosing
+        hashes = [position_hash(machine, spans, state)]
+        while not state[OVER] and state[MOVES] < machine.data[MOVE_LIMIT]:
+            with machine.working():
+                index = machine.kernel.choose(*machine.addresses(state), address(stream))
+                machine.kernel.play(*machine.addresses(state), index)
+            hashes.append(position_hash(machine, spans, state))
+        found.append(hashes)
+    return found

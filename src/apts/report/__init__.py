@@ -5,6 +5,7 @@ What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``char
 """
 
 from apts.report.comparison_page import comparison_html, write_comparison
+from apts.report.improvement.improvement_page import improvement_html, write_improvement
 from apts.report.page import report_html, write_report
 from apts.report.sensitivity_page import sensitivity_html, write_sensitivity
 from apts.report.strengths_page import strengths_html, write_strengths
@@ -16,11 +17,13 @@ __all__ = [
     "LANGUAGES",
     "ReportedRun",
     "comparison_html",
+    "improvement_html",
     "report_html",
     "sensitivity_html",
     "strengths_html",
     "sweep_html",
     "write_comparison",
+    "write_improvement",
     "write_report",
     "write_sensitivity",
     "write_strengths",

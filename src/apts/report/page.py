@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -13,18 +12,17 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from apts.archive import MatchRecord
 from apts.engine.playing_on import announcement
 from apts.playtest.goals.telling import told_estimate
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
-from apts.report.replays import replays
-from apts.report.reproduction import archive_of, python_lines, replay_command
+from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words, words
+from apts.report.watching import script_words, watched
 from apts.report.writing import check_target, write_file
 
 SECTIONS = (
@@ -82,8 +80,8 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
             judge=run.manifest.settings.get("evaluation"),
             judged_all=run.manifest.settings.get("evaluated") == "all",
             style=Markup(page_style()),
-            script=Markup(_template("report.js")),
-            script_words=Markup(_script_words(run, chosen)),
+            script=Markup(page_script()),
+            script_words=script_words(run.manifest.players, chosen),
             seat_key=Markup(seat_key([chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)])),
             SHOWN=SHOWN,
             shown_matches={entry["number"] for entry in shown["watched"]["entries"]},
@@ -119,15 +117,9 @@ def page_style() -> str:
     return _template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"
 
 
-def _script_words(run: ReportedRun, chosen: Words) -> str:
-    """The texts that the page itself writes, as a JavaScript object."""
-    texts = {
-        "start": chosen("replay.start"),
-        "seats": [chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)],
-        "values": chosen("replay.values"),
-        "decimal": chosen.decimal,
-    }
-    return json.dumps(texts).replace("<", "\\u003c")
+def page_script() -> str:
+    """The script of a page, which steps through matches."""
+    return _template("report.js")
 
 
 def _template(name: str) -> str:
@@ -243,55 +235,6 @@ def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
     return boards
 
 
-def _watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
-    found = replays(run)
-    archive = archive_of(run.manifest.command)
-    entries = [
-        {
-            "number": entry.match.number,
-            "turns": entry.match.length,
-            "cut": entry.match.length - (len(entry.frames) - 1),
-            "frames": len(entry.frames) - 1,
-            "outcome": _ended(run, entry.match, chosen),
-            "seats": _seated(run, entry.match, chosen),
-            "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
-            "last": Markup(entry.last),
-            "command": None if archive is None else replay_command(run.name, entry.match.number, archive),
-        }
-        for entry in found.shown
-    ]
-    data = json.dumps(found.as_data(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return {"entries": entries, "data": Markup(data), "left_out": found.left_out}
-
-
-def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
-    """Who sat where, where that makes a difference."""
-    agents = run.manifest.agents
-    if len(set(agents)) < 2:
-        return ""
-    return " · ".join(f"{chosen('word.seat', seat=seat)}: {agents[index]}" for seat, index in enumerate(match.seats, 1))
-
-
-def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
-    if match.status == "failed":
-        return chosen("replay.failed", error=match.facts.get("error", ""))
-    if match.status == "stopped" or match.outcome is None:
-        return chosen("replay.stopped")
-    outcome = match.outcome
-    reason = tables.shown_reason(run, outcome.reason, outcome.line, chosen)
-    if (closing := outcome.closing) is not None:
-        reason += chosen("replay.closing", reason=tables.shown_reason(run, closing.reason, closing.line, chosen))
-    if outcome.winner is not None:
-        return chosen("replay.won", seat=outcome.winner, reason=reason)
-    if len(outcome.firsts) > 1:
-        return chosen(
-            "replay.shared",
-            seats=", ".join(chosen("word.seat-inside", seat=seat) for seat in outcome.firsts),
-            reason=reason,
-        )
-    return chosen("replay.no-winner", reason=reason)
-
-
 def _summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
     """The few figures at the top: name, value, interval; the score of every seat first."""
     rows = [
@@ -360,6 +303,6 @@ _MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
     "tables": _tables,
     "boards": _boards,
     "rules": lambda run, chosen: rules_view(run),
-    "watched": _watched,
+    "watched": watched,
     "lines": lambda run, chosen: python_lines(run),
 }

@@ -39,16 +39,15 @@ class Replays:
     parts: tuple[str, ...]
     left_out: tuple[int, ...] = ()
 
-    def as_data(self) -> dict[str, Any]:
-        """What the page needs to draw them."""
-        matches = {
+    def as_data(self, first: int = 0) -> dict[str, Any]:
+        """For each match what the page needs to draw it; the parts are counted from ``first``."""
+        return {
             str(entry.match.number): {
-                "frames": entry.frames,
+                "frames": [[first + part for part in frame] for frame in entry.frames],
                 "moves": [[turn.mover, turn.move, turn.values] for turn in entry.match.turns[: len(entry.frames) - 1]],
             }
             for entry in self.shown
         }
-        return {"parts": self.parts, "matches": matches}
 
 
 def chosen_matches(run: ReportedRun, most: int = MOST_MATCHES) -> list[MatchRecord]:
@@ -63,8 +62,8 @@ def chosen_matches(run: ReportedRun, most: int = MOST_MATCHES) -> list[MatchReco
     return [known[number] for number in dict.fromkeys(numbers) if number in known][:most]
 
 
-def replays(run: ReportedRun, most: int = MOST_MATCHES) -> Replays:
-    """The drawings of the matches worth watching; empty where the game is not at hand."""
+def replays(run: ReportedRun, most: int = MOST_MATCHES, characters: int = MOST_CHARACTERS) -> Replays:
+    """The drawings of the matches worth watching, one or as many as so many characters hold; empty without the game."""
     if run.game is None:
         return Replays((), ())
     table: dict[str, int] = {}
@@ -79,7 +78,7 @@ def replays(run: ReportedRun, most: int = MOST_MATCHES) -> Replays:
             continue
         new = {part for drawing in drawings for part in _PART.findall(drawing)} - table.keys()
         cost = sum(len(part) + 3 for part in new) + 5 * sum(len(_PART.findall(drawing)) for drawing in drawings)
-        if size + cost > MOST_CHARACTERS and shown:
+        if size + cost > characters and shown:
             left_out.append(match.number)
             continue
         size += cost

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -73,6 +74,7 @@ def improve(
         int, typer.Option("--fresh", min=1, max=MOST_MATCHES, help="Fresh matches that confirm the result.")
     ] = FRESH,
     write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     pin: Annotated[
         list[str] | None, typer.Option("--pin", metavar="PATH", help="Let a parameter stay as it is; may be repeated.")
     ] = None,
@@ -102,7 +104,9 @@ def improve(
     """Search for the smallest edits of the rules that bring a game inside its goals."""
     limits = read_limits(pin or (), bounds or ())
     if method == CLIMB:
-        refuse_beside_climb(goals, goal, matches, write)
+        refuse_beside_climb(
+            {"--goals": goals, "--goal": goal, "--matches": matches, "--write": write, "--report": report}
+        )
         play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
         climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=minutes, limits=limits)
         parent = as_variant(game, keywords_of(option, set_))
@@ -113,7 +117,9 @@ def improve(
     tell_notice(parent.game())
     if write is not None:
         check_writable(parent)
-        check_target(write)
+    for target in (write, report):
+        if target is not None:
+            check_target(target)
     play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
     wishes = ImproveSettings(
         minutes,
@@ -129,12 +135,16 @@ def improve(
     if write is not None and found.chosen is not None:
         path = write_file(write, repaired_text(found))
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
+    if report is not None:
+        from apts.report import write_improvement
+
+        print(f"report: {write_improvement(found, report)}", file=sys.stderr if json else sys.stdout)
     tell_result(found, _print, as_json=json)
 
 
-def refuse_beside_climb(goals: str | None, goal: list[str] | None, matches: int | None, write: str | None) -> None:
+def refuse_beside_climb(options: Mapping[str, object]) -> None:
     """Refuse what hill climbing does not look at."""
-    for name, given in (("--goals", goals), ("--goal", goal), ("--matches", matches), ("--write", write)):
+    for name, given in options.items():
         if given:
             raise AptsError(
                 f"{name} is not for --method climb, which makes an aggregate rise; use another method for it"

@@ -57,3 +57,12 @@ def cell_of(metric: str, value: float) -> int:
         share = (value - scale.low) / (scale.high - scale.low)
         return min(CELLS - 1, max(0, int(CELLS * share)))
     return round(2.0 * math.log2(max(1.0, value)))
+
+
+def cell_range(metric: str, cell: int) -> tuple[float, float]:
+    """From which figure to which a cell reaches."""
+    scale = scale_of(metric)
+    if math.isfinite(scale.low) and math.isfinite(scale.high):
+        width = (scale.high - scale.low) / CELLS
+        return scale.low + cell * width, scale.low + (cell + 1) * width
+    return 2.0 ** ((cell - 0.5) / 2.0), 2.0 ** ((cell + 0.5) / 2.0)

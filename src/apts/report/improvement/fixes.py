@@ -1,0 +1,149 @@
+"""The fixes of a page: what each changes in the rules, its board, its figures from fresh matches, and matches to watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.notebook import drawing
+from apts.playtest.goals import GoalJudgement
+from apts.playtest.goals.telling import told_estimate
+from apts.playtest.metrics import Metric
+from apts.playtest.run import Run
+from apts.report.improvement.search_rows import distance, told_edits, told_size
+from apts.report.page import Table
+from apts.report.replays import MOST_CHARACTERS, Replays, replays
+from apts.report.tables import SHARES
+from apts.report.texts import Words
+from apts.report.watching import entries
+from apts.variants.difference import Difference, difference
+from apts.variants.search.confirmation import Confirmation, StrengthRuns
+from apts.variants.search.improvement import Improvement
+from apts.variants.sensitivity.effects import FIGURES
+from apts.variants.variant import Variant
+
+CHOSEN_MATCHES, OTHER_MATCHES = 3, 1
+"""Matches to watch of the chosen variant, and of every other one."""
+
+MOST_WATCHED = 8
+"""Variants that have matches to watch."""
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A variant as a page shows it; goals and figures are empty where no fresh matches were played of it."""
+
+    number: int
+    title: str
+    edits: str
+    chosen: bool
+    standing: str
+    matches: int
+    changes: tuple[Difference, ...]
+    board: Markup
+    verdict: str
+    fresh: int
+    goals: Table
+    figures: list[tuple[str, Table]]
+    watched: list[dict[str, Any]]
+    drawings: Replays
+
+    @property
+    def prefix(self) -> str:
+        """What keeps its matches apart from those of other variants."""
+        return f"{self.number}-"
+
+
+def shown_variants(found: Improvement) -> tuple[Variant, ...]:
+    """The chosen variant, then those that fresh matches were played of, then the rest of the front."""
+    first = [] if found.chosen is None else [found.chosen]
+    confirmed = [one.variant for one in found.confirmations]
+    others = [one.candidate for one in found.front if one.candidate.size]
+    return tuple({one.key: one for one in reversed([*first, *confirmed, *others])}.values())[::-1]
+
+
+def fixes(found: Improvement, chosen: Words) -> list[Fix]:
+    """Every variant that the page shows."""
+    variants = shown_variants(found)
+    watched = min(MOST_WATCHED, max(1, len(found.confirmations)))
+    return [_fix(found, one, number, chosen, MOST_CHARACTERS // watched) for number, one in enumerate(variants, 1)]
+
+
+def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room: int) -> Fix:
+    ranked = next(one for one in found.tried if one.candidate.key == variant.key)
+    confirmed = next((one for one in found.confirmations if one.variant.key == variant.key), None)
+    is_chosen = found.chosen is not None and found.chosen.key == variant.key
+    run = None if confirmed is None or number > MOST_WATCHED else confirmed.strengths[-1].after
+    drawings = Replays((), ())
+    if run is not None:
+        drawings = replays(run, CHOSEN_MATCHES if is_chosen else OTHER_MATCHES, room)
+    return Fix(
+        number,
+        told_size(variant),
+        told_edits(variant),
+        is_chosen,
+        distance(ranked.standing, chosen),
+        ranked.matches,
+        difference(found.parent, variant),
+        board_of(variant.game()),
+        "" if confirmed is None else confirmed.verdict,
+        0 if confirmed is None else confirmed.matches,
+        goals_table(confirmed),
+        [] if confirmed is None else [(one.agents, figures_table(one, chosen)) for one in confirmed.strengths],
+        [] if run is None else entries(run, drawings, chosen, f"{number}-"),
+        drawings,
+    )
+
+
+def board_of(game: Game) -> Markup:
+    """The start of a game as a drawing; in letters where its class cannot draw."""
+    state = game.start()
+    try:
+        return Markup(state.svg())
+    except AptsError:
+        return Markup(drawing(state.board_text()))
+
+
+def goals_table(confirmed: Confirmation | None) -> Table:
+    """Every goal at every strength: before and after in fresh matches, those that are met marked."""
+    answers = () if confirmed is None else confirmed.answers
+    rows = [(str(one.goal), one.agents, _judged(one.before), _judged(one.after), one.after.verdict) for one in answers]
+    marked = frozenset(place for place, one in enumerate(answers) if one.after.verdict == "met")
+    return Table(("Goal", "Played by", "Before", "After", "Verdict"), rows, marked)
+
+
+def _judged(found: GoalJudgement) -> str:
+    if found.estimate is None:
+        return found.reason or "not measured"
+    figure = "" if found.goal.subject.startswith(found.figure) else f"{found.figure}: "
+    return figure + told_estimate(found.estimate, found.goal.scale)
+
+
+def figures_table(one: StrengthRuns, chosen: Words) -> Table:
+    """The figures of both games in fresh matches at one strength: the usual ones, and those of the goals."""
+    names = dict.fromkeys([*FIGURES, *(goal.metric for goal in one.goals)])
+    rows = []
+    for name in names:
+        before, after = _metric(one.before, name), _metric(one.after, name)
+        if before is not None or after is not None:
+            title = chosen.known(f"metric.{name}", name)
+            rows.append((title, _figure(name, before, chosen), _figure(name, after, chosen)))
+    return Table(("Figure", "Before", "After"), rows)
+
+
+def _metric(run: Run, name: str) -> Metric | None:
+    found = run.metrics.get(name)
+    return None if found is None or found.value is None else found
+
+
+def _figure(name: str, found: Metric | None, chosen: Words) -> str:
+    if found is None:
+        return "–"
+    share = name in SHARES
+    value = chosen.percent(found.value) if share else chosen.number(found.value)
+    interval = chosen.interval(found.low, found.high, percent=share)
+    return value + (f" ({interval})" if interval else "")

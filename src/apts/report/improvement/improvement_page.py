@@ -1,0 +1,74 @@
+"""A search for better rules as one HTML file, in English as its sentences are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+from markupsafe import Markup
+
+from apts.report.improvement.fixes import board_of, fixes
+from apts.report.improvement.search_charts import SearchDrawer
+from apts.report.improvement.search_rows import (
+    cell_depth,
+    front_rows,
+    front_table,
+    map_grid,
+    refused_table,
+    told_edits,
+    told_size,
+    trace_rows,
+    tried_table,
+)
+from apts.report.page import page_script, page_style, templates
+from apts.report.palette import seat_key
+from apts.report.texts import Words, words
+from apts.report.watching import replay_data, script_words
+from apts.report.writing import check_target, write_file
+from apts.variants.search.improvement import Improvement
+
+
+def write_improvement(found: Improvement, path: str | PathLike[str]) -> Path:
+    """Write what a search came to as one HTML file that needs no network."""
+    return write_file(check_target(path), improvement_html(found))
+
+
+def improvement_html(found: Improvement) -> str:
+    """The page as text: the verdict, the trace and the front, every fix with its evidence, what was tried and refused."""
+    parent = found.parent.game()
+    chosen = replace(words("en"), seat_names=parent.seat_names)
+    shown = fixes(found, chosen)
+    page = templates().get_template("improvement.html")
+    return page.render(
+        words=chosen,
+        found=found,
+        style=Markup(page_style()),
+        script=Markup(page_script()),
+        script_words=script_words(parent.players, chosen),
+        seat_key=Markup(seat_key([chosen("word.seat", seat=seat) for seat in range(1, parent.players + 1)])),
+        replay_data=replay_data([(fix.prefix, fix.drawings) for fix in shown]),
+        board=board_of(parent),
+        fixes=shown,
+        charts=_charts(found, chosen),
+        front=front_table(found, chosen),
+        tried=tried_table(found, chosen),
+        refused=refused_table(found, chosen),
+        grid=map_grid(found, chosen),
+        axes=[chosen.known(f"metric.{axis}", axis) for axis in found.axes],
+        depth=cell_depth,
+        told=told_edits,
+        size=told_size,
+    )
+
+
+def _charts(found: Improvement, chosen: Words) -> list[tuple[str, Markup]]:
+    """The charts that have something to show, each with what it shows."""
+    drawer = SearchDrawer(chosen)
+    charts = []
+    if len(found.trace) > 1:
+        charts.append(("The best variant so far; grey is the 95 % interval.", drawer.trace(trace_rows(found))))
+    if len(found.front) > 1:
+        rows = front_rows(found)
+        charts.append(("The best variant of each number of edits.", drawer.values_along("Front of fixes", rows)))
+    return [(title, Markup(chart)) for title, chart in charts]

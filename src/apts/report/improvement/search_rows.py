@@ -1,0 +1,126 @@
+"""How a search went, as plain rows: its trace, the front, what was tried, what was refused, and the map of games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apts.report.chart_data import Row
+from apts.report.page import Table
+from apts.report.texts import Words
+from apts.statistics import Estimate
+from apts.variants.search.game_map import Cell, cell_range
+from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.variant import Variant
+
+MOST_TRIED = 40
+"""Variants that are listed, the best first."""
+
+MOST_EXAMPLES = 3
+"""Refused variants that are shown for a reason."""
+
+FULL = 0.3
+"""The distance from the goals at which a cell of the map has no colour any more."""
+
+
+def told_edits(variant: Variant) -> str:
+    """The edits of a variant in words."""
+    return "; ".join(edits_told(variant)) or "the game as it is"
+
+
+def told_size(variant: Variant) -> str:
+    """How many edits a variant has."""
+    return "1 edit" if variant.size == 1 else f"{variant.size} edits"
+
+
+def trace_rows(found: Improvement) -> list[Row]:
+    """For each step the matches spent until then, and how far the best variant was from the goals."""
+    return [{"matches": step.matches, **_estimate(step.standing)} for step in found.trace]
+
+
+def front_rows(found: Improvement) -> list[Row]:
+    """For each number of edits how far the best variant is from the goals."""
+    return [{"label": told_size(one.candidate), **_estimate(one.standing)} for one in found.front]
+
+
+def _estimate(found: Estimate) -> Row:
+    return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def front_table(found: Improvement, chosen: Words) -> Table:
+    """The front with its edits; the chosen variant is marked."""
+    rows = [
+        (told_size(one.candidate), told_edits(one.candidate), distance(one.standing, chosen), chosen.count(one.matches))
+        for one in found.front
+    ]
+    marked = frozenset(place for place, one in enumerate(found.front) if one.candidate is found.chosen)
+    return Table(("Size", "Edits", "Distance from the goals", "Matches"), rows, marked)
+
+
+def tried_table(found: Improvement, chosen: Words) -> Table:
+    """The variants that were played, the best first."""
+    rows = [
+        (
+            told_edits(one.candidate),
+            distance(one.standing, chosen),
+            chosen.count(one.matches),
+            "dropped: surely not the best" if one.dropped else "",
+        )
+        for one in found.tried[:MOST_TRIED]
+    ]
+    return Table(("Edits", "Distance from the goals", "Matches", ""), rows)
+
+
+def refused_table(found: Improvement, chosen: Words) -> Table:
+    """Why variants were refused before they cost matches: how often, a reason in words, and examples."""
+    sorts: dict[str, list[tuple[str, str]]] = {}
+    for one in found.refused:
+        sorts.setdefault(one.kind, []).append((one.reason, told_edits(one.variant)))
+    rows = [
+        (entries[0][0], chosen.count(len(entries)), "\n".join(f"– {edits}" for _, edits in entries[:MOST_EXAMPLES]))
+        for entries in sorted(sorts.values(), key=lambda entries: -len(entries))
+    ]
+    return Table(("Why, of the first one", "Variants", "For example"), rows)
+
+
+def distance(found: Estimate, chosen: Words) -> str:
+    """How far a variant is from the goals, with its interval."""
+    interval = chosen.interval(found.low, found.high) if found.low != found.high else ""
+    return chosen.number(found.value) + (f" ({interval})" if interval else "")
+
+
+@dataclass(frozen=True)
+class MapGrid:
+    """The map of games as a grid: ``columns`` along the first axis, a row for each part of the second, highest first.
+
+    A cell is empty where no game of that kind was found.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+
+
+def map_grid(found: Improvement, chosen: Words) -> MapGrid | None:
+    """The map; None where the search drew none."""
+    if not found.map:
+        return None
+    cells = {cell.place: cell for cell in found.map}
+    across, up = (sorted({place[axis] for place in cells}) for axis in (0, 1))
+    columns = range(across[0], across[-1] + 1)
+    return MapGrid(
+        tuple(_range(found.axes[0], column, chosen) for column in columns),
+        tuple(
+            (_range(found.axes[1], row, chosen), tuple(cells.get((column, row)) for column in columns))
+            for row in range(up[-1], up[0] - 1, -1)
+        ),
+    )
+
+
+def cell_depth(cell: Cell) -> float:
+    """How strong the colour of a cell is: full for a game inside the goals, none for one far away."""
+    return 0.55 * max(0.0, 1.0 - cell.elite.standing.value / FULL)
+
+
+def _range(metric: str, cell: int, chosen: Words) -> str:
+    low, high = cell_range(metric, cell)
+    decimals = 2 if high <= 1.0 else 1 if low < 10.0 else 0
+    return f"{chosen.number(low, decimals)} to {chosen.number(high, decimals)}"

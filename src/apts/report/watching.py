@@ -1,0 +1,92 @@
+"""Matches to watch as a page shows them: the boards, who sat where, how they ended, and what the script needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from apts.archive import MatchRecord
+from apts.report import tables
+from apts.report.replays import Replays, replays
+from apts.report.reproduction import archive_of, replay_command
+from apts.report.subject import ReportedRun
+from apts.report.texts import Words
+
+
+def watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
+    """The matches of a run that are worth watching: ``entries``, the ``data`` of their drawings, and those left out."""
+    found = replays(run)
+    return {"entries": entries(run, found, chosen), "data": replay_data([("", found)]), "left_out": found.left_out}
+
+
+def entries(run: ReportedRun, found: Replays, chosen: Words, prefix: str = "") -> list[dict[str, Any]]:
+    """What stands around the drawings of matches; the prefix keeps the matches of several runs of a page apart."""
+    archive = archive_of(run.manifest.command)
+    return [
+        {
+            "key": f"{prefix}{entry.match.number}",
+            "number": entry.match.number,
+            "turns": entry.match.length,
+            "cut": entry.match.length - (len(entry.frames) - 1),
+            "frames": len(entry.frames) - 1,
+            "outcome": _ended(run, entry.match, chosen),
+            "seats": _seated(run, entry.match, chosen),
+            "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
+            "last": Markup(entry.last),
+            "command": None if archive is None else replay_command(run.name, entry.match.number, archive),
+        }
+        for entry in found.shown
+    ]
+
+
+def replay_data(found: Sequence[tuple[str, Replays]]) -> Markup:
+    """The drawings of matches as JSON that can stand in a page; each of several runs has a prefix of its own."""
+    parts: list[str] = []
+    matches: dict[str, Any] = {}
+    for prefix, one in found:
+        matches |= {f"{prefix}{number}": match for number, match in one.as_data(len(parts)).items()}
+        parts += one.parts
+    data = json.dumps({"parts": parts, "matches": matches}, separators=(",", ":"), ensure_ascii=False)
+    return Markup(data.replace("<", "\\u003c"))
+
+
+def script_words(players: int, chosen: Words) -> Markup:
+    """The texts that the page itself writes, as a JavaScript object."""
+    texts = {
+        "start": chosen("replay.start"),
+        "seats": [chosen("word.seat", seat=seat) for seat in range(1, players + 1)],
+        "values": chosen("replay.values"),
+        "decimal": chosen.decimal,
+    }
+    return Markup(json.dumps(texts).replace("<", "\\u003c"))
+
+
+def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+    """Who sat where, where that makes a difference."""
+    agents = run.manifest.agents
+    if len(set(agents)) < 2:
+        return ""
+    return " · ".join(f"{chosen('word.seat', seat=seat)}: {agents[index]}" for seat, index in enumerate(match.seats, 1))
+
+
+def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+    if match.status == "failed":
+        return chosen("replay.failed", error=match.facts.get("error", ""))
+    if match.status == "stopped" or match.outcome is None:
+        return chosen("replay.stopped")
+    outcome = match.outcome
+    reason = tables.shown_reason(run, outcome.reason, outcome.line, chosen)
+    if (closing := outcome.closing) is not None:
+        reason += chosen("replay.closing", reason=tables.shown_reason(run, closing.reason, closing.line, chosen))
+    if outcome.winner is not None:
+        return chosen("replay.won", seat=outcome.winner, reason=reason)
+    if len(outcome.firsts) > 1:
+        return chosen(
+            "replay.shared",
+            seats=", ".join(chosen("word.seat-inside", seat=seat) for seat in outcome.firsts),
+            reason=reason,
+        )
+    return chosen("replay.no-winner", reason=reason)

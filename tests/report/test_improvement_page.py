@@ -1,0 +1,136 @@
+"""The page of a search for better rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from apts.playtest.goals import read_goals
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.report import improvement_html, write_improvement
+from apts.report.improvement.fixes import fixes, shown_variants
+from apts.report.improvement.search_rows import cell_depth, front_rows, map_grid, refused_table, trace_rows, tried_table
+from apts.report.texts import words
+from apts.variants.edits import NUMBER
+from apts.variants.search.game_map import Cell, cell_of, cell_range
+from apts.variants.search.improvement import Improvement
+from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.variant import as_variant
+from tests.report.runs import Page
+from tests.variants.points_race import SoloRace
+
+ROWS = """
+(game "Rows <i>" (players 2)
+    (equipment { (board (square 4)) (piece "Disc" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win))))
+)
+"""
+SMALL = ImproveSettings(matches=300, kinds=(NUMBER,), most=24, fresh=12)
+ENGLISH = words("en")
+
+
+@pytest.fixture(scope="module")
+def found() -> Improvement:
+    return improved(as_variant(ROWS), read_goals(["length at most 11"]), PlaySettings("random"), SMALL)
+
+
+@pytest.fixture(scope="module")
+def page(found: Improvement) -> str:
+    return improvement_html(found)
+
+
+def test_page_has_verdict_trace_front_and_what_was_refused(found: Improvement, page: str) -> None:
+    assert found.sentence() in page
+    seen = Page(page)
+    assert {"verdict", "search", "fixes", "tried", "refused", "fix-1"} <= set(seen.ids)
+    assert seen.addresses == []
+    assert seen.tags.count("svg") >= 4  # two boards and two charts
+    assert len(seen.ids) == len(set(seen.ids))
+
+
+def test_names_of_games_are_escaped(page: str) -> None:
+    assert "<i>" not in page
+    assert "Rows &lt;i&gt;: from goals to fixes" in page
+
+
+def test_chosen_fix_is_shown_first_as_a_difference_of_rules_with_figures_at_two_strengths(found: Improvement) -> None:
+    first = fixes(found, ENGLISH)[0]
+    assert first.chosen
+    assert first.changes[0].before != first.changes[0].after
+    assert [agents for agents, _ in first.figures] == ["random", "uct:iterations=50"]
+    assert first.fresh == 12
+    names = [row[0] for row in first.figures[0][1].rows]
+    assert {"Score of seat 1", "Turns a match"} <= set(names)
+    assert all("n = 12" in cell for row in first.goals.rows for cell in row[2:4])
+
+
+def test_matches_to_watch_have_their_drawings_in_the_page(found: Improvement, page: str) -> None:
+    text = re.search(r'id="replay-data">(.*?)</script>', page, re.DOTALL)
+    assert text is not None
+    data = json.loads(text[1])
+    shown = re.findall(r'data-match="([^"]+)"', page)
+    assert shown
+    assert set(shown) == set(data["matches"])
+    for match in data["matches"].values():
+        assert max(max(frame) for frame in match["frames"]) < len(data["parts"])
+
+
+def test_rows_of_charts_are_those_of_the_search(found: Improvement) -> None:
+    assert [row["matches"] for row in trace_rows(found)] == [step.matches for step in found.trace]
+    assert [row["label"] for row in front_rows(found)] == ["0 edits", "1 edit"]
+    assert len(tried_table(found, ENGLISH).rows) == len(found.tried)
+
+
+def test_refused_variants_are_counted_by_reason_with_examples(found: Improvement) -> None:
+    table = refused_table(found, ENGLISH)
+    assert sum(int(row[1]) for row in table.rows) == len(found.refused)
+    assert all("becomes" in row[2] for row in table.rows)
+
+
+def test_search_without_fresh_matches_says_so(found: Improvement) -> None:
+    stopped = replace(found, confirmations=(), interrupted=True)
+    html = improvement_html(stopped)
+    assert "The search was interrupted" in html
+    assert "No fresh matches were played of this one" in html
+    assert 'class="replay"' not in html
+
+
+def test_variant_is_shown_once(found: Improvement) -> None:
+    assert len({one.key for one in shown_variants(found)}) == len(shown_variants(found))
+    assert shown_variants(found)[0] is found.chosen
+
+
+def test_map_has_a_cell_for_every_kind_and_gaps_between(found: Improvement) -> None:
+    ranked = found.tried[0]
+    cells = tuple(Cell(place, (8.0, 0.1), ranked) for place in ((4, 0), (6, 2)))
+    grid = map_grid(replace(found, map=cells), ENGLISH)
+    assert grid is not None
+    assert len(grid.columns) == 3
+    assert [[cell is not None for cell in row] for _, row in grid.rows] == [
+        [False, False, True],
+        [False, False, False],
+        [True, False, False],
+    ]
+    assert 0.0 <= cell_depth(cells[0]) <= 1.0
+    assert "What kinds of games are near" in improvement_html(replace(found, map=cells))
+    assert map_grid(found, ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"), [("length", 1.0), ("length", 37.0), ("drawishness", 0.4), ("balance", 1.0)]
+)
+def test_figure_lies_in_the_range_of_its_cell(metric: str, value: float) -> None:
+    low, high = cell_range(metric, cell_of(metric, value))
+    assert low <= value <= high
+
+
+def test_game_inside_its_goals_and_class_for_one_have_a_page(tmp_path: Path) -> None:
+    inside = improved(as_variant(SoloRace), read_goals(["length at least 2"]), PlaySettings("random"), SMALL)
+    path = write_improvement(inside, tmp_path / "page.html")
+    html = path.read_text(encoding="utf-8")
+    assert "nothing was changed" in html
+    assert "fix-1" not in html

@@ -3,7 +3,8 @@
 ``load`` gives a game, and ``check`` says what is wrong with its rules; games give states, states give moves; ``agent``
 makes who chooses among them and ``solve`` proves what a position is worth. ``playtest`` finds out what is wrong with a
 game, ``playtest_levels`` what changes when people get better at it, ``stress`` what each part of it is worth, ``skill``
-how deep it is, ``compare`` which of two is better, ``arena`` who plays it best; ``train`` teaches a network.
+how deep it is, ``compare`` which of two is better, ``improve`` what to change in it, ``arena`` who plays it best; ``train``
+teaches a network.
 ``open_archive`` and ``open_run`` give back what was played. What is listed in ``__all__`` is imported when it is first
 used, so that ``import apts`` costs nothing.
 """
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from apts.playtest.run import Run, open_run, playtest
     from apts.playtest.strengths.level_runs import playtest_levels
     from apts.playtest.strengths.strengths import Strengths
+    from apts.variants.search.improve import improve
+    from apts.variants.search.improvement import Improvement
     from apts.variants.sensitivity.sensitivity import Sensitivity, sensitivity
 
 __all__ = [
@@ -55,6 +58,7 @@ __all__ = [
     "Goal",
     "Goals",
     "IllegalMove",
+    "Improvement",
     "LearnSettings",
     "Metrics",
     "Move",
@@ -72,6 +76,7 @@ __all__ = [
     "arena",
     "check",
     "compare",
+    "improve",
     "library_names",
     "load",
     "open_archive",
@@ -98,6 +103,7 @@ _HOMES = {
     "Goal": "apts.playtest.goals.goal",
     "Goals": "apts.playtest.evidence.evidence",
     "IllegalMove": "apts.engine.play.game",
+    "Improvement": "apts.variants.search.improvement",
     "LearnSettings": "apts.learning.teaching.learn_settings",
     "Metrics": "apts.playtest.metrics.metric_registry",
     "Move": "apts.engine.play.game",
@@ -115,6 +121,7 @@ _HOMES = {
     "arena": "apts.playtest.experiments.arena",
     "check": "apts.games.checking",
     "compare": "apts.playtest.comparing.compare",
+    "improve": "apts.variants.search.improve",
     "library_names": "apts.games.shelf",
     "load": "apts.games.library",
     "open_archive": "apts.archive.opening",

@@ -19,10 +19,10 @@ from tests.agents import small_games
 
 ROOT = Path(__file__).parents[2]
 FUNCTIONS = (
-    "agent", "arena", "check", "compare", "load", "open_archive", "open_run", "playtest", "playtest_levels",
+    "agent", "arena", "check", "compare", "improve", "load", "open_archive", "open_run", "playtest", "playtest_levels",
     "read_goal", "read_goals", "sensitivity", "skill", "solve", "stress", "train",
 )  # fmt: skip
-SHOWN = {"Analysis", "Archive", "Arena", "Game", "Metrics", "Run", "RunComparison", "State", "Strengths"}
+SHOWN = {"Analysis", "Archive", "Arena", "Game", "Improvement", "Metrics", "Run", "RunComparison", "State", "Strengths"}
 
 
 def function(name: str) -> Any:

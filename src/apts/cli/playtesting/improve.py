@@ -15,6 +15,7 @@ from apts.cli.arguments import (
     AGENTS,
     CLUSTER,
     GAME,
+    GOAL,
     JSON,
     KEPT,
     LIMIT,
@@ -32,6 +33,7 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report.writing import check_target, write_file
 from apts.variants.search.climbing import AGGREGATES, ClimbSettings, climbed
+from apts.variants.search.edit_kinds import read_kinds
 from apts.variants.search.game_map import USUAL_AXES, check_axes
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, improved
@@ -49,12 +51,7 @@ MOST_SHOWN = 8
 
 def improve(
     game: GAME,
-    goals: Annotated[
-        str | None, typer.Option("--goals", metavar="FILE|NAME", help="A file of goals, or a set of the bank.")
-    ] = None,
-    goal: Annotated[
-        list[str] | None, typer.Option("--goal", metavar="TEXT", help="One goal in words; may be repeated.")
-    ] = None,
+    goal: GOAL = None,
     minutes: Annotated[
         float | None, typer.Option("--minutes", min=0.05, help=f"The budget in minutes; {MINUTES:g} if none is named.")
     ] = None,
@@ -75,6 +72,9 @@ def improve(
     ] = FRESH,
     write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    edits: Annotated[
+        str, typer.Option("--edits", metavar="KINDS", help="What may be changed: values, clauses, or kinds of edits.")
+    ] = "all",
     pin: Annotated[
         list[str] | None, typer.Option("--pin", metavar="PATH", help="Let a parameter stay as it is; may be repeated.")
     ] = None,
@@ -104,15 +104,13 @@ def improve(
     """Search for the smallest edits of the rules that bring a game inside its goals."""
     limits = read_limits(pin or (), bounds or ())
     if method == CLIMB:
-        refuse_beside_climb(
-            {"--goals": goals, "--goal": goal, "--matches": matches, "--write": write, "--report": report}
-        )
+        refuse_beside_climb({"--goal": goal, "--matches": matches, "--write": write, "--report": report})
         play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
         climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=minutes, limits=limits)
         parent = as_variant(game, keywords_of(option, set_))
         tell_result(climbed(parent, play, climb, archive, None if json else tell_step), print_climb, as_json=json)
         return
-    wanted = read_goals([*([goals] if goals else []), *(goal or [])])
+    wanted = read_goals(goal or [])
     parent = as_variant(game, keywords_of(option, set_))
     tell_notice(parent.game())
     if write is not None:
@@ -125,6 +123,7 @@ def improve(
         minutes,
         matches,
         method,
+        read_kinds(edits),
         most=most,
         fresh=fresh,
         limits=limits,

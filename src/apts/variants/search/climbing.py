@@ -132,6 +132,7 @@ def climbed(
     wishes = settings or ClimbSettings()
     if wishes.aggregate not in AGGREGATES:
         raise AptsError(f"there is no aggregate {wishes.aggregate!r} (there are: {', '.join(AGGREGATES)})")
+    parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
         climber = _Climber(parent, play, wishes, Laboratory(play, executor, own, match_watch))
         return climber.climb(watch or (lambda step: None))

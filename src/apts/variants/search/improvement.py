@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apts.playtest.goals import Goal
+from apts.notebook import figure, sentence, sentences, table
+from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
+from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation
 from apts.variants.search.game_map import USUAL_AXES, Cell
 from apts.variants.search.race import Ranked
@@ -34,7 +36,7 @@ def _distance(one: Ranked[Variant]) -> float:
     return round(one.standing.value, 9)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Improvement:
     """The result of a search.
 
@@ -119,7 +121,7 @@ class Improvement:
             "sentence": self.sentence(),
             "interrupted": self.interrupted,
             "edits": [] if self.chosen is None else list(edits_told(self.chosen)),
-            "rules": None if self.chosen is None else self.chosen.text(),
+            "rules": self._rules_text(),
             "front": [_ranked_data(one) for one in self.front],
             "tried": [_ranked_data(one) for one in self.tried],
             "left_out": self.left_out,
@@ -133,6 +135,32 @@ class Improvement:
             "confirmed": [{"edits": list(edits_told(one.variant)), **one.as_data()} for one in self.confirmations],
             "confirmation": None if self.confirmation is None else self.confirmation.as_data(),
         }
+
+    def _rules_text(self) -> str | None:
+        """The rules of the chosen variant; None without one, and of a class."""
+        if self.chosen is None or isinstance(self.chosen.parent, ClassOrigin):
+            return None
+        return self.chosen.text()
+
+    def __repr__(self) -> str:
+        return f"<search for a better {self.name}: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what came of it, the edits, and every goal before and after in fresh matches."""
+        told = sentence(self.sentence(), heading=True)
+        if self.chosen is None:
+            return told
+        answers = () if self.confirmation is None else self.confirmation.answers
+        rows = [
+            (str(one.goal), one.agents, _shown(one.before), _shown(one.after), one.after.verdict) for one in answers
+        ]
+        shown = table(("goal", "played by", "before", "after (95 % interval)", "verdict"), rows) if rows else ""
+        return told + sentences(edits_told(self.chosen)) + shown
+
+
+def _shown(judged: GoalJudgement) -> str:
+    found = judged.estimate
+    return "not measured" if found is None else figure(found.value, found.low, found.high)
 
 
 def _ranked_data(one: Ranked[Variant]) -> dict[str, Any]:

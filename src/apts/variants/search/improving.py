@@ -18,7 +18,7 @@ from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import Confirmation, Confirming
 from apts.variants.search.evolution import evolving
 from apts.variants.search.game_map import USUAL_AXES, check_axes
-from apts.variants.search.improvement import Improvement
+from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.laboratory import Watch as MatchWatch
 from apts.variants.search.race import Ranked, rounds_to
@@ -94,6 +94,7 @@ def improved(
     """
     wishes = settings or ImproveSettings()
     _check(goals.wanted, wishes)
+    parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
         laboratory = Laboratory(play, executor, own, match_watch, goals)
         search = _Search(parent, goals.wanted, play, wishes, laboratory, watch)
@@ -159,7 +160,7 @@ class _Search:
             interrupted = True
             if not self.bench.tried:
                 raise
-            self.chosen = self._better(self.bench.best().candidate)
+            self.chosen = self.chosen or self._better(self.bench.best().candidate)
         return self._improvement(interrupted)
 
     def _look_at_parent(self) -> None:
@@ -197,6 +198,15 @@ class _Search:
             if sum(one.verdict != "missed" for one in self.confirmations) >= self.wishes.games:
                 break
         self.chosen = self._chosen(finalists)
+        self._confirm_front(confirming, budget)
+
+    def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
+        """Fresh matches of the other fixes of the front, as far as the time allows."""
+        known = {one.variant.key for one in self.confirmations}
+        for one in front([one for one in self.bench.tried.values() if not one.dropped]):
+            if one.candidate.size and one.candidate.key not in known and not budget.is_late:
+                confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget)
+                self.confirmations += [] if confirmed is None else [confirmed]
 
     def _chosen(self, finalists: Sequence[Variant]) -> Variant | None:
         kept = next((one.variant for one in self.confirmations if one.verdict != "missed"), None)

@@ -18,6 +18,7 @@ from apts.engine.play.random_streams import match_streams
 from apts.engine.runtime.kernel_functions import JIT, address, words
 from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER
 from apts.publish.wasm_module import WasmModule, wasm_module
+from apts.search.trees.monte_carlo import search_uct
 
 NODE = shutil.which("node")
 RUNTIME = Path(apts.__file__).parent / "publish" / "runtime"
@@ -49,13 +50,12 @@ def in_node(folder: Path, game: Game, script: str, wanted: dict[str, Any]) -> st
     return run.stdout
 
 
-def matches_in_node(folder: Path, game: Game, **wanted: Any) -> list[list[int]]:
-    """The hashes of each match, played in node."""
-    lines = in_node(folder, game, "matches.mjs", wanted).splitlines()
-    return [[int(text) for text in line.split()] for line in lines]
+def matches_in_node(folder: Path, game: Game, **wanted: Any) -> list[Any]:
+    """What became of each match, played in node."""
+    return [json.loads(line) for line in in_node(folder, game, "matches.mjs", wanted).splitlines()]
 
 
-def random_matches_in_python(game: Game, seed: int, count: int) -> list[list[int]]:
+def random_matches_in_python(game: Game, seed: int, count: int) -> list[list[str]]:
     """The hashes of each random match, played by machine code of this processor."""
     assert game.from_rules is not None
     machine, spans = game.from_rules.machine, hashed_spans(game.from_rules.compiled)
@@ -64,11 +64,29 @@ def random_matches_in_python(game: Game, seed: int, count: int) -> list[list[int
         dealing, choosing = match_streams(seed, number)
         state = machine.start(dealing if game.has_chance else 0)
         stream[0] = choosing
-        hashes = [position_hash(machine, spans, state)]
+        hashes = [str(position_hash(machine, spans, state))]
         while not state[OVER] and state[MOVES] < machine.data[MOVE_LIMIT]:
             with machine.working():
                 index = machine.kernel.choose(*machine.addresses(state), address(stream))
                 machine.kernel.play(*machine.addresses(state), index)
-            hashes.append(position_hash(machine, spans, state))
+            hashes.append(str(position_hash(machine, spans, state)))
         found.append(hashes)
+    return found
+
+
+def searched_matches_in_python(game: Game, seed: int, count: int, iterations: int, turns: int) -> list[Any]:
+    """For each position of matches the hash and what a tree search knew of its moves."""
+    assert game.from_rules is not None
+    machine, spans, found = game.from_rules.machine, hashed_spans(game.from_rules.compiled), []
+    for number in range(count):
+        state = machine.start(match_streams(seed, number)[0] if game.has_chance else 0)
+        told: list[Any] = []
+        while not state[OVER] and len(told) < turns:
+            before = str(position_hash(machine, spans, state))
+            result = search_uct(machine, state, iterations=iterations, seed=1000 * number + len(told))
+            rows = [[row.visits, row.value, row.proven, len(row.line)] for row in result.rows]
+            figures = [result.value, result.proven, result.iterations, result.nodes, result.depth]
+            told.append([before, rows, *figures])
+            machine.play(state, result.best)
+        found.append(told)
     return found

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from apts.engine.native.compile import kernel_module, optimised
 from apts.engine.native.kernel_files import kept_code, kernel_fingerprint, kernel_texts
-from apts.engine.native.routines.program import INLINED, Program
+from apts.engine.native.routines.program import Program
 from apts.engine.native.routines.routine import ARITY, Routine, routines_fingerprint
 from apts.engine.native.targets import Target
 
@@ -38,6 +38,6 @@ def _made(
     program = Program(target)
     for routine in routines:
         program.bind(routine.function, routine.integers, [(name, ARITY[name]) for name in routine.entries])
-    callable_ = {name: count for name, count in known.items() if name in entries}
-    callable_ |= {routine.__name__: routine.integers for routine in routines}
-    return optimised([str(kernel), str(program.module)], callable_, INLINED, target=target), callable_
+    outside = {name: count for name, count in known.items() if name in entries}
+    outside |= {routine.__name__: routine.integers for routine in routines}
+    return optimised([str(kernel), str(program.module)], outside, target=target), outside

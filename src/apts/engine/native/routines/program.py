@@ -16,7 +16,7 @@ from apts.engine.native.routines.sources import Source
 from apts.engine.native.routines.writing import Writer, machine_type
 from apts.engine.native.targets import HOST, Target
 
-INLINED = 225  # what LLVM takes by itself: routines are few, and made of many small functions
+_INLINED = 225  # what LLVM takes by itself: routines are few, and made of many small functions
 _ANNOUNCED = {"int": WORD, "bool": TRUTH, "float": REAL, "None": WORD}
 
 
@@ -94,4 +94,4 @@ class Program:
                 f"{function.__name__} gives a {kinds.result}; what is called from outside gives words"
             )
         Writer(self, self._declared(function.__name__, kinds, arguments), kinds).write()
-        return optimised([str(self.module)], [function.__name__], INLINED, target=self._target)
+        return optimised([str(self.module)], [function.__name__], _INLINED, target=self._target)

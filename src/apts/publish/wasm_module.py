@@ -13,7 +13,7 @@ from apts.engine.native.routines.embedding import embedded
 from apts.engine.native.routines.routine import Routine
 from apts.engine.native.sources import entry_arguments
 from apts.engine.native.targets import WASM
-from apts.engine.native.wasm_linking import data_end, module_imports
+from apts.engine.native.wasm_linking import data_end, table_size
 from apts.engine.play.game import Game
 from apts.engine.play.hashing import hashed_spans
 from apts.engine.play.machine import Machine
@@ -92,7 +92,7 @@ def wasm_module(game: Game, settings: TreeSettings | None = None) -> WasmModule:
         "entries": {name: arguments[name] for name in counts},
         "pages": memory.pages,
         "stack": memory.stack,
-        "table": module_imports(code).table_size,
+        "table": table_size(code),
         "memory": memory.places,
         "content": memory.content,
         "places": {name: getattr(layout, name) for name in LAYOUT_WORDS},

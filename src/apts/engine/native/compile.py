@@ -70,7 +70,7 @@ def empty_module(name: str, target: Target) -> ir.Module:
 def optimised(texts: Sequence[str], entries: Collection[str], inlined: int = _INLINED, *, target: Target) -> bytes:
     """Modules as one piece of code; rules of a size that no game needs are compiled quickly instead of well."""
     module = binding.parse_assembly(texts[0])
-    for text in texts[1:]:
+    for text in (*texts[1:], *target.library(texts)):
         module.link_in(binding.parse_assembly(text))
     module.verify()
     if sum(map(len, texts)) > LARGE:

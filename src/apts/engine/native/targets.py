@@ -8,7 +8,7 @@ these three answers.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -28,6 +28,10 @@ class Target(ABC):
     @abstractmethod
     def described(self) -> str:
         """What the code depends on besides its source."""
+
+    def library(self, texts: Sequence[str]) -> Sequence[str]:  # noqa: ARG002
+        """Modules of LLVM with functions that the code of modules may call without their saying so."""
+        return ()
 
     def code(self, module: Any, machine: Any, entries: Collection[str]) -> bytes:  # noqa: ARG002
         """The bytes of an optimised module, whose ``entries`` can be called from outside."""
@@ -77,10 +81,50 @@ class Wasm(Target):
         """The features and the version of LLVM."""
         return f"{self.TRIPLE} {self.FEATURES} {binding.llvm_version_info}"
 
+    def library(self, texts: Sequence[str]) -> Sequence[str]:
+        """The product of 128 bits, by which products that do not fit into a word are found."""
+        return (_LONG_PRODUCT,) if any("smul.with.overflow" in text for text in texts) else ()
+
     def code(self, module: Any, machine: Any, entries: Collection[str]) -> bytes:
         """A module that exports its entries and imports its memory."""
         return linked(super().code(module, machine, entries), entries)
 
+
+_LONG_PRODUCT = """
+define void @__multi3(ptr %result, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinline optnone nounwind {
+  %a0 = and i64 %a, 4294967295
+  %a1 = lshr i64 %a, 32
+  %b0 = and i64 %b, 4294967295
+  %b1 = lshr i64 %b, 32
+  %p00 = mul i64 %a0, %b0
+  %p01 = mul i64 %a0, %b1
+  %p10 = mul i64 %a1, %b0
+  %p11 = mul i64 %a1, %b1
+  %carry = lshr i64 %p00, 32
+  %p01_low = and i64 %p01, 4294967295
+  %p10_low = and i64 %p10, 4294967295
+  %middle_1 = add i64 %carry, %p01_low
+  %middle = add i64 %middle_1, %p10_low
+  %low_1 = and i64 %p00, 4294967295
+  %low_2 = shl i64 %middle, 32
+  %low = or i64 %low_1, %low_2
+  %p01_high = lshr i64 %p01, 32
+  %p10_high = lshr i64 %p10, 32
+  %middle_high = lshr i64 %middle, 32
+  %high_1 = add i64 %p11, %p01_high
+  %high_2 = add i64 %high_1, %p10_high
+  %high_3 = add i64 %high_2, %middle_high
+  %cross_1 = mul i64 %a, %b_high
+  %cross_2 = mul i64 %a_high, %b
+  %high_4 = add i64 %high_3, %cross_1
+  %high = add i64 %high_4, %cross_2
+  store i64 %low, ptr %result
+  %place = getelementptr i64, ptr %result, i32 1
+  store i64 %high, ptr %place
+  ret void
+}
+"""
+"""The name is the one that LLVM calls. Products of halves, as one multiplies by hand."""
 
 HOST = Host()
 WASM = Wasm()

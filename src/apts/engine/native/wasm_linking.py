@@ -13,7 +13,6 @@ https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md (the custom
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 MAGIC = b"\0asm\1\0\0\0"
 MEMORY, STACK, TABLE = "__linear_memory", "__stack_pointer", "__indirect_function_table"
@@ -21,7 +20,8 @@ GIVEN = {MEMORY, STACK, TABLE}
 """What whoever loads a module has to give: memory, where the stack ends in it, and a table where functions are called by
 their address."""
 
-_CUSTOM, _IMPORT, _EXPORT, _DATA = 0, 2, 7, 11
+_CUSTOM, _IMPORT, _EXPORT, _ELEMENTS, _DATA = 0, 2, 7, 9, 11
+_CONSTANT = 0x41  # the instruction i32.const
 _ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11)
 """The sections of a module in the order that they must have; 12 tells the number of data segments before the code."""
 
@@ -44,14 +44,6 @@ _KNOWN_RELOCATIONS = {
 
 class LinkingError(Exception):
     """An object file that needs more than exports; a mistake of the compiler, never of a user."""
-
-
-@dataclass(frozen=True)
-class Imports:
-    """What a module takes from outside: the names, and how many entries its table has at least."""
-
-    names: tuple[str, ...]
-    table_size: int
 
 
 class _Reader:
@@ -85,13 +77,12 @@ class _Reader:
     def name(self) -> str:
         return self.taken(self.number()).decode()
 
-    def limits(self) -> int:
+    def limits(self) -> None:
         """The least size of a memory or table; a largest one may follow it."""
         bounded = self.octet() & 1
-        least = self.number()
+        self.number()
         if bounded:
             self.number()
-        return least
 
 
 def linked(content: bytes, entries: Collection[str]) -> bytes:
@@ -108,7 +99,7 @@ def linked(content: bytes, entries: Collection[str]) -> bytes:
             found = _functions(reader)
         elif name.startswith("reloc."):
             _check_relocations(reader)
-    unknown = set(module_imports(content).names) - GIVEN
+    unknown = module_imports(content) - GIVEN
     missing = set(entries) - set(found)
     if unknown or missing:
         raise LinkingError(f"nobody gives {sorted(unknown)}, nobody defines {sorted(missing)}")
@@ -120,16 +111,16 @@ def linked(content: bytes, entries: Collection[str]) -> bytes:
     return MAGIC + b"".join(parts)
 
 
-def module_imports(content: bytes) -> Imports:
-    """What a module takes from outside."""
-    names, table_size = [], 0
+def module_imports(content: bytes) -> set[str]:
+    """The names of what a module takes from outside."""
+    names = set()
     for number, body in _sections(content):
         if number != _IMPORT:
             continue
         reader = _Reader(body)
         for _ in range(reader.number()):
             reader.name()
-            names.append(reader.name())
+            names.add(reader.name())
             kind = reader.octet()
             if kind == _FUNCTION_IMPORT:
                 reader.number()
@@ -137,31 +128,43 @@ def module_imports(content: bytes) -> Imports:
                 reader.taken(2)
             elif kind == _TABLE_IMPORT:
                 reader.octet()
-                table_size = reader.limits()
+                reader.limits()
             elif kind == _MEMORY_IMPORT:
                 reader.limits()
             else:
                 raise LinkingError(f"an import of kind {kind}")
-    return Imports(tuple(names), table_size)
+    return names
 
 
 def data_end(content: bytes) -> int:
     """The first address behind the constant data of a module."""
+    return _segments_end(content, _DATA)
+
+
+def table_size(content: bytes) -> int:
+    """How many entries the table of functions needs; the import tells fewer, because a linker would shift them."""
+    return _segments_end(content, _ELEMENTS)
+
+
+def _segments_end(content: bytes, section: int) -> int:
+    """Where the last of the segments of a section ends: octets of data, or entries of the table with their functions."""
     end = 0
     for number, body in _sections(content):
-        if number != _DATA:
+        if number != section:
             continue
         reader = _Reader(body)
         for _ in range(reader.number()):
-            if reader.number() != 0 or reader.octet() != 0x41:
-                raise LinkingError("data without a fixed place")
-            start = (
-                reader.number()
-            )  # an address below 2^31 that LLVM writes in five octets: the sign makes no difference
+            if reader.number() != 0 or reader.octet() != _CONSTANT:
+                raise LinkingError("a segment without a fixed place")
+            start = reader.number()  # written with sign, which makes no difference below 2^31
             reader.octet()
             size = reader.number()
-            reader.taken(size)
             end = max(end, start + size)
+            if section == _DATA:
+                reader.taken(size)
+            else:
+                for _ in range(size):
+                    reader.number()
     return end
 
 

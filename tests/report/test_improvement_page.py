@@ -99,6 +99,13 @@ def test_search_without_fresh_matches_says_so(found: Improvement) -> None:
     assert 'class="replay"' not in html
 
 
+def test_chosen_fix_that_is_not_on_the_front_is_explained(found: Improvement, page: str) -> None:
+    explained = "The chosen fix is not in this table"
+    assert explained not in page
+    other = next(one.candidate for one in found.tried if one.candidate.size and one.candidate is not found.chosen)
+    assert explained in improvement_html(replace(found, chosen=other, confirmations=()))
+
+
 def test_variant_is_shown_once(found: Improvement) -> None:
     assert len({one.key for one in shown_variants(found)}) == len(shown_variants(found))
     assert shown_variants(found)[0] is found.chosen

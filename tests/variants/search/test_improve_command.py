@@ -63,6 +63,7 @@ def test_search_prints_the_edit_and_writes_rules_and_page(tmp_path: Path) -> Non
         ([*GOAL, "--report", "."], "is a folder"),
         ([*GOAL, "--method", "climb"], "--goal is not for --method climb"),
         (["--method", "climb", "--report", "a.html"], "--report is not for --method climb"),
+        (["--method", "climb", "--edits", "number"], "--edits is not for --method climb"),
         ([*GOAL, "--agents", "uctt"], "did you mean uct"),
         ([*GOAL, "--pin", "lenght"], "did you mean"),
     ],

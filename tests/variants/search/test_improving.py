@@ -146,3 +146,12 @@ def test_front_has_more_edits_only_where_they_bring_the_game_nearer(found: Impro
     assert [one.candidate.size for one in shown] == [0, 1]
     values = [one.standing.value for one in shown]
     assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.long
+def test_every_fix_of_the_front_gets_fresh_matches() -> None:
+    settings = ImproveSettings(matches=700, kinds=(NUMBER,), most=24, fresh=20)
+    found = improved(as_variant(ROWS), read_goals(["length between 8 and 10.5"]), PLAY, settings)
+    fixes = [one.candidate for one in found.front if one.candidate.size]
+    assert [one.size for one in fixes] == [1, 2]
+    assert {one.key for one in fixes} <= {one.variant.key for one in found.confirmations}

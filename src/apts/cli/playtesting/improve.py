@@ -104,7 +104,9 @@ def improve(
     """Search for the smallest edits of the rules that bring a game inside its goals."""
     limits = read_limits(pin or (), bounds or ())
     if method == CLIMB:
-        refuse_beside_climb({"--goal": goal, "--matches": matches, "--write": write, "--report": report})
+        refuse_beside_climb(
+            {"--goal": goal, "--matches": matches, "--write": write, "--report": report, "--edits": edits != "all"}
+        )
         play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
         climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=minutes, limits=limits)
         parent = as_variant(game, keywords_of(option, set_))

@@ -82,12 +82,31 @@ def tunable(
     return tunables_of(origin_of(source, settings), limits=limits)
 
 
-def tunables_of(origin: Origin, rules: Clause | None = None, limits: Limits = NO_LIMITS) -> tuple[Tunable, ...]:
-    """The same of an origin; ``rules`` are its typed rules after edits."""
+def tunables_of(
+    origin: Origin, rules: Clause | None = None, limits: Limits = NO_LIMITS, *, edited: bool = False
+) -> tuple[Tunable, ...]:
+    """The same of an origin; ``rules`` are its typed rules, in which what limits are about may be gone after edits."""
     if isinstance(origin, ClassOrigin):
-        return _limited(_arguments(origin), limits)
+        return _limited(_arguments(origin), limits, strict=not edited)
     found = _noted(_literals(rules or origin.rules), origin, strict=rules is None)
-    return _limited([*_options(origin), *found], limits)
+    return _limited([*_options(origin), *found], limits, strict=not edited)
+
+
+def keeps_limits(before: Iterable[Tunable], after: Iterable[Tunable], limits: Limits) -> bool:
+    """Whether what was pinned in a game is as it was after edits, and what has bounds is still inside them."""
+    known = list(before)
+    paths = [path for one in known for path in (one.paths or (one.path,))]
+    values = {path: one.value for one in known for path in (one.paths or (one.path,))}
+    left = {path: one.value for one in after for path in (one.paths or (one.path,))}
+    for name in limits.pins:
+        path = parameter_path(name, paths)
+        if path not in left or left[path] != values[path]:
+            return False
+    for name, (low, high) in limits.bounds.items():
+        value = left.get(parameter_path(name, paths))
+        if not isinstance(value, int) or not low <= value <= high:
+            return False
+    return True
 
 
 def _options(origin: TextOrigin) -> list[Tunable]:
@@ -170,11 +189,12 @@ def _arguments(origin: ClassOrigin) -> list[Tunable]:
     return found
 
 
-def _limited(found: Iterable[Tunable], limits: Limits) -> tuple[Tunable, ...]:
+def _limited(found: Iterable[Tunable], limits: Limits, *, strict: bool) -> tuple[Tunable, ...]:
     known = list(found)
     paths = [path for one in known for path in (one.paths or (one.path,))]
-    pins = {parameter_path(name, paths) for name in limits.pins}
-    bounds = {parameter_path(name, paths): given for name, given in limits.bounds.items()}
+    pins = set(_paths_named(limits.pins, paths, strict=strict).values())
+    named = _paths_named(limits.bounds, paths, strict=strict)
+    bounds = {path: limits.bounds[name] for name, path in named.items()}
     result = []
     for one in known:
         own = set(one.paths or (one.path,))
@@ -184,6 +204,18 @@ def _limited(found: Iterable[Tunable], limits: Limits) -> tuple[Tunable, ...]:
             one = _bounded(one, *bounds[path])
         result.append(one)
     return tuple(result)
+
+
+def _paths_named(names: Iterable[str], paths: Sequence[str], *, strict: bool) -> dict[str, str]:
+    """The path of each name; names of nothing are left out unless that is a mistake."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = parameter_path(name, paths)
+        except UnknownSetting:
+            if strict:
+                raise
+    return found
 
 
 def _bounded(one: Tunable, low: int, high: int) -> Tunable:

@@ -93,7 +93,8 @@ class Variant:
     def tunables(self, limits: Limits = NO_LIMITS) -> tuple[Tunable, ...]:
         """What can be turned in it."""
         origin = self.origin
-        return tunables_of(origin, None if isinstance(origin, ClassOrigin) else self.rules, limits)
+        rules = None if isinstance(origin, ClassOrigin) else self.rules
+        return tunables_of(origin, rules, limits, edited=bool(self.edits))
 
     def edited(self, *edits: Edit) -> Variant:
         """The variant with further edits."""

@@ -16,6 +16,7 @@ from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import ImproveSettings, improved
 from apts.variants.search.race import Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text
+from apts.variants.search.strengths import second_agents
 from apts.variants.variant import as_variant
 
 ROWS = """
@@ -118,12 +119,18 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
 
 @pytest.mark.long
 def test_class_games_take_part_through_their_arguments() -> None:
-    found = improved(
-        as_variant(Snowball), read_goals(["length at most 4"]), PLAY, ImproveSettings(matches=400, most=24, fresh=20)
-    )
-    assert len(found.tried) + len(found.refused) > 1
+    small = as_variant(Snowball, {"size": 4, "line": 3, "goal": 6, "pieces": 10})
+    wishes = ImproveSettings(matches=120, most=24, fresh=10)
+    found = improved(small, read_goals(["length at most 5"]), PLAY, wishes)
+    assert found.chosen is not None
     with pytest.raises(AptsError, match="Python class"):
         check_writable(as_variant(Snowball))
+
+
+def test_second_strength_of_a_slow_game_is_weaker() -> None:
+    assert second_agents("random", as_variant(ROWS).game()) == "uct:iterations=50"
+    assert second_agents("random", as_variant(Snowball).game()) == "uct:iterations=10"
+    assert second_agents("uct:iterations=30", as_variant(Snowball).game()) == "uct:iterations=60"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def one_edit_more(bench: Workbench, parents: Sequence[Variant]) -> Iterator[Vari
     Parents take turns, and so do the places of the rules, each with its nearest value first.
     """
     lists = [[parent.edited(edit) for edit in in_turns(_edits(bench, parent))] for parent in parents]
-    return _taking_turns(lists)
+    return taking_turns(lists)
 
 
 def most_variants(bench: Workbench, budget: Budget) -> int:
@@ -64,7 +64,7 @@ def in_turns(edits: Iterable[Edit]) -> Iterator[Edit]:
     for edit in edits:
         place = edit.kind if edit.kind in STRUCTURAL_KINDS else edit.path
         places.setdefault(place, []).append(edit)
-    yield from _taking_turns([sorted(found, key=_step) for found in places.values()])
+    yield from taking_turns([sorted(found, key=_step) for found in places.values()])
 
 
 def _step(edit: Edit) -> int:
@@ -72,6 +72,7 @@ def _step(edit: Edit) -> int:
     return abs(int(edit.after or 0) - int(edit.before or 0)) if numbers else 0
 
 
-def _taking_turns(lists: Sequence[Sequence[Item]]) -> Iterator[Item]:
+def taking_turns(lists: Sequence[Sequence[Item]]) -> Iterator[Item]:
+    """The first of each list, then the second of each, and so on."""
     for turn in range(max(map(len, lists), default=0)):
         yield from (one[turn] for one in lists if turn < len(one))

@@ -9,13 +9,16 @@ to the goals, so that the map shows what kinds of games are near.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from apts.agents.seeds import derived_seed
+from apts.errors import AptsError
 from apts.variants.search.budget import OutOfTime
 from apts.variants.search.finals import finals
-from apts.variants.search.game_map import Cell, cell_of
-from apts.variants.search.race import Ranked
+from apts.variants.search.game_map import OTHER_AXES, USUAL_AXES, Cell, cell_of
+from apts.variants.search.race import Ranked, ranked_by
+from apts.variants.search.sampling import turnable
 from apts.variants.search.workbench import Workbench
 from apts.variants.structure.random_edits import random_edit
 from apts.variants.variant import Variant
@@ -37,13 +40,16 @@ MOST_EDITS = 6
 
 
 def evolving(bench: Workbench) -> None:
-    """Fill the map until the budget is spent, then race the best of it."""
+    """Fill the map until the budget is spent, then let the best of it have more matches."""
+    if not bench.has_rules:
+        turnable(bench)
     rng = Random(derived_seed(bench.seed, "evolution"))
+    bench.axes = _measured_axes(bench)
     _place(bench, [bench.parent])
     budget = bench.budget.part(SHARE)
     idle = 0
-    while idle < IDLE and not budget.is_over and budget.room >= GROUP * EACH * bench.track.each:
-        new = bench.admitted(_children(bench, rng), budget)
+    while idle < IDLE and not budget.is_over and (room := int(budget.room // (EACH * bench.track.each))):
+        new = bench.admitted(_children(bench, rng), budget, room)
         idle = 0 if new else idle + 1
         try:
             bench.track.play(new, EACH, budget)
@@ -53,16 +59,37 @@ def evolving(bench: Workbench) -> None:
         _place(bench, new)
         if new:
             bench.tell(f"{len(bench.map)} kinds of games among {len(bench.tried)} variants")
-    finals(bench)
+    finals(bench, _promising(bench), EACH)
+    for cell in list(bench.map.values()):
+        bench.map[cell.place] = replace(cell, elite=bench.tried[cell.elite.candidate.key])
+
+
+def _measured_axes(bench: Workbench) -> tuple[str, str]:
+    """The axes of the map, unless the game has no such figures: alone nobody can draw."""
+    if bench.track.figures(bench.parent, bench.axes) is not None:
+        return bench.axes
+    if bench.axes == USUAL_AXES:
+        return OTHER_AXES
+    names = " and ".join(bench.axes)
+    raise AptsError(f"{names} cannot both be measured in this game; take other --axes, such as {','.join(OTHER_AXES)}")
+
+
+def _promising(bench: Workbench) -> list[Variant]:
+    """The nearest to the goals first, the best of every kind before the others that are as near."""
+    elites = {cell.elite.candidate.key for cell in bench.map.values()}
+    order = ranked_by(bench.track, list(bench.tried.values()))
+    order.sort(key=lambda one: (round(one.standing.value, 9), one.candidate.key not in elites))
+    return [one.candidate for one in order]
 
 
 def _children(bench: Workbench, rng: Random) -> list[Variant]:
     """One more edit of random games of the map; half of the time of the better of two."""
     parents = [cell.elite for cell in bench.map.values() if cell.elite.candidate.size < MOST_EDITS]
+    parents = parents or [bench.tried[bench.parent.key]]
     found = []
     for _ in range(GROUP):
         pair = [rng.choice(parents) for _ in range(rng.choice((1, 2)))]
-        parent = min(pair, key=lambda one: one.standing.value).candidate
+        parent = min(pair, key=_rank).candidate
         child = random_edit(parent, rng, bench.kinds, bench.donors, bench.limits)
         if child is not None and child.edits[-1].path not in {edit.path for edit in parent.edits}:
             found.append(child)

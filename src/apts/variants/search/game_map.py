@@ -17,6 +17,9 @@ from apts.variants.variant import Variant
 USUAL_AXES = ("length", "drawishness")
 """The axes where none are named."""
 
+OTHER_AXES = ("length", "branching")
+"""The same in games that have no draws."""
+
 CELLS = 8
 """Cells along an axis that has two ends; an axis without them has a cell for each half octave."""
 

@@ -68,8 +68,8 @@ class Improvement:
 
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
-        """Fixes by their number of edits; the first is the game as it was."""
-        return front(self.tried)
+        """Fixes by their number of edits, of those that did not drop out; the first is the game as it was."""
+        return front([one for one in self.tried if not one.dropped])
 
     @property
     def confirmation(self) -> Confirmation | None:

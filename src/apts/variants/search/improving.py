@@ -142,6 +142,7 @@ class _Search:
             wishes.limits,
             wishes.donors,
             check_axes(wishes.axes),
+            wishes.games,
         )
         self.second_track = GoalTrack(laboratory, goals, self.second, play.seed)
         self.inside = False

@@ -7,6 +7,7 @@ that what is sampled does not depend on the number of workers.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from apts.agents.seeds import derived_seed
 from apts.errors import AptsError
 from apts.variants.edits import Edit
 from apts.variants.search.budget import OutOfTime
-from apts.variants.search.finals import finals
+from apts.variants.search.finals import by_size, finals
 from apts.variants.search.race import Ranked
 from apts.variants.search.workbench import Workbench
 from apts.variants.tunables import Tunable
@@ -38,8 +39,11 @@ MOST_EDITS = 3
 SHARE = 0.7
 """The part of the budget that sampling may spend; the rest is for the best that it found."""
 
-IDLE = 20
-"""Groups in a row without anything new to play, after which sampling ends."""
+ATTEMPTS = 4
+"""Trials that are asked for to have a new one, before chance is asked."""
+
+CHANCES = 25
+"""Trials that chance is asked for to have a new one, before sampling ends."""
 
 _NOTHING = -1
 
@@ -56,9 +60,13 @@ def need_optuna() -> None:
 def sampling_by_tpe(bench: Workbench) -> None:
     """Search with the tree-structured Parzen estimator."""
     need_optuna()
+    from optuna.exceptions import ExperimentalWarning
     from optuna.samplers import TPESampler
 
-    sample(bench, TPESampler(n_startup_trials=4 * GROUP, constant_liar=True, seed=_sampler_seed(bench)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ExperimentalWarning)  # of constant_liar, which trials of a group need
+        sampler = TPESampler(n_startup_trials=4 * GROUP, constant_liar=True, seed=_sampler_seed(bench))
+    sample(bench, sampler)
 
 
 def sampling_by_nsga2(bench: Workbench) -> None:
@@ -74,35 +82,83 @@ def _sampler_seed(bench: Workbench) -> int:
 
 
 def sample(bench: Workbench, sampler: BaseSampler) -> None:
-    """Ask, play and tell until the budget is spent, then race the best."""
+    """Ask, play and tell until the budget is spent or nothing new comes up, then let the best have more matches."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    able = [one for one in bench.parent.tunables(bench.limits) if one.fixed is None and other_values(one)]
-    able = [one for one in able if one.kind in bench.kinds]
-    if not able:
-        raise AptsError("the rules have nothing that these methods can turn; --method evolve edits clauses too")
+    able = turnable(bench)
     directions = ["minimize"] * (len(bench.track.goals) + 1)
-    study = optuna.create_study(directions=directions, sampler=sampler)
+    samplers = (sampler, optuna.samplers.RandomSampler(seed=derived_seed(bench.seed, "by chance") % 2**31))
+    asking = Asking(bench, able, optuna.create_study(directions=directions, sampler=sampler), samplers)
     budget = bench.budget.part(SHARE)
-    idle = 0
-    while idle < IDLE and not budget.is_over and budget.room >= GROUP * EACH * bench.track.each:
-        group = [(trial, trial_variant(bench.parent, able, trial)) for trial in _asked(study)]
-        new = bench.admitted([variant for _, variant in group if variant.size], budget)
-        idle = 0 if new else idle + 1
+    while not budget.is_over and (count := int(min(GROUP, budget.room // (EACH * bench.track.each)))):
+        group = asking.new_trials(count)
+        if not group:
+            break
+        new = bench.admitted([variant for _, variant in group], budget)
         try:
             bench.track.play(new, EACH, budget)
         except OutOfTime:
             break
         bench.note([Ranked(one, EACH, bench.track.standing(one)) for one in new])
-        _tell(study, bench, group)
+        for trial, variant in group:
+            asking.tell(trial, variant)
         if new:
             bench.tell(f"{len(bench.tried) - 1} variants sampled")
-    finals(bench)
+    finals(bench, by_size(bench), EACH)
 
 
-def _asked(study: Study) -> list[Trial]:
-    return [study.ask() for _ in range(GROUP)]
+def turnable(bench: Workbench) -> list[Tunable]:
+    """What can be turned; refuses a game in which that is nothing."""
+    able = [one for one in bench.parent.tunables(bench.limits) if one.fixed is None and one.kind in bench.kinds]
+    able = [one for one in able if other_values(one)]
+    if not able:
+        other = "; --method evolve edits clauses too" if bench.has_rules else ""
+        raise AptsError(f"the game has no number, truth value or option that may be turned{other}")
+    return able
+
+
+class Asking:
+    """Asks an Optuna study for trials that are new.
+
+    Where the sampler comes back to what was tried, it is told again what came of it, and after some attempts chance is
+    asked instead; a search over few values ends only when chance finds nothing new either.
+    """
+
+    def __init__(self, bench: Workbench, able: list[Tunable], study: Study, samplers: tuple[BaseSampler, BaseSampler]):
+        self._bench, self._able, self._study = bench, able, study
+        self._sampler, self._chance = samplers
+        self._known: dict[str, list[float]] = {}
+
+    def new_trials(self, count: int) -> list[tuple[Trial, Variant]]:
+        """Up to so many trials whose variants were not asked for before, nor by one another."""
+        found: dict[str, tuple[Trial, Variant]] = {}
+        for sampler, attempts in ((self._sampler, ATTEMPTS), (self._chance, CHANCES)):
+            self._study.sampler = sampler
+            for _ in range(attempts * count):
+                if len(found) == count:
+                    break
+                trial = self._study.ask()
+                variant = trial_variant(self._bench.parent, self._able, trial)
+                if variant.key in found or not self._bench.is_new(variant):
+                    self.tell(trial, variant)
+                else:
+                    found[variant.key] = trial, variant
+        return list(found.values())
+
+    def tell(self, trial: Trial, variant: Variant) -> None:
+        """Tell the study the shortfall of each goal and the number of edits; what was refused is as far as can be."""
+        from optuna.trial import TrialState
+
+        track = self._bench.track
+        if variant.key in self._bench.tried:
+            if variant.key not in self._known:
+                self._known[variant.key] = track.shortfalls(variant)
+            self._study.tell(trial, [*self._known[variant.key], float(variant.size)])
+        elif self._bench.is_new(variant):  # it stands in this very group, or there was no time for it
+            self._study.tell(trial, state=TrialState.FAIL)
+        else:
+            self._study.tell(trial, [*(1.0 for _ in track.goals), float(variant.size)])
 
 
 def trial_variant(parent: Variant, able: list[Tunable], trial: Trial) -> Variant:
@@ -121,17 +177,6 @@ def _suggested(trial: Trial, name: str, one: Tunable) -> int | bool | str:
     if one.low is None or isinstance(one.value, bool):
         return values[trial.suggest_categorical(name, list(range(len(values))))]
     return values[trial.suggest_int(name, 0, len(values) - 1)]
-
-
-def _tell(study: Study, bench: Workbench, group: list[tuple[Trial, Variant]]) -> None:
-    """Tell the study the shortfall of each goal and the number of edits; what was refused has failed."""
-    from optuna.trial import TrialState
-
-    for trial, variant in group:
-        if variant.key in bench.tried:
-            study.tell(trial, [*bench.track.shortfalls(variant), float(variant.size)])
-        else:
-            study.tell(trial, state=TrialState.FAIL)
 
 
 SAMPLING: dict[str, Callable[[Workbench], None]] = {"tpe": sampling_by_tpe, "nsga2": sampling_by_nsga2}

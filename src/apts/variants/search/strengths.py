@@ -20,8 +20,11 @@ MATCHES = 4000
 LEAST_POSITIONS = 3e4
 """A match is never cut to fewer positions than this for want of time."""
 
-WEAKEST = "uct:iterations=50"
-"""The second strength where the first is no tree search."""
+WEAK = (50, 25, 10)
+"""Iterations of the second strength where the first is no tree search, the best first."""
+
+WEAK_POSITIONS = 5e5
+"""Positions that a match of it may visit: about a second on one core."""
 
 
 def search_agents(game: Game, minutes: float) -> str:
@@ -34,8 +37,14 @@ def search_agents(game: Game, minutes: float) -> str:
 
 def second_agents(agents: str, game: Game) -> str:
     """The same agents with twice the budget; others have a weak tree search beside them."""
-    found = [doubled(one.spec, game) or WEAKEST for one in agents_given(agents)]
+    found = [doubled(one.spec, game) or _weak_search(game) for one in agents_given(agents)]
     return ",".join(found)
+
+
+def _weak_search(game: Game) -> str:
+    an_iteration = positions_a_match(game, 1)
+    fitting = next((count for count in WEAK if count * an_iteration <= WEAK_POSITIONS), WEAK[-1])
+    return f"uct:iterations={fitting}"
 
 
 def spelled_agents(play: PlaySettings) -> str | None:

@@ -16,7 +16,7 @@ from apts.variants.search.budget import Budget
 from apts.variants.search.game_map import USUAL_AXES, Cell
 from apts.variants.search.race import Ranked
 from apts.variants.search.track import GoalTrack
-from apts.variants.tunables import NO_LIMITS, Limits
+from apts.variants.tunables import NO_LIMITS, Limits, keeps_limits
 from apts.variants.variant import Variant
 
 GATE_SHARE = 0.5
@@ -57,8 +57,9 @@ class Workbench:
     """A search under way.
 
     ``most`` is how many matches a variant gets in full. ``tried`` has every variant that was played, by its key, as it
-    stood when it was last looked at; the parent is among them. ``donors`` are rules that clauses may come from, None for
-    the library; ``map`` has the best game of every kind along two ``axes``, where a search draws one.
+    stood when it was last looked at; the parent is among them. ``games`` is how many variants are wanted. ``donors`` are
+    rules that clauses may come from, None for the library; ``map`` has the best game of every kind along two ``axes``,
+    where a search draws one.
     """
 
     parent: Variant
@@ -71,6 +72,7 @@ class Workbench:
     limits: Limits = NO_LIMITS
     donors: tuple[Clause, ...] | None = None
     axes: tuple[str, str] = USUAL_AXES
+    games: int = 1
     tried: dict[str, Ranked[Variant]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
     trace: list[Step] = field(default_factory=list)
@@ -91,6 +93,10 @@ class Workbench:
         """Whether the game is made of clauses that can be edited."""
         return isinstance(self.parent.parent, TextOrigin)
 
+    def is_new(self, variant: Variant) -> bool:
+        """Whether a variant was never asked for."""
+        return variant.key not in self._asked
+
     def admitted(self, variants: Iterable[Variant], budget: Budget, most: float = math.inf) -> list[Variant]:
         """Those that pass the gate and were not asked for before; the others are remembered with the reason.
 
@@ -101,14 +107,14 @@ class Workbench:
         for variant in variants:
             if time.is_late or len(passed) >= most:
                 self.left_out += 1
-            elif variant.key not in self._asked:
+            elif self.is_new(variant):
                 self._asked.add(variant.key)
                 if self._is_admitted(variant):
                     passed.append(variant)
         return passed
 
     def _is_admitted(self, variant: Variant) -> bool:
-        found = gated(variant, self.seen, self.track.laboratory.limit)
+        found = self._outside_limits(variant) or gated(variant, self.seen, self.track.laboratory.limit)
         if isinstance(found, Passed):
             found = self._fitting(found)
         if isinstance(found, Refusal):
@@ -117,6 +123,12 @@ class Workbench:
         self.seen[found.digest] = "; ".join(edit.words for edit in variant.edits)
         self.track.laboratory.know(variant, found.game)
         return True
+
+    def _outside_limits(self, variant: Variant) -> Refusal | None:
+        """Edits of clauses can take away or replace what is to stay."""
+        if self.limits == NO_LIMITS or keeps_limits(self.parent.tunables(), variant.tunables(), self.limits):
+            return None
+        return Refusal("it changes or removes a parameter that is pinned, or leaves its bounds", "limits")
 
     def _fitting(self, found: Passed) -> Passed | Refusal:
         """What is a game, but no answer to the question: one for others, or one that takes much longer."""

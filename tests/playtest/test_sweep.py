@@ -10,6 +10,7 @@ from apts import load
 from apts.cli.playtesting.sweeping import combinations, is_sweep, values_of
 from apts.errors import AptsError
 from apts.playtest.comparing.sweep import Sweep, swept
+from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.report import sweep_html
 from tests.cli.command_line import apts
@@ -79,3 +80,12 @@ def test_play_test_and_compare_print_one_table(tmp_path: Path) -> None:
     refused = apts("playtest", *words, "--until", "settled")
     assert (refused.code, refused.complaint.partition(" is for")[0]) == (1, "--until")
     assert apts("compare", "tic-tac-toe").code == 1
+
+
+def test_every_value_is_held_against_the_goals() -> None:
+    games = [(f"dim={dim}", load("tic-tac-toe", dim=dim)) for dim in (3, 5)]
+    sweep = swept(games, PlaySettings("random", 300), goals=read_goals("length at most 10"))
+    assert [[one.verdict for one in sweep.judgements(point)] for point in sweep.points] == [["met"], ["missed"]]
+    assert sweep.sentences()[-2:] == ("All goals are met with dim=3.", "A goal is surely missed with dim=5.")
+    assert [point["goals"][0]["verdict"] for point in sweep.as_data()["points"]] == ["met", "missed"]
+    assert "length at most 10" in sweep_html(sweep)

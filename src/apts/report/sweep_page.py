@@ -31,7 +31,13 @@ def sweep_html(sweep: Sweep) -> str:
     page = templates().get_template("sweep.html")
     style = Markup(page_style())
     return page.render(
-        sweep=sweep, sentences=told, words=chosen, style=style, table=_table(sweep, chosen), charts=charts
+        sweep=sweep,
+        sentences=told,
+        words=chosen,
+        style=style,
+        table=_table(sweep, chosen),
+        goals=_goals(sweep),
+        charts=charts,
     )
 
 
@@ -51,6 +57,13 @@ def _rows(sweep: Sweep, name: str) -> list[dict[str, object]]:
 def _table(sweep: Sweep, chosen: Words) -> Table:
     heads = ("Setting", *(_title(name, chosen) for name in sweep.figures))
     return Table(heads, [(point.label, *_cells(sweep, point, chosen)) for point in sweep.points])
+
+
+def _goals(sweep: Sweep) -> Table | None:
+    """The goals with their verdict for each value; None where there are none."""
+    judged = [(point.label, sweep.judgements(point)) for point in sweep.points]
+    heads = ("Setting", *(str(one.goal) for one in judged[0][1]))
+    return Table(heads, [(label, *(one.verdict for one in found)) for label, found in judged]) if heads[1:] else None
 
 
 def _cells(sweep: Sweep, point: SweepPoint, chosen: Words) -> list[str]:

@@ -35,6 +35,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
+from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run, stored_run
 from apts.signs import signed
@@ -97,7 +98,8 @@ def compare(
         agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, quick=quick
     )
     if is_sweep(set_) and b is None:
-        sweep_and_tell(a, option_a, [*(set_a or []), *(set_ or [])], play, archive=archive, report=report, as_json=json)
+        settings, goals = [*(set_a or []), *(set_ or [])], read_goals(goal or [])
+        sweep_and_tell(a, option_a, settings, play, goals, archive=archive, report=report, as_json=json)
         return
     if b is None or set_:
         raise AptsError(

@@ -149,7 +149,7 @@ def playtest(
         play_levels_and_tell(loaded, levels, play, goals, archive=archive, report=report, as_json=json, train=train)
     elif is_sweep(set_):
         refuse_beside_sweep(wishes)
-        sweep_and_tell(game, option, set_ or [], play, archive=archive, report=report, as_json=json)
+        sweep_and_tell(game, option, set_ or [], play, goals_of(wishes), archive=archive, report=report, as_json=json)
     else:
         play_and_tell(game, option, set_, wishes)
 

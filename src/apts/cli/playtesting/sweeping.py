@@ -17,6 +17,8 @@ from apts.cli.wide_tables import print_wide
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.comparing.sweep import Sweep, swept
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goal_check import check_parts
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.metrics import Metric
 
@@ -59,6 +61,7 @@ def sweep_and_tell(
     options: Sequence[str] | None,
     settings: Sequence[str],
     play: PlaySettings,
+    goals: Goals,
     *,
     archive: str | None,
     report: str | None,
@@ -75,9 +78,11 @@ def sweep_and_tell(
         label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
         games.append((label, load_game(game, options, chosen)))
     tell_notice(games[0][1])
+    for _, one in games:
+        check_parts(one, goals, play.limit)
     try:
         with progress_told(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
-            sweep = swept(games, replace(play, command=typed_command()), archive, watch)
+            sweep = swept(games, replace(play, command=typed_command()), archive, watch, goals)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
@@ -100,6 +105,11 @@ def _print(sweep: Sweep, console: Console) -> None:
     console.print()
     labels = ["setting", *(point.label for point in sweep.points)]
     print_wide(console, labels, [_column(sweep, name) for name in sweep.figures])
+    judged = [sweep.judgements(point) for point in sweep.points]
+    if judged[0]:
+        console.print()
+        columns = [[str(found[0].goal), *(one.verdict for one in found)] for found in zip(*judged, strict=True)]
+        print_wide(console, labels, columns)
     console.print(Text(f"In brackets 95 % intervals; * surely other than with {sweep.points[0].label}."))
 
 

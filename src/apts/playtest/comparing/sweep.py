@@ -13,6 +13,8 @@ from apts.engine.play.game import Game
 from apts.executors import executor_of
 from apts.playtest.comparing.changes import LEVEL, changes
 from apts.playtest.comparing.compare import StoppedComparison, alike
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals import GoalJudgement, judgements
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run, played_run
@@ -62,6 +64,10 @@ class Sweep:
                     found.add((change.name, other.label))
         return frozenset(found)
 
+    def judgements(self, point: SweepPoint) -> tuple[GoalJudgement, ...]:
+        """The goals held against one of the runs; all verdicts of all runs together are wrong one time in twenty."""
+        return judgements(point.run.goals, point.run, 1.0 - LEVEL / len(self.points))
+
     def sentences(self, title: Callable[[str], str] = str) -> tuple[str, ...]:
         """What changes along the values, and what does not surely change; ``title`` says what metrics are called."""
         first = self.points[0]
@@ -79,7 +85,17 @@ class Sweep:
             )
         if still:
             told.append(f"Not surely changed: {', '.join(still)}.")
-        return tuple(told)
+        return (*told, *self._about_goals())
+
+    def _about_goals(self) -> list[str]:
+        """Which values meet all goals, and which surely miss one."""
+        words = {point.label: {one.verdict for one in self.judgements(point)} for point in self.points}
+        if not any(words.values()):
+            return []
+        met = [label for label, found in words.items() if found == {"met"}]
+        missed = [label for label, found in words.items() if "missed" in found]
+        told = [f"All goals are met with {', '.join(met)}." if met else "No value surely meets all goals."]
+        return [*told, f"A goal is surely missed with {', '.join(missed)}."] if missed else told
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -92,6 +108,7 @@ class Sweep:
                     "matches": len(point.run.matches),
                     "agents": list(point.run.manifest.agents),
                     "metrics": {name: self.metric(name, point).as_data() for name in self.figures},
+                    "goals": [one.as_data() for one in self.judgements(point)],
                     "changed": sorted(name for name, label in self.changed if label == point.label),
                 }
                 for point in self.points
@@ -111,14 +128,18 @@ def swept(
     settings: PlaySettings,
     archive: Archive | str | PathLike[str] | None = None,
     watch: Callable[[str, int, int], None] | None = None,
+    goals: Goals | None = None,
 ) -> Sweep:
-    """Play each of the games, which come with their settings in words, with the same agents, matches and seed."""
+    """Play each of the games, which come with their settings in words, with the same agents, matches and seed.
+
+    All of them are held against the ``goals``.
+    """
     play = replace(alike(settings, [game for _, game in games]), resume=True)
     points: list[SweepPoint] = []
     with executor_of(play.workers, play.cluster), archive_given(archive) as own:
         for label, game in games:
             told = None if watch is None else partial(watch, f"{game.name} {label}")
-            run = played_run(game, play, own, watch=told)
+            run = played_run(game, play, own, goals, told)
             if run.evidence.n:
                 points.append(SweepPoint(label, run))
             if run.interrupted:

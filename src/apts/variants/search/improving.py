@@ -21,7 +21,7 @@ from apts.variants.search.game_map import USUAL_AXES, check_axes
 from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.laboratory import Watch as MatchWatch
-from apts.variants.search.race import Ranked, rounds_to
+from apts.variants.search.race import Ranked, order_of, rounds_to
 from apts.variants.search.racing import racing
 from apts.variants.search.sampling import SAMPLING
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents
@@ -126,7 +126,9 @@ class _Search:
         game = laboratory.game(parent)
         minutes = wishes.minutes if wishes.minutes is not None or wishes.matches is not None else MINUTES
         self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
-        self.agents = spelled_agents(play) or search_agents(game, MINUTES if minutes is None else minutes)
+        asked = spelled_agents(play)
+        self.may_grow = asked is None
+        self.agents = asked or search_agents(game, MINUTES if minutes is None else minutes)
         self.second = second_agents(self.agents, game)
         self.laboratory = laboratory
         self.whole = Budget.of(minutes, None if wishes.matches is None else wishes.matches)
@@ -161,7 +163,8 @@ class _Search:
             interrupted = True
             if not self.bench.tried:
                 raise
-            self.chosen = self.chosen or self._better(self.bench.best().candidate)
+            best = self.bench.best().candidate
+            self.chosen = self.chosen or (None if best is self.bench.parent else best)
         return self._improvement(interrupted)
 
     def _look_at_parent(self) -> None:
@@ -180,6 +183,27 @@ class _Search:
                 break
         bench.tell("the game as it is")
         self.inside = bench.tried[parent.key].standing.value <= 0.0
+        if self.inside and self.may_grow and self._is_outside_for_stronger():
+            self._let_stronger_search()
+
+    def _is_outside_for_stronger(self) -> bool:
+        """Whether agents of the second strength bring out what the first do not."""
+        bench = self.bench
+        matches = bench.tried[bench.parent.key].matches
+        try:
+            self.second_track.play([bench.parent], matches, bench.budget)
+        except OutOfTime:
+            return False
+        return self.second_track.standing(bench.parent).value > 0.0
+
+    def _let_stronger_search(self) -> None:
+        """Begin again with the second strength in the place of the first."""
+        bench, game = self.bench, self.laboratory.game(self.bench.parent)
+        self.agents, self.second, self.may_grow = self.second, second_agents(self.second, game), False
+        bench.track = self.second_track
+        self.second_track = GoalTrack(self.laboratory, self.goals, self.second, self.seed)
+        bench.tried.clear()
+        self._look_at_parent()
 
     def _is_decided(self, variant: Variant) -> bool:
         runs = self.bench.track.runs(variant)
@@ -216,10 +240,7 @@ class _Search:
     def _finalists(self) -> list[Variant]:
         """The variants that are better than the game as it is, the best at both strengths together first."""
         bench = self.bench
-        known = sorted(
-            (one for one in bench.tried.values() if not one.dropped and self._better(one.candidate) is not None),
-            key=lambda one: (round(one.standing.value, 9), *bench.track.preference(one.candidate)),
-        )
+        known = bench.ranking()
         best = [one.candidate for one in known[: FINALISTS * self.wishes.games]]
         budget = self.whole.part(FINAL_SHARE) if self.wishes.matches is None else Budget.of()
         if len(best) < 2:
@@ -230,18 +251,15 @@ class _Search:
         except OutOfTime:
             return best
         both = {one.key: summed([bench.track.standing(one), self.second_track.standing(one)]) for one in best}
-        return sorted(best, key=lambda one: (round(both[one.key].value, 9), *bench.track.preference(one)))
-
-    def _better(self, variant: Variant) -> Variant | None:
-        """A variant, where it is nearer to the goals than the game as it is."""
-        tried = self.bench.tried
-        return variant if tried[variant.key].standing.value < tried[self.bench.parent.key].standing.value else None
+        return sorted(best, key=lambda one: order_of(both[one.key], bench.track.preference(one)))
 
     def _improvement(self, interrupted: bool) -> Improvement:
         bench = self.bench
-        order = sorted(
-            bench.tried.values(),
-            key=lambda one: (one.dropped, round(one.standing.value, 9), *bench.track.preference(one.candidate)),
+        best = bench.ranking()
+        ahead = {one.candidate.key for one in best}
+        others = sorted(
+            (one for one in bench.tried.values() if one.candidate.key not in ahead),
+            key=lambda one: (one.dropped, *order_of(one.standing, bench.track.preference(one.candidate))),
         )
         return Improvement(
             name=self.laboratory.game(bench.parent).name,
@@ -254,7 +272,7 @@ class _Search:
             matches=bench.budget.meter.matches,
             inside=self.inside,
             before=bench.tried[bench.parent.key].standing,
-            tried=tuple(order),
+            tried=(*best, *others),
             refused=tuple(bench.refused),
             left_out=bench.left_out,
             trace=tuple(bench.trace),

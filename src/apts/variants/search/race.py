@@ -24,7 +24,10 @@ LEVEL = 0.1
 """How often the candidate that is truly best may be lost."""
 
 FIRST = 12
-"""Matches of every candidate in the first round; each further round doubles them."""
+"""Matches of every candidate after the first rounds; each further round doubles them."""
+
+TASTE = 4
+"""Matches of the very first round: where time is short, the order that they give is better than none."""
 
 
 class Track(Protocol[Racer]):
@@ -91,16 +94,18 @@ def race(
 ) -> RaceResult[Candidate]:
     """Let candidates race until each that is left has ``most`` matches, one alone is left, or the budget is spent.
 
-    A round that the budget does not hold is played by as many of the best as it does.
+    Where the budget does not hold all rounds of all, each of those that are left may spend as much as any other, and is
+    played by as many of the best as that holds (Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in
+    multi-armed bandits", ICML 2013).
     """
-    rounds = rounds_to(most)
+    rounds = (*(TASTE,) * (most > TASTE), *rounds_to(most))
     confidence = 1.0 - LEVEL / (len(rounds) * max(1, len(candidates)))
     left, out = list(candidates), list[Ranked[Candidate]]()
     result = RaceResult[Candidate]()
     before = 0
-    for matches in rounds:
+    for place, matches in enumerate(rounds):
         cost = (matches - before) * track.each
-        entered = _fitting(left, cost, budget, result.ranking)
+        entered = _fitting(left, cost, budget, result.ranking, len(rounds) - place)
         if not entered or (before and len(entered) < 2 <= len(left)):
             break
         try:
@@ -125,21 +130,27 @@ def race(
 
 
 def ranked_by(track: Track[Candidate], ranked: Sequence[Ranked[Candidate]]) -> list[Ranked[Candidate]]:
-    """From the best to the worst: by shortfall, then by what is preferred, then by how sure it is."""
-    return sorted(
-        ranked, key=lambda one: (round(one.standing.value, 9), *track.preference(one.candidate), one.standing.high)
-    )
+    """From the best to the worst."""
+    return sorted(ranked, key=lambda one: order_of(one.standing, track.preference(one.candidate)))
+
+
+def order_of(standing: Estimate, preference: tuple[float, ...]) -> tuple[float, ...]:
+    """What candidates are sorted by: their shortfall, what is preferred most, how sure they are, other preferences."""
+    return (round(standing.value, 9), preference[0], standing.high, *preference[1:])
 
 
 def _fitting(
-    left: Sequence[Candidate], each: int, budget: Budget, ranking: Sequence[Ranked[Candidate]]
+    left: Sequence[Candidate], each: int, budget: Budget, ranking: Sequence[Ranked[Candidate]], rounds: int
 ) -> list[Candidate]:
-    """Those that the budget holds a round for, the best first once anything is known of them."""
+    """Those that this one of the rounds that are left holds, the best first once anything is known of them."""
     if budget.is_over:
         return []
-    known = [one.candidate for one in ranking if one.candidate in left] or list(left)
+    known = [one.candidate for one in ranking if one.candidate in left]
+    if not known:  # nothing is known yet: all that there is room for
+        return list(left[: int(min(len(left), budget.room // each))])
     room = budget.room
-    return known if len(known) * each <= room else known[: int(room // each)]
+    held = max(room / rounds, min(room, 2 * each)) // each
+    return known[: int(min(len(known), held))]
 
 
 def _judged(

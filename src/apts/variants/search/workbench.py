@@ -14,7 +14,7 @@ from apts.variants.gate import Passed, Refusal, gated
 from apts.variants.origins import TextOrigin
 from apts.variants.search.budget import Budget
 from apts.variants.search.game_map import USUAL_AXES, Cell
-from apts.variants.search.race import Ranked
+from apts.variants.search.race import Ranked, order_of
 from apts.variants.search.track import GoalTrack
 from apts.variants.tunables import NO_LIMITS, Limits, keeps_limits
 from apts.variants.variant import Variant
@@ -149,9 +149,23 @@ class Workbench:
                 self.track.forget(one.candidate)
 
     def best(self) -> Ranked[Variant]:
-        """The variant that is nearest to the goals so far, of equally near ones that with the fewest edits."""
-        known = [one for one in self.tried.values() if not one.dropped]
-        return min(known, key=lambda one: (round(one.standing.value, 9), *self.track.preference(one.candidate)))
+        """The best variant so far; the parent where none is nearer to the goals."""
+        return next(iter(self.ranking()), self.tried[self.parent.key])
+
+    def ranking(self) -> list[Ranked[Variant]]:
+        """The variants that are nearer to the goals than the parent and did not drop out, the best first.
+
+        Whoever was let into more rounds comes first: few matches are soon inside by luck.
+        """
+        before = self.tried[self.parent.key].standing.value
+        known = [
+            one
+            for one in self.tried.values()
+            if one.candidate is not self.parent and not one.dropped and one.standing.value < before
+        ]
+        return sorted(
+            known, key=lambda one: (-one.matches, *order_of(one.standing, self.track.preference(one.candidate)))
+        )
 
     def tell(self, told: str) -> None:
         """One more step of the search."""

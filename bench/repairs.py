@@ -1,0 +1,97 @@
+"""Ten broken games are repaired: ``python -m bench.repairs [--seeds 5] [--minutes 10] [--games NAME ..]``.
+
+Each game of ``bench/broken`` misses its goals by one edit. A repair counts when the search comes back with no more than
+one edit, and fresh matches at both strengths lie inside the goals. Results are added to ``bench/results/repairs.jsonl``;
+what is there already is not done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from apts.playtest.goals import read_goals
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.variants.search.improvement import Improvement
+from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.variant import as_variant
+
+FOLDER = Path(__file__).parent / "broken"
+RESULTS = Path(__file__).parent / "results" / "repairs.jsonl"
+BROKEN_BY = 1
+"""Edits that broke each of the games."""
+
+
+def main() -> None:
+    """Repair every game from every seed, and count."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--games", nargs="*", default=sorted(path.stem for path in FOLDER.glob("*.lud")))
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    wanted = parser.parse_args()
+    done = {(row["game"], row["seed"]) for row in rows(wanted.out)}
+    for seed in range(1, wanted.seeds + 1):
+        for name in wanted.games:
+            if (name, seed) not in done:
+                row = repaired(name, seed, wanted.minutes)
+                with wanted.out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(row) + "\n")
+                print(row, flush=True)
+    found = rows(wanted.out)
+    print(f"{sum(row['repaired'] for row in found)} of {len(found)} repaired")
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """What was done so far."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+
+
+def repaired(name: str, seed: int, minutes: float) -> dict[str, Any]:
+    """One game from one seed."""
+    began = time.monotonic()
+    found = improved(
+        as_variant(FOLDER / f"{name}.lud"),
+        read_goals(FOLDER / f"{name}.toml"),
+        PlaySettings(seed=seed),
+        ImproveSettings(minutes=minutes),
+    )
+    return {
+        "game": name,
+        "seed": seed,
+        "repaired": is_repaired(found),
+        "edits": [] if found.chosen is None else [edit.words for edit in found.chosen.edits],
+        "fresh": fresh_figures(found),
+        "agents": [found.agents, found.second],
+        "matches": found.matches,
+        "seconds": round(time.monotonic() - began),
+    }
+
+
+def is_repaired(found: Improvement) -> bool:
+    """Whether an edit no larger than the one that broke the game lies inside all goals in fresh matches."""
+    confirmed = found.confirmation
+    if confirmed is None or found.chosen is None or found.chosen.size > BROKEN_BY:
+        return False
+    return all(
+        answer.after.estimate is not None and answer.goal.distance(answer.after.estimate.value) == 0.0
+        for answer in confirmed.answers
+    )
+
+
+def fresh_figures(found: Improvement) -> list[str]:
+    """What the fresh matches say about each goal at each strength."""
+    if found.confirmation is None:
+        return []
+    return [
+        f"{answer.goal} by {answer.agents}: {answer.after.verdict}, "
+        f"{'not measured' if answer.after.estimate is None else format(answer.after.estimate.value, '.3g')}"
+        for answer in found.confirmation.answers
+    ]
+
+
+if __name__ == "__main__":
+    main()

@@ -99,7 +99,7 @@ class Late(Shares):
 
 def test_round_that_is_cut_by_the_clock_does_not_count() -> None:
     found = race(Late([0.1, 0.6, 0.7], 5, MOST), range(3), MOST, Budget.of())
-    assert {one.matches for one in found.ranking} == {FIRST}
+    assert max(one.matches for one in found.ranking) == FIRST
     assert not found.finished
 
 

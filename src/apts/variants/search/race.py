@@ -26,6 +26,9 @@ LEVEL = 0.1
 FIRST = 12
 """Matches of every candidate after the first rounds; each further round doubles them."""
 
+EARLY = 2
+"""A round with so few matches may spend one part in this of the budget: nobody is sent away on them if it can be helped."""
+
 TASTE = 4
 """Matches of the very first round: where time is short, the order that they give is better than none."""
 
@@ -105,7 +108,7 @@ def race(
     before = 0
     for place, matches in enumerate(rounds):
         cost = (matches - before) * track.each
-        entered = _fitting(left, cost, budget, result.ranking, len(rounds) - place)
+        entered = _fitting(left, cost, budget, result.ranking, len(rounds) - place if matches > FIRST else EARLY)
         if not entered or (before and len(entered) < 2 <= len(left)):
             break
         try:
@@ -113,19 +116,17 @@ def race(
         except OutOfTime:
             break
         result.matches += len(entered) * cost
-        unplayed = [one for one in result.ranking if one.candidate not in entered and not one.dropped]
+        waiting = [one for one in result.ranking if one.candidate not in entered and not one.dropped]
         ranked = ranked_by(track, [Ranked(one, matches, track.standing(one, confidence)) for one in entered])
         left, lost = _judged(track, ranked)
-        out = [*lost, *unplayed, *out]
-        result.ranking = [*[one for one in ranked if one.candidate in left], *out]
+        out = [*lost, *out]
+        result.ranking = [*[one for one in ranked if one.candidate in left], *waiting, *out]
         before = matches
         if watch is not None:
             watch(matches, len(left), ranked[0])
-        if len(left) == 1 or all(one.standing.high <= 0.0 for one in ranked[: len(left)]):
-            result.finished = True
+        if matches == most or len(left) == 1 or all(one.standing.high <= 0.0 for one in ranked[: len(left)]):
+            result.finished = not waiting
             break
-    else:
-        result.finished = True
     return result
 
 

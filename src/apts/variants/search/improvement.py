@@ -23,10 +23,10 @@ def edits_told(variant: Variant) -> tuple[str, ...]:
 
 
 def front(tried: Sequence[Ranked[Variant]]) -> tuple[Ranked[Variant], ...]:
-    """For each number of edits the variant that is nearest to the goals, as long as more edits bring it nearer."""
+    """For each number of edits the best variant, as long as more edits bring it nearer; they are given the best first."""
     found: list[Ranked[Variant]] = []
     for size in sorted({one.candidate.size for one in tried}):
-        best = min((one for one in tried if one.candidate.size == size), key=_distance)
+        best = next(one for one in tried if one.candidate.size == size)
         if not found or _distance(best) < _distance(found[-1]):
             found.append(best)
     return tuple(found)

@@ -228,7 +228,7 @@ class _Search:
     def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
         """Fresh matches of the other fixes of the front, as far as the time allows."""
         known = {one.variant.key for one in self.confirmations}
-        for one in front([one for one in self.bench.tried.values() if not one.dropped]):
+        for one in front(self.bench.ranking()):
             if one.candidate.size and one.candidate.key not in known and not budget.is_late:
                 confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget)
                 self.confirmations += [] if confirmed is None else [confirmed]

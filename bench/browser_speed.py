@@ -22,7 +22,7 @@ import apts
 from apts.engine.play.game import Game
 from apts.engine.play.random_matches import CompiledMatches
 from apts.publish.wasm_module import wasm_module
-from apts.search.trees.monte_carlo import search_uct
+from apts.search.trees.monte_carlo import TreeSearch
 
 SCRIPTS = Path(apts.__file__).parent / "publish" / "runtime"
 
@@ -40,7 +40,7 @@ def native(game: Game, seconds: float) -> tuple[float, float]:
     """Matches and iterations a second of machine code."""
     assert game.from_rules is not None
     machine = game.from_rules.machine
-    matches, start = CompiledMatches(machine, 0, None), machine.start(0)
+    matches, start, tree = CompiledMatches(machine, 0, None), machine.start(0), TreeSearch(machine)
 
     def play() -> int:
         before = matches.played
@@ -48,7 +48,8 @@ def native(game: Game, seconds: float) -> tuple[float, float]:
         return matches.played - before
 
     def search() -> int:
-        return search_uct(machine, start, iterations=1000).iterations
+        tree.start(start)
+        return tree.run(1000)
 
     return rate(play, seconds), rate(search, seconds)
 

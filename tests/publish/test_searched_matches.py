@@ -12,10 +12,17 @@ from tests.publish.node_matches import (
     matches_in_node,
     needs_compiler,
     needs_node,
+    random_matches_in_python,
     searched_matches_in_python,
 )
 
 pytestmark = [needs_node, needs_compiler]
+SHARED = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
+SAMPLE = [
+    "waache-waledat", "khrour", "mastermind", "sig-wa-duqqan-houmt-al-arbah", "ad-elta-stelpur", "mbenga-alignment-game",
+    "gyan-chaupar", "atoll", "intotoi", "currierspiel", "shing-quon-tu", "gadis", "bison", "kolica-atarakua", "redstone",
+]  # fmt: skip
+"""Drawn at random: two to sixteen seats, with and without chance."""
 
 
 def check(folder: Path, name: str, count: int, iterations: int, turns: int = 10_000) -> None:
@@ -41,3 +48,14 @@ def test_search_of_many_visits_is_the_same_in_node(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", compiled_games())
 def test_twenty_searched_matches_of_each_game_are_the_same_in_node(name: str, tmp_path: Path) -> None:
     check(tmp_path, name, 20, 50, 60)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SAMPLE)
+def test_other_games_are_the_same_in_node(name: str, tmp_path: Path) -> None:
+    file = SHARED / f"{name}.lud"
+    if not file.exists():
+        pytest.skip("the collection of other games is not here")
+    game = apts.load(str(file))
+    assert matches_in_node(tmp_path, game, seed=2, count=50) == random_matches_in_python(game, 2, 50)
+    check(tmp_path, str(file), 2, 50, 20)

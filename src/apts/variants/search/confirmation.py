@@ -49,10 +49,15 @@ class StrengthRuns:
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A variant held against the goals in fresh matches, at every strength that was asked for."""
+    """A variant held against the goals in fresh matches, at every strength that was asked for.
+
+    ``tries`` is how many variants may be held against them before one is kept: with more chances to pass, each has to
+    be surer.
+    """
 
     variant: Variant
     strengths: tuple[StrengthRuns, ...]
+    tries: int = 1
 
     @property
     def matches(self) -> int:
@@ -61,8 +66,8 @@ class Confirmation:
 
     @property
     def answers(self) -> tuple[GoalAnswer, ...]:
-        """Every goal at every strength; wrong about any of them at most one time in twenty."""
-        count = sum(len(one.goals) for one in self.strengths)
+        """Every goal at every strength; wrong about any of them, in any of the tries, at most one time in twenty."""
+        count = self.tries * sum(len(one.goals) for one in self.strengths)
         confidence = 1.0 - 0.05 / max(1, count)
         return tuple(
             GoalAnswer(goal, one.agents, judged(goal, one.before, confidence), judged(goal, one.after, confidence))
@@ -89,9 +94,15 @@ class Confirming:
     """Plays fresh matches of variants, and those of the game they came from once for all of them."""
 
     def __init__(
-        self, laboratory: Laboratory, parent: Variant, goals: Sequence[Goal], agents: Sequence[str], seed: int
+        self,
+        laboratory: Laboratory,
+        parent: Variant,
+        goals: Sequence[Goal],
+        agents: Sequence[str],
+        seed: int,
+        tries: int = 1,
     ):
-        self._laboratory, self._parent = laboratory, parent
+        self._laboratory, self._parent, self._tries = laboratory, parent, tries
         self._seed = derived_seed(seed, "fresh")
         # Goals that name their agents are about these; the others hold at each of the strengths.
         self._wanted: dict[str, tuple[Goal, ...]] = {}
@@ -121,4 +132,5 @@ class Confirming:
                 StrengthRuns(spec, goals, run(self._parent, spec), run(variant, spec))
                 for spec, goals in self._wanted.items()
             ),
+            self._tries,
         )

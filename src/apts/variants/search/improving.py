@@ -213,9 +213,10 @@ class _Search:
     def _choose(self) -> None:
         """Hold the best against the goals at both strengths, then against fresh matches until one is not refused."""
         finalists = self._finalists()
-        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, (self.agents, self.second), self.seed)
+        tries, agents = TRIES * self.wishes.games, (self.agents, self.second)
+        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed, tries)
         budget = self.whole if self.wishes.matches is None else Budget.of()
-        for variant in finalists[: TRIES * self.wishes.games]:
+        for variant in finalists[:tries]:
             confirmed = confirming.confirmed(variant, self.wishes.fresh, budget)
             if confirmed is None:
                 break

@@ -95,7 +95,7 @@ def test_goal_finds_its_figures(breakthrough: Run, text: str, labels: list[str])
 def test_every_opening_is_one_that_was_played_often_enough(breakthrough: Run) -> None:
     found = read_goal("no opening above 0.9").figures(breakthrough)
     assert found
-    assert all(estimate.n >= 10 for _, estimate in found)
+    assert all(estimate.n >= 4 for _, estimate in found)  # one match of twenty
     shares = read_goal("no opening above 90 % of matches").figures(breakthrough)
     assert sum(estimate.value for _, estimate in shares) == pytest.approx(1.0)
 

@@ -24,7 +24,7 @@ def test_parameters_lists_names_values_and_ranges() -> None:
 def test_what_makes_no_sense_to_turn_is_hidden_unless_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "turned.lud"
     path.write_text(GAME.replace("(square 4)", "(rotate 45 (square 4))"), encoding="utf-8")
-    assert "1 more value is fixed" in apts("parameters", path).output
+    assert "2 more values are fixed" in apts("parameters", path).output
     assert "fixed: it turns" in apts("parameters", path, "--all").output
 
 

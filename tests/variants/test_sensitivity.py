@@ -56,9 +56,10 @@ def test_rules_are_turned_and_what_they_move_is_told(found: Sensitivity) -> None
 def test_values_that_cannot_be_played_are_told_and_not_counted(found: Sensitivity) -> None:
     refused = {(one.called, one.label): str(one.refusal) for one in found.refused}
     assert "nobody wins" in refused["length of the line that wins", "4"]
-    assert "cannot be played" in refused["number of players", "1"]
-    assert not {("number of players", "1")} & {(value.turned.called, value.turned.label) for value in found.values}
-    assert any("Number of players 1 was not played: the rules" in line for line in found.sentences())
+    assert "nobody wins" in refused["size of the board", "2"]
+    assert not {("size of the board", "2")} & {(value.turned.called, value.turned.label) for value in found.values}
+    assert any("Size of the board 2 was not played: nobody wins" in line for line in found.sentences())
+    assert not any(called == "number of players" for called, _ in refused)
 
 
 def test_steps_stay_within_bounds() -> None:

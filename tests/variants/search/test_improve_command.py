@@ -121,3 +121,15 @@ def test_notebook_shows_the_edit_and_the_goals() -> None:
     assert "3 becomes 2" in shown
     assert "length at most 6" in shown
     assert repr(found).startswith("<search for a better Tic-Tac-Toe")
+
+
+def test_rules_are_not_written_over_those_the_search_begins_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, text = tmp_path / "own.lud", str(apts.load("tic-tac-toe").rules)
+    own.write_text(text, encoding="utf-8")
+    words = (str(own), *GOAL, "--write", str(own))
+    assert "would replace the rules" in complaint(monkeypatch, capsys, *words)
+    words = (str(own), *GOAL, "--write", str(tmp_path / "x"), "--report", str(tmp_path / "x"))
+    assert "a file of its own" in complaint(monkeypatch, capsys, *words)
+    assert own.read_text(encoding="utf-8") == text

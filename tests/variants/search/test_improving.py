@@ -11,7 +11,9 @@ from apts.errors import AptsError
 from apts.games.snowball_class import Snowball
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.run import playtest
 from apts.variants.edits import NUMBER
+from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import ImproveSettings, improved
 from apts.variants.search.race import Ranked
@@ -162,3 +164,17 @@ def test_every_fix_of_the_front_gets_fresh_matches() -> None:
     fixes = [one.candidate for one in found.front if one.candidate.size]
     assert [one.size for one in fixes] == [1, 2]
     assert {one.key for one in fixes} <= {one.variant.key for one in found.confirmations}
+
+
+def test_what_becomes_worse_is_told_though_no_goal_asks_for_it() -> None:
+    """A line of five on a board of four lets both seats score the same, and every match is drawn."""
+    parent = as_variant(
+        '(game "Row" (players 2) (equipment { (board (square 4)) (piece "Disc" Each) })'
+        " (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"
+    )
+    before, after = (
+        playtest(text, "random", 200) for text in (parent.text(), parent.text().replace("Line 3", "Line 5"))
+    )
+    confirmed = Confirmation(parent, (StrengthRuns("random", (), before, after),))
+    assert any("drawish" in sentence for sentence in confirmed.new_troubles)
+    assert not Confirmation(parent, (StrengthRuns("random", (), before, before),)).new_troubles

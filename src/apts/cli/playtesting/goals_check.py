@@ -101,5 +101,6 @@ def tell(found: GoalCheck, console: Console) -> None:
     words = [judgement.verdict for judgement in found.judgements]
     console.print()
     console.print(f"{words.count('met')} met, {words.count('missed')} missed, {words.count('open')} open.")
-    if found.verdict == "open" and not found.interrupted:
+    unsettled = [one for one in found.judgements if one.verdict == "open" and one.estimate is not None]
+    if unsettled and not found.interrupted:
         console.print("More matches may settle what is open: --matches, or --minutes.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -117,6 +118,7 @@ def improve(
     tell_notice(parent.game())
     if write is not None:
         check_writable(parent)
+        check_apart(write, game, report)
     for target in (write, report):
         if target is not None:
             check_target(target)
@@ -136,11 +138,21 @@ def improve(
     if write is not None and found.chosen is not None:
         path = write_file(write, repaired_text(found))
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
+    elif write is not None:
+        print(f"nothing was changed, so {write} was not written", file=sys.stderr)
     if report is not None:
         from apts.report import write_improvement
 
         print(f"report: {write_improvement(found, report)}", file=sys.stderr if json else sys.stdout)
     tell_result(found, _print, as_json=json)
+
+
+def check_apart(write: str, game: str, report: str | None) -> None:
+    """Refuse to write over the rules that the search begins with, or over the page."""
+    if Path(write).exists() and Path(game).exists() and Path(write).samefile(game):
+        raise AptsError(f"--write {write} would replace the rules that the search begins with; name another file")
+    if report is not None and Path(write).resolve() == Path(report).resolve():
+        raise AptsError(f"--write and --report both name {write}; give each a file of its own")
 
 
 def refuse_beside_climb(options: Mapping[str, object]) -> None:
@@ -154,7 +166,7 @@ def refuse_beside_climb(options: Mapping[str, object]) -> None:
 
 def _tell_step(step: Step) -> None:
     words = "; ".join(edits_told(step.best)) or "no edit"
-    shown = f"best so far: {words} (shortfall {step.standing.value:.3f})"
+    shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f})"
     print(f"{step.matches:,} matches, {step.told}; {shown}", file=sys.stderr, flush=True)
 
 
@@ -163,6 +175,10 @@ def _print(found: Improvement, console: Console) -> None:
     if found.chosen is not None:
         for words in edits_told(found.chosen):
             console.print(Text(f"- {words}"), soft_wrap=True)
+        if found.new_troubles:
+            console.print(Text("But what no goal asks for has become worse:"))
+            for sentence in found.new_troubles:
+                console.print(Text(f"- {sentence}"), soft_wrap=True)
         _print_confirmation(found, console)
         _print_front(found, console)
     _print_tried(found, console)
@@ -185,7 +201,7 @@ def _print_confirmation(found: Improvement, console: Console) -> None:
 
 def _print_front(found: Improvement, console: Console) -> None:
     console.print()
-    table = Table("edits", "shortfall", "matches", "what", box=None, pad_edge=False)
+    table = Table("edits", "distance", "matches", "what", box=None, pad_edge=False)
     for one in found.front:
         words = "; ".join(edits_told(one.candidate)) or "as it is"
         table.add_row(*map(Text, (str(one.candidate.size), f"{one.standing.value:.3f}", f"{one.matches:,}", words)))

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from apts.cli.arguments import (
@@ -25,6 +24,7 @@ from apts.cli.arguments import (
 )
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, keywords_of, tell_notice, tell_result, typed_command
+from apts.cli.wide_tables import print_wide
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.signs import signed
@@ -98,14 +98,12 @@ def tell(found: Sensitivity, console: Console) -> None:
     if not found.values:
         return
     console.print()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("rule and value")
-    for name in found.figures:
-        table.add_column(Text(name))
-    table.add_row("the game as it is", *(_value(found, name) for name in found.figures))
-    for value in found.values:
-        table.add_row(Text(f"{value.turned.called} {value.turned.label}"), *map(_cell, value.effects))
-    console.print(table)
+    rules = [f"{value.turned.called} {value.turned.label}" for value in found.values]
+    columns = [
+        [name, _value(found, name), *(_cell(value.effects[place]) for value in found.values)]
+        for place, name in enumerate(found.figures)
+    ]
+    print_wide(console, ["rule and value", "the game as it is", *rules], columns)
     told = "Changes from the game as it is; * sure after correction over all rules and figures. --json has intervals."
     console.print(Text(told), soft_wrap=True)
 
@@ -117,4 +115,4 @@ def _value(found: Sensitivity, name: str) -> str:
 
 def _cell(effect: Effect) -> str:
     found = effect.difference
-    return "–" if found is None else f"{signed(found.value, '.2g')}{'*' if effect.is_sure else ''}"
+    return "–" if found is None else f"{signed(round(found.value, 9), '.2g')}{'*' if effect.is_sure else ''}"

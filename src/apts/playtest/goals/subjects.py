@@ -161,7 +161,9 @@ def _labels_of_line(name: str, line: int, column: str | None, inside: Figures, r
     seen = [str(row["reason"]).removesuffix(f" (line {line})") for row in rows if row["line"] == line]
     if seen:
         return list(dict.fromkeys(seen))
-    lines = {row["line"] for row in run.metrics["rule-coverage"].details.get("rows", ()) if row["kind"] == "end"}
+    lines = {
+        found for rule in (run.game.end_rules if run.game is not None else ()) for found in (rule.line, *rule.lines)
+    }
     return _never(name, f"line {line}", inside, run) if line in lines else []
 
 

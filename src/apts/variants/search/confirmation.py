@@ -14,6 +14,9 @@ from apts.variants.search.laboratory import Laboratory, Series
 from apts.variants.search.track import goals_by_agents
 from apts.variants.variant import Variant
 
+ABOUT_THE_MATCHES = ("not-enough-evidence", "agents-too-weak")
+"""Findings that say something about the number and the strength of the matches, and nothing about the game."""
+
 PORTION = 50
 """Matches of each run that are played before the clock is looked at again."""
 
@@ -81,9 +84,22 @@ class Confirmation:
         words = {answer.after.verdict for answer in self.answers}
         return "missed" if "missed" in words else "open" if "open" in words else "met"
 
+    @property
+    def new_troubles(self) -> tuple[str, ...]:
+        """What is surely wrong after the edits and was not before, whether a goal asks for it or not, in sentences."""
+        told: dict[tuple[str, str], str] = {}
+        for one in self.strengths:
+            known = {(found.kind, found.subject) for found in one.before.findings}
+            for found in one.after.findings:
+                key = (found.kind, found.subject)
+                if key not in known and found.kind not in ABOUT_THE_MATCHES:
+                    told.setdefault(key, f"{found.sentence} (Played by {one.agents}.)")
+        return tuple(told.values())
+
     def as_data(self) -> dict[str, Any]:
         """The confirmation as plain values."""
         return {
+            "new_troubles": list(self.new_troubles),
             "matches": self.matches,
             "verdict": self.verdict,
             "goals": [answer.as_data() for answer in self.answers],

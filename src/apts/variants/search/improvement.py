@@ -107,6 +107,11 @@ class Improvement:
         }
         return f"A variant with {words} {ends[self.verdict]}"
 
+    @property
+    def new_troubles(self) -> tuple[str, ...]:
+        """What fresh matches of the chosen variant find wrong that was not wrong before."""
+        return () if self.confirmation is None else self.confirmation.new_troubles
+
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {

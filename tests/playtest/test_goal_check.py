@@ -52,6 +52,7 @@ def test_goals_about_levels_have_a_run_of_their_own() -> None:
     assert len(found.judgements) == 2
 
 
+@pytest.mark.long
 def test_workers_change_nothing() -> None:
     goals = ["balance at least 0.9", "no opening above 0.9", "every rule used"]
     one, two = (checked("tic-tac-toe", goals, 150, workers=workers) for workers in (1, 2))

@@ -124,6 +124,7 @@ def test_page_has_every_level_and_every_figure(strengths: Strengths) -> None:
     assert ">not seen<" in page
 
 
+@pytest.mark.long
 def test_levels_are_played_once_and_told(tmp_path: Path) -> None:
     words = ["playtest", "tic-tac-toe", "--levels", "casual,random", "--matches", "12", "--archive", tmp_path / "a.db"]
     answer = apts(*words, "--report", tmp_path / "levels.html", "--name", "mine")

@@ -93,6 +93,7 @@ def test_page_has_a_coloured_cell_for_each_rule_and_figure(found: Sensitivity) -
     assert "<td" in page
 
 
+@pytest.mark.long
 def test_command_tells_plays_in_rounds_and_writes_a_page(tmp_path: Path) -> None:
     words = ["sensitivity", "tic-tac-toe", "--agents", "random", "--only", "is Line.length", "--workers", "1"]
     answer = apts(*words, "--minutes", "0.001", "--report", tmp_path / "page.html")

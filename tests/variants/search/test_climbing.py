@@ -41,6 +41,7 @@ def test_unknown_aggregate_is_told() -> None:
         climbed(as_variant("tic-tac-toe"), PLAY, ClimbSettings(aggregate="beauty"))
 
 
+@pytest.mark.long
 def test_interval_of_the_aggregate_holds_its_value_and_narrows_with_matches() -> None:
     few, many = (
         aggregate_interval(playtest("tic-tac-toe", "random", matches=count, seed=1), "ludi") for count in (40, 400)

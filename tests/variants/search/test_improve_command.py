@@ -36,6 +36,7 @@ def complaint(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     return capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_search_prints_the_edit_and_writes_rules_and_page(tmp_path: Path) -> None:
     rules, page = tmp_path / "fixed.lud", tmp_path / "page.html"
     answer = command("improve", "tic-tac-toe", *GOAL, *QUICK, "--write", rules, "--report", page)

@@ -47,6 +47,7 @@ def found() -> Improvement:
     return improved(as_variant(ROWS), SHORTER, PLAY, SMALL)
 
 
+@pytest.mark.long
 def test_one_edit_brings_the_game_inside_its_goals(found: Improvement) -> None:
     assert found.chosen is not None
     assert found.chosen.size == 1
@@ -63,12 +64,14 @@ def test_fresh_matches_are_not_those_that_chose(found: Improvement) -> None:
     assert found.seed not in seeds
 
 
+@pytest.mark.long
 def test_confirmation_is_made_at_two_strengths(found: Improvement) -> None:
     assert found.confirmation is not None
     assert [one.agents for one in found.confirmation.strengths] == ["random", "uct:iterations=50"]
     assert found.confirmation.answers[0].before.verdict == "missed"
 
 
+@pytest.mark.long
 def test_written_rules_say_what_was_changed_and_play_as_the_variant(found: Improvement) -> None:
     text = repaired_text(found)
     assert found.chosen is not None

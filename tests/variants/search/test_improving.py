@@ -181,3 +181,19 @@ def test_what_becomes_worse_is_told_though_no_goal_asks_for_it() -> None:
     confirmed = Confirmation(parent, (StrengthRuns("random", (), before, after),))
     assert any("drawish" in sentence for sentence in confirmed.new_troubles)
     assert not Confirmation(parent, (StrengthRuns("random", (), before, before),)).new_troubles
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_defect_that_only_stronger_players_see_is_seen(named: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By lot a row of three on a board of four takes ten turns, with some thinking six."""
+    monkeypatch.setattr("apts.variants.search.improving.search_agents", lambda game, minutes: "random")
+    monkeypatch.setattr("apts.variants.search.improving.second_agents", lambda agents, game: "uct:iterations=20")
+    parent, goals = as_variant(ROWS.replace("Line 4", "Line 3")), read_goals("length at least 8")
+    play = PlaySettings("random" if named else None)
+    found = improved(parent, goals, play, ImproveSettings(matches=120, kinds=(NUMBER,), most=12, fresh=12))
+    assert found.inside is named
+    if named:
+        assert found.outside_for == "uct:iterations=20"
+        assert "Search with --agents uct:iterations=20." in found.sentence()
+    else:
+        assert found.agents == "uct:iterations=20"

@@ -46,6 +46,9 @@ from apts.variants.variant import as_variant
 CLIMB = "climb"
 """The method that has no goals: the hill climbing of a published study."""
 
+EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
+"""How the command ends, as ``apts goals check`` does: reached, not reached, not settled."""
+
 MOST_SHOWN = 8
 """Variants and reasons that are shown."""
 
@@ -145,6 +148,7 @@ def improve(
 
         print(f"report: {write_improvement(found, report)}", file=sys.stderr if json else sys.stdout)
     tell_result(found, _print, as_json=json)
+    sys.exit(EXITS[found.verdict])
 
 
 def check_apart(write: str, game: str, report: str | None) -> None:

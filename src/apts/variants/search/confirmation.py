@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.agents.seeds import derived_seed
-from apts.playtest.goals import Goal, GoalJudgement, judged
+from apts.playtest.comparing.difference import difference_of
+from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.laboratory import Laboratory, Series
-from apts.variants.search.track import goals_by_agents
+from apts.variants.search.track import goals_by_agents, summed
 from apts.variants.variant import Variant
 
 ABOUT_THE_MATCHES = ("not-enough-evidence", "agents-too-weak")
@@ -83,6 +84,15 @@ class Confirmation:
         """``met`` where all goals surely hold, ``missed`` where one surely does not, ``open`` otherwise."""
         words = {answer.after.verdict for answer in self.answers}
         return "missed" if "missed" in words else "open" if "open" in words else "met"
+
+    @property
+    def is_nearer(self) -> bool:
+        """Whether the variant is surely nearer to the goals than the game before, all strengths together."""
+        before, after = (
+            summed([shortfall(one.goals, run) for one, run in runs])
+            for runs in ([(one, one.before) for one in self.strengths], [(one, one.after) for one in self.strengths])
+        )
+        return difference_of(before, after).high < 0.0
 
     @property
     def new_troubles(self) -> tuple[str, ...]:

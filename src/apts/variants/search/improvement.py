@@ -41,7 +41,8 @@ class Improvement:
     """The result of a search.
 
     ``chosen`` is None where nothing is to be changed, or nothing better was found; ``inside`` tells that the game is
-    inside its goals as it is. ``tried`` is from the best to the worst; ``left_out`` variants were not played for want of
+    inside its goals as it is, for the first strength at least; ``outside_for`` names the second if it is not for that.
+    ``tried`` is from the best to the worst; ``left_out`` variants were not played for want of
     budget. ``confirmations`` are of those that fresh matches were played of. ``map`` has the best game of every kind along
     ``axes``, where the method draws one.
     """
@@ -65,6 +66,7 @@ class Improvement:
     interrupted: bool = False
     map: tuple[Cell, ...] = ()
     axes: tuple[str, str] = USUAL_AXES
+    outside_for: str | None = None
 
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
@@ -95,9 +97,15 @@ class Improvement:
     def sentence(self) -> str:
         """What came of it, in a sentence."""
         if self.inside:
-            return f"{self.name} is inside its goals as it is ({self.before.n} matches); nothing was changed."
+            matches = f"{self.before.n} matches"
+            if self.outside_for is None:
+                return f"{self.name} is inside its goals as it is ({matches} by {self.agents}); nothing was changed."
+            return (
+                f"{self.name} is inside its goals as it is when {self.agents} plays, but not when {self.outside_for} does "
+                f"({matches} each); nothing was changed. Search with --agents {self.outside_for}."
+            )
         if self.chosen is None:
-            return f"No variant was found that is nearer to the goals than {self.name} as it is."
+            return f"No variant was found that is surely nearer to the goals than {self.name} as it is."
         words = "1 edit" if self.chosen.size == 1 else f"{self.chosen.size} edits"
         ends = {
             "met": "brings the game inside its goals: fresh matches confirm it.",
@@ -123,6 +131,7 @@ class Improvement:
             "seed": self.seed,
             "matches": self.matches,
             "verdict": self.verdict,
+            "outside_for": self.outside_for,
             "sentence": self.sentence(),
             "interrupted": self.interrupted,
             "edits": [] if self.chosen is None else list(edits_told(self.chosen)),

@@ -148,6 +148,7 @@ class _Search:
         )
         self.second_track = GoalTrack(laboratory, goals, self.second, play.seed)
         self.inside = False
+        self.outside_for: str | None = None
         self.chosen: Variant | None = None
         self.confirmations: list[Confirmation] = []
 
@@ -183,10 +184,14 @@ class _Search:
                 break
         bench.tell("the game as it is")
         self.inside = bench.tried[parent.key].standing.value <= 0.0
-        if self.inside and self.may_grow and self._is_outside_for_stronger():
-            self._let_stronger_search()
+        if not self.inside or not self._is_outside_for_second():
+            return
+        if self.may_grow:
+            self._let_second_search()
+        else:
+            self.outside_for = self.second
 
-    def _is_outside_for_stronger(self) -> bool:
+    def _is_outside_for_second(self) -> bool:
         """Whether agents of the second strength bring out what the first do not."""
         bench = self.bench
         matches = bench.tried[bench.parent.key].matches
@@ -196,7 +201,7 @@ class _Search:
             return False
         return self.second_track.standing(bench.parent).value > 0.0
 
-    def _let_stronger_search(self) -> None:
+    def _let_second_search(self) -> None:
         """Begin again with the second strength in the place of the first."""
         bench, game = self.bench, self.laboratory.game(self.bench.parent)
         self.agents, self.second, self.may_grow = self.second, second_agents(self.second, game), False
@@ -235,8 +240,12 @@ class _Search:
                 self.confirmations += [] if confirmed is None else [confirmed]
 
     def _chosen(self, finalists: Sequence[Variant]) -> Variant | None:
-        kept = next((one.variant for one in self.confirmations if one.verdict != "missed"), None)
-        return kept or (finalists[0] if finalists else None)
+        """One that fresh matches do not refuse, else one that they show to be nearer; without them the best that was seen."""
+        if not self.confirmations:
+            return finalists[0] if finalists else None
+        kept = [one for one in self.confirmations if one.verdict != "missed"]
+        nearer = [one for one in self.confirmations if one.is_nearer]
+        return next((one.variant for one in (*kept, *nearer)), None)
 
     def _finalists(self) -> list[Variant]:
         """The variants that are better than the game as it is, the best at both strengths together first."""
@@ -272,6 +281,7 @@ class _Search:
             seed=self.seed,
             matches=bench.budget.meter.matches,
             inside=self.inside,
+            outside_for=self.outside_for,
             before=bench.tried[bench.parent.key].standing,
             tried=(*best, *others),
             refused=tuple(bench.refused),

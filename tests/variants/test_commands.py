@@ -92,3 +92,10 @@ def test_diff_tells_rules_and_says_when_they_are_the_same(tmp_path: Path) -> Non
     missing = apts("diff", first, tmp_path / "c.lud")
     assert missing.code == 1
     assert "no such file" in missing.complaint
+
+
+def test_values_are_pinned_and_bounded_by_their_names_in_words() -> None:
+    words = ("--pin", "Size of the board", "--bounds", "length of the line that wins=3..4", "--all", "--json")
+    found = {one["path"]: one for one in apts("parameters", "tic-tac-toe", *words).json}
+    assert found["equipment.board.square.dim"]["fixed"] == "you pinned it"
+    assert found["rules.end.if.is Line.length"]["high"] == 4

@@ -90,3 +90,12 @@ FOUND = Annotated[
     str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
 ]
 GO_ON = Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")]
+
+OPTION_A = Annotated[
+    list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")
+]
+OPTION_B = Annotated[
+    list[str] | None, typer.Option("--option-b", metavar="HEADING/LABEL", help="Choose an option of B.")
+]
+SET_A = Annotated[list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter of A.")]
+SET_B = Annotated[list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")]

@@ -1,4 +1,4 @@
-"""A report as a file: looked at before matches are played, written whole or not at all."""
+"""Reports and rules as files: looked at before matches are played, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from apts.whole_files import write_whole
 
 
 def check_target(path: str | PathLike[str]) -> Path:
-    """The path of a report, if a file can be written there; what stands in the way is told in a sentence."""
+    """The path of a file, if it can be written; what stands in the way is told in a sentence."""
     target = Path(path)
     if not str(path).strip():
-        raise AptsError("a report needs the name of a file, such as report.html")
+        raise AptsError("what is written needs the name of a file, such as report.html")
     try:
         if target.is_dir():
-            raise AptsError(f"the report cannot be written to {str(target)!r}, which is a folder; name a file in it")
+            raise AptsError(f"{str(target)!r} is a folder, so nothing can be written to it; name a file in it")
         if target.exists() and not target.is_file():
             return target  # a device or a pipe takes what it is given
         above = next((folder for folder in target.absolute().parents if folder.exists()), Path("/"))
         if not above.is_dir():
-            raise AptsError(f"the report cannot be written to {str(target)!r}: {str(above)!r} is not a folder")
+            raise AptsError(f"{str(target)!r} cannot be written: {str(above)!r} is not a folder")
         if not os.access(above, os.W_OK):
-            raise AptsError(f"the report cannot be written to {str(target)!r}: {str(above)!r} may not be written to")
+            raise AptsError(f"{str(target)!r} cannot be written: {str(above)!r} may not be written to")
     except (OSError, ValueError) as problem:  # a name that is too long, or has a zero in it
-        raise AptsError(f"the report cannot be written to {str(target)!r}: {_reason(problem)}") from None
+        raise AptsError(f"{str(target)!r} cannot be written: {_reason(problem)}") from None
     return target
 
 
@@ -45,7 +45,7 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, content)
     except OSError as problem:
-        raise AptsError(f"the report cannot be written to {str(target)!r}: {_reason(problem)}") from None
+        raise AptsError(f"{str(target)!r} cannot be written: {_reason(problem)}") from None
     return target
 
 

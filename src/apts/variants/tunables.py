@@ -192,8 +192,9 @@ def _arguments(origin: ClassOrigin) -> list[Tunable]:
 def _limited(found: Iterable[Tunable], limits: Limits, *, strict: bool) -> tuple[Tunable, ...]:
     known = list(found)
     paths = [path for one in known for path in (one.paths or (one.path,))]
-    pins = set(_paths_named(limits.pins, paths, strict=strict).values())
-    named = _paths_named(limits.bounds, paths, strict=strict)
+    words = {one.name.lower(): one.path for one in known}
+    pins = set(_paths_named(limits.pins, paths, words, strict=strict).values())
+    named = _paths_named(limits.bounds, paths, words, strict=strict)
     bounds = {path: limits.bounds[name] for name, path in named.items()}
     result = []
     for one in known:
@@ -206,12 +207,14 @@ def _limited(found: Iterable[Tunable], limits: Limits, *, strict: bool) -> tuple
     return tuple(result)
 
 
-def _paths_named(names: Iterable[str], paths: Sequence[str], *, strict: bool) -> dict[str, str]:
-    """The path of each name; names of nothing are left out unless that is a mistake."""
+def _paths_named(
+    names: Iterable[str], paths: Sequence[str], words: Mapping[str, str], *, strict: bool
+) -> dict[str, str]:
+    """The path of each name, in words or as a path; names of nothing are left out unless that is a mistake."""
     found = {}
     for name in names:
         try:
-            found[name] = parameter_path(name, paths)
+            found[name] = words.get(name.strip().lower()) or parameter_path(name, paths)
         except UnknownSetting:
             if strict:
                 raise

@@ -60,6 +60,7 @@ def test_search_prints_the_edit_and_writes_rules_and_page(tmp_path: Path) -> Non
         ([*GOAL, "--edits", "numbers"], "did you mean number"),
         ([*GOAL, "--minutes", "1", "--matches", "5"], "not both"),
         ([*GOAL, "--axes", "length"], "two different axes"),
+        ([*GOAL, "--goal", "length at least 8"], "no game can keep both goals"),
         ([*GOAL, "--write", "."], "is a folder"),
         ([*GOAL, "--report", "."], "is a folder"),
         ([*GOAL, "--method", "climb"], "--goal is not for --method climb"),
@@ -76,6 +77,13 @@ def test_wrong_words_are_told_in_a_sentence_before_anything_is_played(
     assert said in told
     assert "Traceback" not in told
     assert "matches," not in told
+
+
+def test_search_without_anything_to_change_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("tic-tac-toe", *GOAL, *QUICK, "--pin", "dim", "--pin", "length")
+    assert "nothing of the game may be changed" in complaint(monkeypatch, capsys, *words)
 
 
 def test_unknown_game_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

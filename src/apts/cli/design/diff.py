@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import JSON, PLUGINS
+from apts.cli.arguments import JSON, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B
 from apts.cli.settings import counted, keywords_of, print_json
 from apts.language.tree import TextPlace
 from apts.variants.difference import Difference, difference
@@ -20,18 +20,10 @@ _LONGEST = 200
 def diff(
     a: _FIRST,
     b: _SECOND,
-    option_a: Annotated[
-        list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")
-    ] = None,
-    option_b: Annotated[
-        list[str] | None, typer.Option("--option-b", metavar="HEADING/LABEL", help="Choose an option of B.")
-    ] = None,
-    set_a: Annotated[
-        list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter of A.")
-    ] = None,
-    set_b: Annotated[
-        list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
-    ] = None,
+    option_a: OPTION_A = None,
+    option_b: OPTION_B = None,
+    set_a: SET_A = None,
+    set_b: SET_B = None,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:

@@ -23,9 +23,13 @@ from apts.cli.arguments import (
     JSON,
     LIMIT,
     MOST_MATCHES,
+    OPTION_A,
+    OPTION_B,
     PLUGINS,
     QUICK,
     SEED,
+    SET_A,
+    SET_B,
     WORKERS,
 )
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
@@ -67,18 +71,10 @@ def compare(
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
     goal: GOAL = None,
     archive: FOUND = None,
-    option_a: Annotated[
-        list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")
-    ] = None,
-    option_b: Annotated[
-        list[str] | None, typer.Option("--option-b", metavar="HEADING/LABEL", help="Choose an option of B.")
-    ] = None,
-    set_a: Annotated[
-        list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter of A.")
-    ] = None,
-    set_b: Annotated[
-        list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")
-    ] = None,
+    option_a: OPTION_A = None,
+    option_b: OPTION_B = None,
+    set_a: SET_A = None,
+    set_b: SET_B = None,
     set_: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="PATH=LOW..HIGH", help="Compare values of a parameter of A, as length=3..6."),

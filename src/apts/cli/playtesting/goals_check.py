@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,7 +34,7 @@ from apts.playtest.goal_junit import junit_text
 from apts.playtest.goals.goal_files import read_goals
 from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
-from apts.whole_files import write_whole
+from apts.report.writing import check_target, write_file
 
 EXITS = {"met": 0, "missed": 1, "open": 2}
 
@@ -70,8 +69,8 @@ def goals_check(
         raise AptsError("give --matches or --minutes, not both: a budget is one of them")
     if minutes is not None and not 0.0 < minutes < 1e6:
         raise AptsError(f"--minutes is a number above 0, not {minutes:g}")
-    if junit is not None and not Path(junit).absolute().parent.is_dir():
-        raise AptsError(f"--junit {junit!r} cannot be written: there is no folder {str(Path(junit).parent)!r}")
+    if junit is not None:
+        check_target(junit)
     wanted = read_goals([*(goals or ()), *(goal or ())])
     loaded = load_game(game, option, set_)
     tell_notice(loaded)
@@ -81,7 +80,7 @@ def goals_check(
             loaded, wanted, replace(play, command=typed_command()), minutes=minutes, archive=archive, watch=told
         )
     if junit is not None:
-        write_whole(Path(junit), junit_text(found).encode())
+        write_file(junit, junit_text(found))
     if json:
         print_json(found.as_data())
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from os import PathLike
 
 from apts.archive import Archive, archive_given
@@ -109,6 +110,16 @@ def _check(goals: Sequence[Goal], wishes: ImproveSettings) -> None:
         raise AptsError(f"there is no method {wishes.method!r}{hint} (there are: {', '.join(METHODS)})")
     if wishes.minutes is not None and wishes.matches is not None:
         raise AptsError("give either minutes or matches as the budget of the search, not both")
+    _check_together(goals)
+
+
+def _check_together(goals: Sequence[Goal]) -> None:
+    """Refuse limits of one figure that no game can keep both of."""
+    limits = [goal for goal in goals if goal.weight is None and goal.is_range and not goal.used]
+    for first, second in combinations(limits, 2):
+        alike = all(getattr(first, name) == getattr(second, name) for name in ("metric", "part", "each", "level"))
+        if alike and max(first.low, second.low) > min(first.high, second.high):
+            raise AptsError(f"no game can keep both goals, {str(first)!r} and {str(second)!r}; leave one of them out")
 
 
 class _Search:
@@ -240,7 +251,7 @@ class _Search:
                 self.confirmations += [] if confirmed is None else [confirmed]
 
     def _chosen(self, finalists: Sequence[Variant]) -> Variant | None:
-        """One that fresh matches do not refuse, else one that they show to be nearer; without them the best that was seen."""
+        """One that fresh matches do not refuse, else one that they show to be nearer; without them the best so far."""
         if not self.confirmations:
             return finalists[0] if finalists else None
         kept = [one for one in self.confirmations if one.verdict != "missed"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apts.errors import AptsError
 from apts.variants.search.candidates import most_variants, one_edit_more
 from apts.variants.search.race import Ranked, race
 from apts.variants.search.workbench import Workbench
@@ -28,11 +29,20 @@ def racing(bench: Workbench) -> None:
         budget = bench.budget.part(FIRST_SHARE) if edits < MOST_EDITS else bench.budget
         variants = bench.admitted(one_edit_more(bench, parents), budget, most_variants(bench, budget))
         if not variants:
+            _check_that_something_can_be_changed(bench)
             break
         result = race(bench.track, variants, bench.most, budget, _told(bench, edits, len(variants)))
         bench.note(result.ranking)
         bench.left_out += len(variants) - len(result.ranking)
         parents = [one.candidate for one in result.ranking[:PARENTS]]
+
+
+def _check_that_something_can_be_changed(bench: Workbench) -> None:
+    """Refuse a search in which no edit was thought of: not refused, not left out, not tried."""
+    if not bench.refused and not bench.left_out and len(bench.tried) == 1:
+        raise AptsError(
+            "nothing of the game may be changed: the edits, pins and bounds that were asked for leave no other value"
+        )
 
 
 def _told(bench: Workbench, edits: int, count: int) -> Callable[[int, int, Ranked[Variant]], None]:

@@ -81,7 +81,7 @@ def chosen_rules(found: Sequence[Tunable], only: Sequence[str]) -> list[Tunable]
 
 def _is_called(rule: Tunable, word: str) -> bool:
     paths = rule.paths or (rule.path,)
-    return word == rule.name or any(path == word or path.endswith(f".{word}") for path in paths)
+    return word.lower() == rule.name.lower() or any(path == word or path.endswith(f".{word}") for path in paths)
 
 
 def steps(rule: Tunable) -> list[int | bool | str]:

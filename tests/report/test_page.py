@@ -14,7 +14,7 @@ from apts.playtest.matches.match import replay
 from apts.playtest.run import Run, open_run, playtest
 from apts.report import LANGUAGES, report_html, write_report
 from apts.report.heat_maps import site_effects, site_heat
-from apts.report.page import ASKED, SECTIONS
+from apts.report.page import ASKED, SECTIONS, short_figure
 from apts.report.palette import DARK
 from apts.report.replays import chosen_matches, replays
 from apts.report.tables import taken_rows
@@ -236,3 +236,17 @@ def test_captures_and_pieces_left_have_a_row_for_each_seat() -> None:
 def test_luck_is_told_where_dice_are_thrown() -> None:
     run = playtest(runners(2, faces=6, goal=8, moves=30), ["random"], 20, seed=1, workers=1)
     assert "is luck: of 20 matches played again with the same dice" in report_html(run)
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "shown"), [(5.8, 5.63, 5.89, "5.80"), (5.8, 5.63, 6.2, "6"), (12.0, None, None, "12")]
+)
+def test_short_figures_stay_inside_their_interval(
+    value: float, low: float | None, high: float | None, shown: str
+) -> None:
+    assert short_figure(words("en"), value, low, high) == shown
+
+
+def test_short_shares_stay_inside_their_interval() -> None:
+    assert short_figure(words("en"), 0.996, 0.991, 0.998, percent=True) == "99.6\u00a0%"
+    assert short_figure(words("en"), 0.5, 0.4, 0.6, percent=True) == "50\u00a0%"

@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
+from apts.playtest.findings import CAVEATS
 from apts.playtest.goals.telling import told_estimate
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
@@ -33,9 +34,6 @@ SECTIONS = (
 
 SHOWN = 3
 """Findings that stand on the first page at once."""
-
-CAVEATS = frozenset({"not-enough-evidence", "agents-too-weak"})
-"""Findings about the run and not about the game."""
 
 ASKED = ("skill", "stress")
 """Sections that are there only where the question was asked."""
@@ -240,7 +238,7 @@ def _summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
     rows = [
         (
             chosen("first.seat", seat=seat["seat"]),
-            chosen.percent(seat["score"], 0),
+            short_figure(chosen, seat["score"], seat["low"], seat["high"], percent=True),
             chosen.interval(seat["low"], seat["high"], percent=True),
         )
         for seat in detail(run, "seat-score", "seats")
@@ -249,10 +247,22 @@ def _summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
         found = measured(run, name)
         if found is not None:
             percent = name in tables.SHARES
-            value = chosen.percent(found.value, 0) if percent else chosen.number(found.value, 0)
+            value = short_figure(chosen, found.value, found.low, found.high, percent=percent)
             interval = chosen.interval(found.low, found.high, percent=percent)
             rows.append((chosen.known(f"metric.{name}", name), value, interval))
     return rows
+
+
+def short_figure(
+    chosen: Words, value: float | None, low: float | None, high: float | None, *, percent: bool = False
+) -> str:
+    """A figure without decimals, unless that would put it outside its own interval."""
+    scale = 100.0 if percent else 1.0
+    ends = None if value is None or low is None or high is None else (scale * low, round(scale * value), scale * high)
+    fits = ends is None or ends[0] <= ends[1] <= ends[2]
+    if percent:
+        return chosen.percent(value, 0 if fits else 1)
+    return chosen.number(value, 0 if fits else None)
 
 
 def _essentials(run: ReportedRun, chosen: Words) -> list[str]:
@@ -263,7 +273,7 @@ def _essentials(run: ReportedRun, chosen: Words) -> list[str]:
         told.append(
             chosen(
                 "first.minutes",
-                minutes=chosen.number(minutes.value, 0),
+                minutes=short_figure(chosen, minutes.value, minutes.low, minutes.high),
                 interval=chosen.interval(minutes.low, minutes.high),
                 pace=chosen.number(minutes.details["pace"]),
                 least=least,

@@ -53,6 +53,10 @@ class Question:
         return not self.low <= self.reference <= self.high
 
 
+CAVEATS = frozenset({"not-enough-evidence", "agents-too-weak"})
+"""Kinds of findings that are about the matches and not about the game."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One thing that the matches show, as a sentence with the evidence behind it.

@@ -8,15 +8,13 @@ from typing import Any
 
 from apts.agents.seeds import derived_seed
 from apts.playtest.comparing.difference import difference_of
+from apts.playtest.findings import CAVEATS
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.laboratory import Laboratory, Series
 from apts.variants.search.track import goals_by_agents, summed
 from apts.variants.variant import Variant
-
-ABOUT_THE_MATCHES = ("not-enough-evidence", "agents-too-weak")
-"""Findings that say something about the number and the strength of the matches, and nothing about the game."""
 
 PORTION = 50
 """Matches of each run that are played before the clock is looked at again."""
@@ -102,7 +100,7 @@ class Confirmation:
             known = {(found.kind, found.subject) for found in one.before.findings}
             for found in one.after.findings:
                 key = (found.kind, found.subject)
-                if key not in known and found.kind not in ABOUT_THE_MATCHES:
+                if key not in known and found.kind not in CAVEATS:
                     told.setdefault(key, f"{found.sentence} (Played by {one.agents}.)")
         return tuple(told.values())
 

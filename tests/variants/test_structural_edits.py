@@ -123,3 +123,13 @@ def test_random_edit_adds_one_edit_or_says_that_there_is_none() -> None:
     turned = random_edit(as_variant(Snowball), Random(1))
     assert turned is not None
     assert turned.edits[0].kind == "argument"
+
+
+def test_option_that_takes_away_what_an_edit_changed_is_no_further_edit() -> None:
+    deep = "rules.play.moves.moves.first.prior.then.effect.effect"
+    base = as_variant("oware", edits=[Edit(SWAP, deep, None, "(moveAgain)", "one more turn")])
+    assert base.fits
+    assert not base.edited(Edit("option", "Grand slam", "Takes nothing", "Forbidden")).fits
+    for number in range(6):
+        drawn = random_edit(base, Random(number), kinds=["option"])
+        assert drawn is None or drawn.fits

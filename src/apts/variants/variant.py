@@ -66,6 +66,14 @@ class Variant:
         return rules
 
     @cached_property
+    def fits(self) -> bool:
+        """Whether all edits can be made: another option can take away what an earlier edit has changed."""
+        try:
+            return isinstance(self.origin, ClassOrigin) or bool(self.rules.name)
+        except AptsError:
+            return False
+
+    @cached_property
     def _text(self) -> str:
         rules, origin = self.rules, self.origin
         assert isinstance(origin, TextOrigin)

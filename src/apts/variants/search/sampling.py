@@ -140,7 +140,7 @@ class Asking:
                     break
                 trial = self._study.ask()
                 variant = trial_variant(self._bench.parent, self._able, trial)
-                if variant.key in found or not self._bench.is_new(variant):
+                if not self._bench.is_new(variant) or variant.key in found:
                     self.tell(trial, variant)
                 else:
                     found[variant.key] = trial, variant
@@ -151,7 +151,7 @@ class Asking:
         from optuna.trial import TrialState
 
         track = self._bench.track
-        if variant.key in self._bench.tried:
+        if variant.fits and variant.key in self._bench.tried:
             if variant.key not in self._known:
                 self._known[variant.key] = track.shortfalls(variant)
             self._study.tell(trial, [*self._known[variant.key], float(variant.size)])

@@ -94,8 +94,8 @@ class Workbench:
         return isinstance(self.parent.parent, TextOrigin)
 
     def is_new(self, variant: Variant) -> bool:
-        """Whether a variant was never asked for."""
-        return variant.key not in self._asked
+        """Whether a variant can be made and was never asked for."""
+        return variant.fits and variant.key not in self._asked
 
     def admitted(self, variants: Iterable[Variant], budget: Budget, most: float = math.inf) -> list[Variant]:
         """Those that pass the gate and were not asked for before; the others are remembered with the reason.

@@ -65,8 +65,8 @@ def random_edit(
             edit = random_value_edit(variant, rng, frozenset({kind}), limits)
         else:
             edit = random_structural_edit(variant, rng, [kind], donors)
-        if edit is not None:
-            return variant.edited(edit)
+        if edit is not None and (changed := variant.edited(edit)).fits:
+            return changed
     return None
 
 

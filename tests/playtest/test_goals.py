@@ -11,6 +11,7 @@ import apts
 from apts.errors import AptsError
 from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
 from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.question_pages import question_pages
 from apts.playtest.run import Run, playtest
 
 
@@ -205,7 +206,7 @@ def test_file_has_goals_and_settings(tmp_path: Path) -> None:
     ("before", "after", "told"),
     [
         ("between 20", "betwen 20", "line 5: the goal"),
-        ("weight = 2", 'weight = "much"', "line 5: weight of goal 1 is a number"),
+        ("weight = 2", 'weight = "much"', "line 6: weight of goal 1 is a number"),
         ("weight = 2", "weight = 0", "line 5: the weight of a wish is a number above 0"),
         ("weight = 2", "wieght = 2", "did you mean weight"),
         ("weight = 2", "pace = 2", "settings stand before the first goal"),
@@ -241,3 +242,17 @@ def test_set_of_the_bank_can_be_read(name: str) -> None:
 
 def test_old_keywords_of_goals_still_work() -> None:
     assert apts.Goals(min_turns=3, max_turns=9).wanted == ()
+
+
+def test_page_of_design_questions_is_that_of_the_sets() -> None:
+    page = Path(__file__).parents[2] / "docs" / "design-questions.md"
+    assert page.read_text(encoding="utf-8") == question_pages()
+
+
+def test_wrong_word_of_a_goal_is_named_with_its_own_line(tmp_path: Path) -> None:
+    file = tmp_path / "goals.toml"
+    file.write_text(
+        '[[goals]]\ngoal = "length at most 9"\n\n[[goals]]\nname = "b"\nwieght = 2\ngoal = "ties at most 1"\n'
+    )
+    with pytest.raises(AptsError, match=r"goals\.toml, line 6: goal 2 has a word 'wieght'"):
+        read_goals(file)

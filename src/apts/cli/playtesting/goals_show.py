@@ -10,12 +10,7 @@ from rich.console import Console
 from apts.cli.arguments import JSON
 from apts.cli.settings import print_json
 from apts.playtest.goals.goal_files import bank_set
-
-PARTS = {
-    "why": "Why it matters",
-    "measured": "How it is measured",
-    "try": "What to try if it is missed",
-}
+from apts.playtest.goals.question_pages import PARTS, told_goal
 
 
 def goals_show(
@@ -35,6 +30,5 @@ def goals_show(
         console.print(page[part])
     console.print("\nGoals")
     for goal in goals:
-        wish = "" if goal.weight is None else f" (a wish of weight {goal.weight:g})"
-        console.print(f"  {goal}{wish}{f': {goal.name}' if goal.name else ''}")
+        console.print(f"  {told_goal(goal)}")
     console.print(f"\nCheck it: apts goals check GAME {name}")

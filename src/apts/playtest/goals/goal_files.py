@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any, NoReturn
@@ -147,7 +148,7 @@ class GoalFile:
         if not isinstance(entry, Mapping):
             self._refuse(line, f"goal {number + 1} is neither a text nor a table, but {entry!r}")
         for key, value in entry.items():
-            self._check_word(line, number, key, value)
+            self._check_word(self._line_of(key, self._table_of_goal(number) or 1) or line, number, key, value)
         if "goal" not in entry:
             self._refuse(line, f'goal {number + 1} does not say what is wanted: goal = "length between 20 and 40"')
         try:
@@ -165,19 +166,22 @@ class GoalFile:
             kind = "a number" if key == "weight" else "a text"
             self._refuse(line, f"{key} of goal {number + 1} is {kind}, not {value!r}")
 
-    def _line_of(self, key: str) -> int | None:
-        found = (n for n, line in enumerate(self._lines, 1) if re.match(rf"\s*(\[+\s*)?\"?{re.escape(key)}\b", line))
-        return next(found, None)
+    def _line_of(self, key: str, first: int = 1) -> int | None:
+        wanted = re.compile(rf"\s*(\[+\s*)?\"?{re.escape(key)}\b")
+        return next((n for n, line in enumerate(self._lines, 1) if n >= first and wanted.match(line)), None)
 
     def _line_of_goal(self, number: int, entry: Any) -> int | None:
         """The line on which a goal begins: its table, or the line that has its text."""
-        tables = [n for n, line in enumerate(self._lines, 1) if re.match(r"\s*\[\[\s*goals\s*\]\]", line)]
         said = entry.get("goal") if isinstance(entry, Mapping) else entry
-        within = tables[number] if number < len(tables) else 1
+        table = self._table_of_goal(number)
         if isinstance(said, str):
-            found = (n for n, line in enumerate(self._lines, 1) if n >= within and said in line)
-            return next(found, within if tables else None)
-        return within if tables else self._line_of("goals")
+            found = (n for n, line in enumerate(self._lines, 1) if n >= (table or 1) and said in line)
+            return next(found, table)
+        return table or self._line_of("goals")
+
+    def _table_of_goal(self, number: int) -> int | None:
+        tables = (n for n, line in enumerate(self._lines, 1) if re.match(r"\s*\[\[\s*goals\s*\]\]", line))
+        return next(islice(tables, number, None), None)
 
     def _refuse(self, line: int | None, problem: str) -> NoReturn:
         where = f", line {line}" if line is not None else ""

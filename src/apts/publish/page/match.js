@@ -1,0 +1,187 @@
+/** A match at the page: its moves, its positions, who sits where. It knows nothing of the page itself. */
+
+/** @typedef {import("../runtime/game.js").Game} Game */
+/** @typedef {import("../runtime/game.js").Offered} Offered */
+/** @typedef {import("../runtime/kernel.js").Position} Position */
+
+/**
+ * @typedef {object} MatchRecord a match as it is kept
+ * @property {string} seed
+ * @property {string[]} seats `person`, `level:NAME` or `adaptive`, seat 1 first
+ * @property {string[]} moves
+ * @property {number[]} times what each move took, in milliseconds
+ * @property {string} started
+ * @property {string | null} ended
+ * @property {{ranks: number[], reason: string} | null} outcome
+ * @property {number | null} resigned the seat that gave up
+ * @property {number} undone
+ * @property {number} hints
+ * @property {Record<string, unknown>} answers
+ */
+
+export const PERSON = "person";
+
+export class Match {
+  /**
+   * @param {Game} game
+   * @param {bigint} seed
+   * @param {string[]} seats
+   */
+  constructor(game, seed, seats) {
+    this.game = game;
+    this.seed = seed;
+    this.seats = seats;
+    /** @type {Position[]} */
+    this.positions = [game.start(seed)];
+    /** @type {Offered[]} */
+    this.moves = [];
+    /** @type {number[]} */
+    this.times = [];
+    /** @type {Map<number, {seat: number, value: number}>} the value for the mover of positions that were judged */
+    this.values = new Map();
+    /** @type {number | null} */
+    this.resigned = null;
+    this.undone = 0;
+    this.hints = 0;
+    /** @type {Record<string, unknown>} */
+    this.answers = {};
+    this.started = new Date().toISOString();
+    /** @type {string | null} */
+    this.ended = null;
+  }
+
+  /** The position on the board. */
+  get position() {
+    return this.positions[this.positions.length - 1];
+  }
+
+  /** The texts of all moves. */
+  get texts() {
+    return this.moves.map((move) => move.text);
+  }
+
+  get over() {
+    return this.resigned !== null || this.game.over(this.position);
+  }
+
+  /** The seat to move. */
+  get mover() {
+    return this.game.seatToMove(this.position);
+  }
+
+  /** Whether a person is to move. */
+  get waitsForPerson() {
+    return !this.over && this.isPerson(this.mover);
+  }
+
+  /** @param {number} seat */
+  isPerson(seat) {
+    return this.seats[seat - 1] === PERSON;
+  }
+
+  /** The only seat of a person, or null where there are none or several. */
+  get onlyPerson() {
+    const people = this.seats.flatMap((who, index) => (who === PERSON ? [index + 1] : []));
+    return people.length === 1 ? people[0] : null;
+  }
+
+  /**
+   * How the match ended; null while it runs.
+   *
+   * @returns {{ranks: number[], reason: string} | null}
+   */
+  get outcome() {
+    if (this.resigned !== null) return { ranks: resignedRanks(this.resigned, this.seats.length), reason: "resigned" };
+    return this.game.look(this.position).outcome;
+  }
+
+  /**
+   * Play a move of the present position.
+   *
+   * @param {Offered} move
+   * @param {number} took milliseconds
+   */
+  play(move, took) {
+    this.positions.push(this.game.after(this.position, move));
+    this.moves.push(move);
+    this.times.push(Math.round(took));
+    if (this.over) this.ended = new Date().toISOString();
+  }
+
+  /**
+   * Play moves given as texts, as far as they are legal.
+   *
+   * @param {string[]} texts
+   * @returns {number | null} the place of the first that is not legal; null where all are
+   */
+  follow(texts) {
+    for (const [index, text] of texts.entries()) {
+      const move = this.over ? undefined : this.game.find(this.position, text);
+      if (move === undefined) return index;
+      this.play(move, 0);
+    }
+    return null;
+  }
+
+  /**
+   * Go back to the last decision of a person.
+   *
+   * @returns {number} how many moves were taken back; 0 where no person has decided anything
+   */
+  undo() {
+    const decided = (/** @type {number} */ ply) =>
+      this.isPerson(this.game.seatToMove(this.positions[ply])) && this.game.offered(this.positions[ply]).length > 1;
+    if (this.resigned !== null) {
+      this.resigned = this.ended = null;
+      return 1;
+    }
+    for (let ply = this.moves.length - 1; ply >= 0; ply--) {
+      if (decided(ply)) return this.cut(ply);
+    }
+    return 0;
+  }
+
+  /**
+   * Take back all moves from a place on.
+   *
+   * @param {number} ply
+   * @returns {number} how many that were
+   */
+  cut(ply) {
+    const taken = this.moves.length - ply;
+    this.positions.length = ply + 1;
+    this.moves.length = this.times.length = ply;
+    for (const judged of [...this.values.keys()]) if (judged > ply) this.values.delete(judged);
+    this.resigned = this.ended = null;
+    this.undone += taken;
+    return taken;
+  }
+
+  /** @param {number} seat */
+  resign(seat) {
+    this.resigned = seat;
+    this.ended = new Date().toISOString();
+  }
+
+  /**
+   * The match as it is kept and sent.
+   *
+   * @returns {MatchRecord}
+   */
+  record() {
+    const { seats, times, started, ended, outcome, resigned, undone, hints, answers } = this;
+    return { seed: String(this.seed), seats, moves: this.texts, times, started, ended, outcome, resigned, undone, hints, answers };
+  }
+}
+
+/**
+ * The ranks after a seat gave up: it comes last, the others share the places before it.
+ *
+ * @param {number} seat
+ * @param {number} players
+ * @returns {number[]}
+ */
+export function resignedRanks(seat, players) {
+  if (players === 1) return [0];
+  return Array.from({ length: players }, (_, index) => (index + 1 === seat ? players : players / 2));
+}

@@ -1,0 +1,92 @@
+// Parts of the page that know nothing of pages: choosing a move by taps, links of positions, languages.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const folder = process.env.PUBLISH_FOLDER;
+const { Choosing } = await import(`${folder}/page/choosing.js`);
+const { positionLink, readPositionLink } = await import(`${folder}/page/position_links.js`);
+const { languageFor, Words } = await import(`${folder}/page/words.js`);
+const { resignedRanks } = await import(`${folder}/page/match.js`);
+
+const move = (text, origin = null, target = null) => ({ text, kind: "move", origin, target, captures: false });
+
+test("a move of one place is made by one tap", () => {
+  const choosing = new Choosing([move("a1", 0, 0), move("b1", 1, 1), move("c1", null, 2)]);
+  assert.deepEqual(choosing.choice.targets, [0, 1, 2]);
+  assert.deepEqual(choosing.choice.origins, []);
+  assert.equal(choosing.tap(1).text, "b1");
+  assert.equal(choosing.tap(2).text, "c1");
+  assert.equal(choosing.tap(9), null);
+});
+
+test("a move between places is made by two taps, and a second tap takes the first back", () => {
+  const choosing = new Choosing([move("a-b", 0, 1), move("a-c", 0, 2), move("b-c", 1, 2)]);
+  assert.deepEqual(choosing.choice.origins, [0, 1]);
+  assert.deepEqual(choosing.choice.targets, []);
+  assert.equal(choosing.tap(0), null);
+  assert.deepEqual([choosing.choice.chosen, choosing.choice.targets], [0, [1, 2]]);
+  choosing.tap(0);
+  assert.equal(choosing.choice.chosen, null);
+  choosing.tap(0);
+  assert.equal(choosing.tap(1).text, "a-b");
+  choosing.clear();
+  choosing.tap(0);
+  choosing.tap(7);
+  assert.equal(choosing.choice.chosen, null);
+  choosing.tap(1);
+  choosing.tap(0);
+  assert.equal(choosing.choice.chosen, 0);
+});
+
+test("a place that all moves start at is chosen already", () => {
+  const choosing = new Choosing([move("Stone@a", 9, 0), move("Stone@b", 9, 1)]);
+  assert.deepEqual(choosing.choice.targets, [0, 1]);
+  assert.equal(choosing.tap(1).text, "Stone@b");
+});
+
+test("moves that share both places become buttons", () => {
+  const choosing = new Choosing([move("a-b=Q", 0, 1), move("a-b=R", 0, 1), move("c-b", 2, 1)]);
+  choosing.tap(0);
+  assert.equal(choosing.tap(1), null);
+  assert.ok(choosing.several);
+  assert.deepEqual(choosing.choice.buttons.map((one) => one.text), ["a-b=Q", "a-b=R"]);
+  assert.equal(choosing.tap(2), null);
+  assert.deepEqual(choosing.choice.buttons, []);
+  assert.equal(choosing.choice.chosen, 2);
+});
+
+test("a place with moves of its own and moves to others is tapped twice for its own", () => {
+  const choosing = new Choosing([move("xa", 0, 0), move("a-b", 0, 1), move("xc", 2, 2), move("pass")]);
+  assert.equal(choosing.tap(0), null);
+  assert.deepEqual(choosing.choice.targets.sort(), [0, 1]);
+  assert.equal(choosing.tap(0).text, "xa");
+  assert.deepEqual(choosing.choice.buttons.map((one) => one.text), ["pass"]);
+});
+
+test("a link says seed, moves and rules, and is read back", () => {
+  const said = { seed: -5n, moves: ["a1-b2", "pass", "x=y&z,#é%"], variant: 3 };
+  assert.deepEqual(readPositionLink(`file:///game.html${positionLink(said)}`), said);
+  const start = { seed: 0n, moves: [], variant: 0 };
+  assert.deepEqual(readPositionLink(positionLink(start)), start);
+});
+
+test("a link that says no position is no position", () => {
+  for (const text of ["", "#", "#seed=x&moves=a", "#moves=a", "#seed=1", "#seed=1&moves=%E0%A4%A", "#seed=1&moves=a&rules=-1"]) {
+    assert.equal(readPositionLink(text), null, text);
+  }
+});
+
+test("the language is the chosen one, else the browser's, else the first", () => {
+  assert.equal(languageFor("pt", ["en-US"], ["en", "pt"]), "pt");
+  assert.equal(languageFor(null, ["de-DE", "pt-BR"], ["en", "pt"]), "pt");
+  assert.equal(languageFor("xx", ["de"], ["en", "pt"]), "en");
+  const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, pt: { "page.a": "{x} e {y}" } }, "pt");
+  assert.equal(words.say("page.a", { x: "<b>", y: 2 }), "<b> e 2");
+  assert.equal(words.say("page.b"), "b");
+});
+
+test("who resigns is last", () => {
+  assert.deepEqual(resignedRanks(1, 1), [0]);
+  assert.deepEqual(resignedRanks(1, 2), [2, 1]);
+  assert.deepEqual(resignedRanks(2, 3), [1.5, 3, 1.5]);
+});

@@ -15,7 +15,7 @@ MOST_NODES = 1 << 20
 SEARCH_WORDS = {
     **{name: getattr(tree, name) for name in (
         "USED", "CAPACITY", "FULL", "FROZEN", "DEEPEST", "COLUMN_COUNT", "HEAD", "MEAN", "VISITS", "FIRST", "SPAN",
-        "PROVEN", "PART", "RANK_BITS",
+        "PROVEN", "PART", "RANK_BITS", "COLUMNS",
     )},
     **{name: getattr(descent, name) for name in ("SETTINGS_SIZE", "NOT_A_DECISION", "UTILITY")},
     **{name: getattr(hashing, name) for name in ("ENTRIES", "FILLED")},

@@ -24,6 +24,7 @@ from apts.publish.memory_map import MemoryMap
 from apts.publish.search_memory import SEARCH_WORDS, add_search
 from apts.publish.streams import match_stream
 from apts.search.trees.descent import write_tables
+from apts.search.trees.keeping import keep_in_place
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
 
 FORMAT = 1
@@ -37,9 +38,10 @@ MOST_MOVES = 1 << 14
 
 LAYOUT_WORDS = (
     "ASKED", "CHANCE", "CHOICES", "DEALT", "DRAWS", "FAILED_BOUND", "FAILED_LINE", "FAILED_VALUE", "FAILURE",
-    "FIRST_FRAME", "FIRST_MATCH", "LENGTH", "MATCH_SEED", "MOVER", "MOVES", "MOVE_LIMIT", "OVER", "OVERFLOW", "PLAYED",
-    "PLAYERS", "QUEUE_AT", "QUEUE_END", "QUEUE_TOP", "RANK_AT", "RECORD", "RECORDS_SIZE", "SEAT_TALLIES", "SEEKING",
-    "STOPPED", "STOP_AT", "STOP_SEEN", "SWAPPED", "UNDER_WAY", "WANTED",
+    "FIRST_FRAME", "FIRST_MATCH", "LAST_FROM", "LAST_TO", "LENGTH", "MATCH_SEED", "MOVER", "MOVES", "MOVE_LIMIT",
+    "ORIGIN", "OVER", "OVERFLOW", "PLAYED", "PLAYERS", "QUEUE_AT", "QUEUE_END", "QUEUE_TOP", "RANK_AT", "RECORD",
+    "RECORDS_SIZE", "SEAT_TALLIES", "SEEKING", "STOPPED", "STOP_AT", "STOP_SEEN", "SWAPPED", "TARGET", "UNDER_WAY",
+    "WANTED",
 )  # fmt: skip
 """Places in the arrays of a kernel (see :mod:`apts.engine.runtime.layout`) that scripts read or write."""
 
@@ -76,7 +78,7 @@ def wasm_module(game: Game, settings: TreeSettings | None = None) -> WasmModule:
     compiled = machine.compiled
     search = TreeSearch(machine, settings)
     search.start(machine.start(0))
-    routines: list[Routine] = [match_stream, write_tables, search.routine]  # type: ignore[list-item]
+    routines: list[Routine] = [match_stream, write_tables, search.routine, keep_in_place]  # type: ignore[list-item]
     code, counts = embedded(compiled.source, ENTRIES, routines, WASM)
     memory = MemoryMap(data_end(code))
     _add_kernel(memory, machine)

@@ -24,6 +24,19 @@ const SEED_BITS = (1n << 63n) - 1n;
 const RANK_MASK = 63n;
 const LINE_VISITS = 2;
 
+/**
+ * A record with 0 in the words that its decision has no use for; kernels leave these as they were.
+ *
+ * @param {Kernel} kernel
+ * @param {MoveRecord} record
+ * @returns {MoveRecord}
+ */
+export function plainRecord(kernel, record) {
+  const { SETTINGS_SIZE, NOT_A_DECISION } = kernel.layout.search_places;
+  const used = kernel.array("settings")[SETTINGS_SIZE + NOT_A_DECISION + Number(record[0])];
+  return record.slice().fill(0n, Number(used));
+}
+
 export class Search {
   /** @param {Kernel} kernel */
   constructor(kernel) {
@@ -32,7 +45,6 @@ export class Search {
     this._tree = kernel.array("tree");
     this._reals = kernel.reals("tree");
     this._arena = kernel.array("arena");
-    this._settings = kernel.array("settings");
     this._utilities = kernel.reals("settings").subarray(this._at.UTILITY, this._at.UTILITY + 64);
     this._chained = "table" in kernel.layout.memory;
     this._columns = (kernel.layout.memory.tree.words - this._at.HEAD) / kernel.layout.capacity;
@@ -119,7 +131,7 @@ export class Search {
     const rows = this._children(0).map((child) => this._row(child));
     const tried = new Set(rows.map((row) => row.record.join()));
     for (const move of this.kernel.moves(position)) {
-      const record = this._plain(move);
+      const record = plainRecord(this.kernel, move);
       if (!tried.has(record.join())) rows.push({ record, visits: 0, value: 0, proven: null, line: [record] });
     }
     /** @type {Map<string, Row>} */
@@ -227,18 +239,7 @@ export class Search {
    */
   _record(node) {
     const size = this.kernel.recordSize;
-    return this._plain(this._arena.slice(node * size, (node + 1) * size));
-  }
-
-  /**
-   * A record with 0 in the words that its decision has no use for; kernels leave these as they were.
-   *
-   * @param {MoveRecord} record
-   * @returns {MoveRecord}
-   */
-  _plain(record) {
-    const used = this._settings[this._at.SETTINGS_SIZE + this._at.NOT_A_DECISION + Number(record[0])];
-    return record.slice().fill(0n, Number(used));
+    return plainRecord(this.kernel, this._arena.slice(node * size, (node + 1) * size));
   }
 
   /**

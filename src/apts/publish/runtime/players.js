@@ -1,0 +1,314 @@
+/**
+ * Agents at the seats of a match. The same seed, the same moves so far and the same budget of iterations give the same
+ * decision as in Python, as long as the tree fits into the memory of the page and no move was taken back. An agent whose
+ * turn was taken back, or whose search was broken off, begins a new tree.
+ */
+
+import { drawnAtLoss, rowValue } from "./losing.js";
+import { analysisRows, moveOf } from "./move_rows.js";
+import { MatchTree } from "./match_tree.js";
+import { unpackInto } from "./packed_words.js";
+import { SeatMemory, adapted } from "./seat_memory.js";
+import { derivedSeed } from "./seeds.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./kernel.js").Position} Position */
+/** @typedef {import("./move_rows.js").MoveRow} MoveRow */
+/** @typedef {import("./ranking.js").Row} Row */
+/** @typedef {import("./seat_memory.js").Adapting} Adapting */
+
+/**
+ * @typedef {object} Opponent what `apts.publish.opponents` tells of an agent
+ * @property {string} spec
+ * @property {number | null} iterations
+ * @property {number | null} seconds
+ * @property {number} breadth iterations for each legal move, where that is more
+ * @property {number} loss
+ * @property {string} words the numbers of its search, packed
+ * @property {Adapting | null} adapting
+ */
+
+/**
+ * @typedef {object} Decided
+ * @property {string} text the move
+ * @property {number} value what the seat to move may expect, from -1 to 1
+ * @property {number[]} values the same for every seat
+ * @property {number} iterations
+ * @property {number} took milliseconds
+ */
+
+/**
+ * @typedef {object} Analyzed
+ * @property {MoveRow[]} rows the moves, best first
+ * @property {number} value what the seat to move may expect, from -1 to 1
+ * @property {number | null} proven the same where it is known exactly
+ * @property {number} iterations
+ */
+
+/** @typedef {() => Promise<boolean>} Breath lets others have their turn; tells whether to go on */
+
+const FIRST_SLICE = 64;
+const MEASURED_MS = 80;
+const PROGRESS_MS = 300;
+const ANALYSIS_SEED = 1n;
+const MOST_PARKED_BYTES = 24 << 20;
+
+/** Thinks about positions of one game, one after the other, with the one tree that the program has room for. */
+export class Thinker {
+  /**
+   * @param {Game} game whose program nobody else searches with
+   * @param {Opponent[]} opponents
+   * @param {number} slice milliseconds of a search before others have their turn
+   */
+  constructor(game, opponents, slice) {
+    this.game = game;
+    this.opponents = opponents;
+    this._slice = slice;
+    this._tree = new MatchTree(game.kernel);
+    this._usual = game.kernel.array("settings").slice(0, game.kernel.layout.search_places.UTILITY);
+    /** @type {Map<string, SeatMemory>} */
+    this._seats = new Map();
+    /** @type {SeatMemory | null} whose tree is in the program */
+    this._present = null;
+    this._match = "";
+    /** @type {{seed: bigint, moves: string[], positions: Position[]}} */
+    this._way = { seed: 0n, moves: [], positions: [game.start(0n)] };
+  }
+
+  /**
+   * The decision of an agent at the seat to move; null when it was told to stop.
+   *
+   * @param {string[]} moves texts of all moves from the start
+   * @param {bigint} seed decides chance
+   * @param {string} spec one of the opponents
+   * @param {bigint} matchSeed decides what agents draw by lot
+   * @param {Breath} breath
+   * @returns {Promise<Decided | null>}
+   */
+  async decide(moves, seed, spec, matchSeed, breath) {
+    const began = performance.now();
+    const opponent = this._opponent(spec);
+    const position = this._position(moves, seed);
+    const seat = this.game.kernel.seatToMove(position);
+    const turnSeed = derivedSeed(derivedSeed(matchSeed, "seat", seat), "turn", moves.length);
+    const memory = this._enter(`${seed} ${matchSeed}`, `${seat} ${spec}`, moves);
+    this._setWords(opponent);
+    this._tree.follow(position, turnSeed);
+    if (!(await this._spend(opponent, position, breath))) {
+      this._leave(memory);
+      return null;
+    }
+    const result = this._tree.result();
+    const row = this._chosen(opponent, memory, moves, result.rows, turnSeed);
+    const { text } = moveOf(this.game, position, row.record);
+    const values = this._tree.seatValues(result);
+    return { text, value: values[seat - 1], values, iterations: result.iterations, took: performance.now() - began };
+  }
+
+  /**
+   * What tree search thinks of the moves of a position; null when it was told to stop.
+   *
+   * @param {string[]} moves
+   * @param {bigint} seed
+   * @param {number} iterations
+   * @param {Breath} breath
+   * @param {(told: Analyzed) => void} [progress]
+   * @returns {Promise<Analyzed | null>}
+   */
+  async analyze(moves, seed, iterations, breath, progress) {
+    const position = this._position(moves, seed);
+    this._begin(position);
+    let told = performance.now();
+    const watched = async () => {
+      if (progress !== undefined && performance.now() - told > PROGRESS_MS) {
+        progress(this._analyzed(position));
+        told = performance.now();
+      }
+      return breath();
+    };
+    return (await this._grow(iterations, Infinity, watched)) ? this._analyzed(position) : null;
+  }
+
+  /**
+   * The seconds that each opponent will need for a move of a position on this device, by a short measurement.
+   *
+   * @param {string[]} moves
+   * @param {bigint} seed
+   * @param {Breath} breath
+   * @returns {Promise<Record<string, number>>}
+   */
+  async times(moves, seed, breath) {
+    const position = this._position(moves, seed);
+    this._begin(position);
+    const began = performance.now();
+    await this._grow(Infinity, began + MEASURED_MS, breath);
+    const pace = (performance.now() - began) / 1000 / Math.max(1, this._tree.iterations);
+    const seconds = (/** @type {Opponent} */ opponent) =>
+      Math.min(opponent.seconds ?? Infinity, pace * this._iterations(opponent, position));
+    return Object.fromEntries(this.opponents.map((opponent) => [opponent.spec, seconds(opponent)]));
+  }
+
+  /**
+   * @param {string} spec
+   * @returns {Opponent}
+   */
+  _opponent(spec) {
+    const found = this.opponents.find((opponent) => opponent.spec === spec);
+    if (found !== undefined) return found;
+    throw new Error(`nobody here is called ${spec}; there are ${this.opponents.map((one) => one.spec).join(", ")}`);
+  }
+
+  /**
+   * The position after some moves; what an earlier question had in common with this one is not played again.
+   *
+   * @param {string[]} moves
+   * @param {bigint} seed
+   * @returns {Position}
+   */
+  _position(moves, seed) {
+    const known = this._way;
+    const same = known.seed === seed;
+    let common = 0;
+    while (same && common < moves.length && known.moves[common] === moves[common]) common++;
+    const positions = same ? known.positions.slice(0, common + 1) : [this.game.start(seed)];
+    for (const text of moves.slice(common)) {
+      const present = positions[positions.length - 1];
+      const offered = this.game.find(present, text);
+      if (offered === undefined) throw new Error(`“${text}” (move ${positions.length}) is not a legal move there`);
+      positions.push(this.game.after(present, offered));
+    }
+    this._way = { seed, moves, positions };
+    return positions[positions.length - 1];
+  }
+
+  /**
+   * Bring the memory of a seat, with its tree if that is still of use; a new match forgets those of the last one.
+   *
+   * @param {string} match
+   * @param {string} seat
+   * @param {string[]} moves
+   * @returns {SeatMemory}
+   */
+  _enter(match, seat, moves) {
+    if (match !== this._match) {
+      this._seats.clear();
+      this._present = null;
+      this._match = match;
+    }
+    const memory = this._seats.get(seat) ?? new SeatMemory();
+    this._seats.set(seat, memory);
+    const useful = memory.goesOnTo(moves);
+    if (this._present !== memory) this._park();
+    if (!useful) this._tree.root = undefined;
+    else if (memory.parked !== null) this._tree.restore(memory.parked);
+    memory.parked = null;
+    this._present = memory;
+    return memory;
+  }
+
+  /** Take the tree in the program out of it, if others that wait leave it room. */
+  _park() {
+    const taken = [...this._seats.values()].reduce((sum, seat) => sum + (seat.parked?.columns.byteLength ?? 0), 0);
+    if (this._present !== null && taken + this._tree.usedBytes <= MOST_PARKED_BYTES) {
+      this._present.parked = this._tree.parked();
+    }
+    this._present = null;
+    this._tree.root = undefined;
+  }
+
+  /** @param {SeatMemory} memory of a search that was broken off */
+  _leave(memory) {
+    memory.parked = null;
+    this._present = null;
+    this._tree.root = undefined;
+  }
+
+  /**
+   * Begin a tree that belongs to nobody.
+   *
+   * @param {Position} position
+   */
+  _begin(position) {
+    this._park();
+    this.game.kernel.array("settings").set(this._usual);
+    this._tree.start(position, ANALYSIS_SEED);
+  }
+
+  /** @param {Opponent} opponent */
+  _setWords({ words }) {
+    unpackInto(words, this.game.kernel.array("settings"));
+  }
+
+  /**
+   * @param {Opponent} opponent
+   * @param {Position} position
+   * @returns {number}
+   */
+  _iterations({ iterations, breadth }, position) {
+    if (iterations === null) return Infinity;
+    return breadth > 0 ? Math.max(iterations, breadth * this.game.moves(position).length) : iterations;
+  }
+
+  /**
+   * @param {Opponent} opponent
+   * @param {Position} position
+   * @param {Breath} breath
+   * @returns {Promise<boolean>} whether it was not told to stop
+   */
+  _spend(opponent, position, breath) {
+    const deadline = opponent.seconds === null ? Infinity : performance.now() + 1000 * opponent.seconds;
+    return this._grow(this._iterations(opponent, position), deadline, breath);
+  }
+
+  /**
+   * Search in slices until the iterations are made, the time has come, or the position is proven.
+   *
+   * @param {number} iterations
+   * @param {number} deadline
+   * @param {Breath} breath
+   * @returns {Promise<boolean>} whether it was not told to stop
+   */
+  async _grow(iterations, deadline, breath) {
+    let [left, asked] = [iterations, FIRST_SLICE];
+    while (left > 0) {
+      const began = performance.now();
+      const wanted = Math.min(left, asked);
+      const made = this._tree.run(wanted);
+      const now = performance.now();
+      left -= made;
+      if (made < wanted || now >= deadline) return true;
+      const room = Math.min(this._slice, deadline - now);
+      asked = Math.max(1, Math.min(4 * wanted, Math.floor((wanted * room) / Math.max(0.05, now - began))));
+      if (left > 0 && !(await breath())) return false;
+    }
+    return true;
+  }
+
+  /**
+   * @param {Opponent} opponent
+   * @param {SeatMemory} memory
+   * @param {string[]} moves
+   * @param {Row[]} rows
+   * @param {bigint} seed
+   * @returns {Row}
+   */
+  _chosen(opponent, memory, moves, rows, seed) {
+    let { loss } = opponent;
+    let course = memory.course;
+    if (opponent.adapting !== null) ({ loss, course } = adapted(opponent.adapting, course, rows[0]));
+    const row = drawnAtLoss(rows, loss, seed);
+    memory.turns.push({ moves, course: { ...course, expected: rowValue(row) } });
+    return row;
+  }
+
+  /**
+   * @param {Position} position
+   * @returns {Analyzed}
+   */
+  _analyzed(position) {
+    const result = this._tree.result();
+    const rows = analysisRows(this.game, position, result.rows);
+    const best = rows[0].visits > 0 ? rows[0].value : result.value;
+    return { rows, value: result.proven ?? best, proven: result.proven, iterations: result.iterations };
+  }
+}

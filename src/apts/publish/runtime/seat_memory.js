@@ -1,0 +1,59 @@
+/** What an agent remembers from turn to turn of a match, and how one that follows its opponents' strength uses it. */
+
+import { rowValue } from "./losing.js";
+
+/** @typedef {import("./match_tree.js").ParkedTree} ParkedTree */
+/** @typedef {import("./ranking.js").Row} Row */
+
+/** @typedef {{lead: number, echo: number, eagerness: number, patience: number}} Adapting */
+
+/** @typedef {{expected: number | null, start: number | null, mistakes: number, turns: number}} Course */
+
+/** A seat of a match, and what the agent there remembers from turn to turn. */
+export class SeatMemory {
+  constructor() {
+    /** @type {ParkedTree | null} */
+    this.parked = null;
+    /** @type {{moves: string[], course: Course}[]} what it knew after each of its turns */
+    this.turns = [];
+  }
+
+  /**
+   * Forget all turns that are not on the way to a position; tells whether the latest one is.
+   *
+   * @param {string[]} moves
+   * @returns {boolean}
+   */
+  goesOnTo(moves) {
+    const known = this.turns.length;
+    const before = (/** @type {string[]} */ earlier) =>
+      earlier.length < moves.length && earlier.every((text, place) => text === moves[place]);
+    this.turns = this.turns.filter((turn) => before(turn.moves));
+    return known > 0 && this.turns.length === known;
+  }
+
+  /** @returns {Course} */
+  get course() {
+    return this.turns.at(-1)?.course ?? { expected: null, start: null, mistakes: 0, turns: 0 };
+  }
+}
+
+/**
+ * What a turn of an adapting agent should cost on average, and the course with this turn in it.
+ *
+ * @param {Adapting} adapting
+ * @param {Course} course
+ * @param {Row} best
+ * @returns {{loss: number, course: Course}}
+ */
+export function adapted(adapting, course, best) {
+  const value = rowValue(best);
+  const met = course.expected !== null;
+  const mistakes = met ? course.mistakes + (value - Number(course.expected)) : course.mistakes;
+  const turns = met ? course.turns + 1 : course.turns;
+  const start = course.start ?? Math.max(-0.25, Math.min(0.25, value));
+  const ahead = value - start - adapting.lead;
+  const usual = Math.max(0, mistakes) / (turns + adapting.patience);
+  const loss = ahead > 0 ? adapting.echo * usual ** 2 * (1 + adapting.eagerness * ahead) : 0;
+  return { loss, course: { expected: course.expected, start, mistakes, turns } };
+}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from apts.agents.seeds import derived_seed
 from apts.archive.errors import ArchiveError
 from apts.engine.play.outcome import ALL_PASSED, Outcome
 
@@ -57,7 +58,7 @@ class MatchRecord:
     ``agents``. ``pair`` is equal for matches that belong together because only the seats were swapped; such a group is
     what statistics resample. ``outcome`` is there when ``status`` is "finished", and may be there otherwise. ``facts``
     takes what else a match is to be remembered by (counts of rules, the text of an error), as JSON values; ``chance`` is
-    there and true where chance has a say in the game.
+    there and true where chance has a say in the game, and ``start_seed`` where the match came from elsewhere.
     """
 
     number: int
@@ -97,6 +98,12 @@ class MatchRecord:
         all_passed = self.outcome.ended_by == ALL_PASSED or played - last >= len(self.seats)
         chosen = last > 0 and self.turns[last - 1].move == "pass"
         return played if chosen or not all_passed or self.facts.get("chance") else last
+
+    @property
+    def start_seed(self) -> int:
+        """The seed that the game was started with: one that follows from that of the match, unless another is noted."""
+        noted = self.facts.get("start_seed")
+        return derived_seed(self.seed, "start") if noted is None else int(noted)
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -291,7 +291,7 @@ def played_run(
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)
-        side = replace(side_results(own, manifest), again=again)
+        side = replace(side_results(own, manifest, loaded), again=again)
     return Run(
         manifest,
         ended.records,
@@ -392,9 +392,8 @@ def open_run(
     if watch is not None:
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
-    return Run(
-        manifest, records, found, name=name, goals=goals, standing=standing, side=side_results(archive, manifest)
-    )
+    side = side_results(archive, manifest, found)
+    return Run(manifest, records, found, name=name, goals=goals, standing=standing, side=side)
 
 
 def _only_run(archive: Archive) -> str:

@@ -1,4 +1,4 @@
-"""``apts import``: a run from a file that ``apts export`` wrote."""
+"""``apts import``: a run from a file that ``apts export`` wrote, or what people played on a published page."""
 
 from __future__ import annotations
 
@@ -7,24 +7,66 @@ from typing import Annotated
 
 import typer
 
-from apts.archive import archive_given, import_json
-from apts.cli.arguments import JSON, USUAL_ARCHIVE
+from apts.archive import Archive, archive_given, import_json
+from apts.cli.arguments import JSON, OPTIONS, SETTINGS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE
-from apts.cli.settings import print_json
+from apts.cli.settings import load_game, print_json
+from apts.errors import AptsError
+from apts.publish.people.sent_text import read_sent
+from apts.publish.people.taking_in import ImportedPeople, import_people
 
 
 def take_in(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A .json file that apts export wrote.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A file of apts export, or a file or text that somebody sent from a page; - to paste it.",
+        ),
+    ],
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The published game, where the archive does not have it.")
+    ] = None,
     name: Annotated[str | None, typer.Option("--name", help="What the run is to be called; else as it was.")] = None,
+    keep_good: Annotated[
+        bool, typer.Option("--keep-good", help="Of people's matches leave out only those that are damaged.")
+    ] = False,
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
     archive: ARCHIVE = USUAL_ARCHIVE,
     json: JSON = False,
 ) -> None:
-    """Take in a run that apts export wrote; a file that is damaged anywhere changes nothing."""
+    """Take in a run of apts export, or what people played on a page; if damaged, nothing changes."""
+    document = read_sent(file)
     with archive_given(archive) as own:
         assert own is not None
-        done = import_json(own, file, name)
+        if document is None:
+            _take_in_run(own, file, game, name, json)
+            return
+        if name is not None:
+            raise AptsError("--name is for runs of apts export; people's matches of a game are one run of their own")
+        played = None if game is None else load_game(game, option, set_)
+        done = import_people(own, document, played, keep_good=keep_good)
     if json:
+        print_json(asdict(done))
+    else:
+        _tell_people(done)
+
+
+def _take_in_run(archive: Archive, file: str, game: str | None, name: str | None, as_json: bool) -> None:
+    if game is not None:
+        raise AptsError(f"{file} holds no matches that people sent, so no game is named for it; leave {game!r} out")
+    done = import_json(archive, file, name)
+    if as_json:
         print_json(asdict(done))
     else:
         there = f"; {done.present:,} were there before" if done.present else ""
         print(f"{done.run}: {done.added:,} new matches{there}")
+
+
+def _tell_people(done: ImportedPeople) -> None:
+    for sentence in done.left_out:
+        print(f"left out: {sentence}")
+    there = f"; {done.present:,} were there before" if done.present else ""
+    print(f"{done.run}: {done.added:,} new {'match' if done.added == 1 else 'matches'} of people{there}")
+    print(f"The next report of {done.game} shows them beside those of the agents.")

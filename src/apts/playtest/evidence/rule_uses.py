@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord
 from apts.engine.compiler.coverage import inside_unused
 from apts.engine.play.game import Move, State
@@ -46,8 +45,7 @@ class RuleCounter:
 
     def add(self, match: MatchRecord, states: Sequence[State]) -> None:
         """Count a match. ``states`` are its positions; moves come from there, the decisions of both kernels are equal."""
-        seed = derived_seed(match.seed, "start")
-        position = self._machine.start(signed_word(seed) if self.game.has_chance else 0)
+        position = self._machine.start(signed_word(match.start_seed) if self.game.has_chance else 0)
         for state, turn in zip(states, match.turns, strict=False):
             move: Move = state.find_move(turn.move)
             self._machine.moves(position)

@@ -147,7 +147,7 @@ class Notes:
 
 def replay(game: Game, record: MatchRecord) -> Iterator[State]:
     """The positions of a recorded match, the start first and the one after the last move at the end."""
-    state = game.start(derived_seed(record.seed, "start"))
+    state = game.start(record.start_seed)
     yield state
     for number, turn in enumerate(record.turns, 1):
         try:

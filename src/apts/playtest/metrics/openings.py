@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, metric
@@ -107,7 +106,7 @@ def first_choices(evidence: Evidence) -> tuple[tuple[str, ...] | None, ...]:
         elif game is None:
             found.append(ANY)
         else:
-            seed = derived_seed(match.seed, "start") if game.has_chance else 0
+            seed = match.start_seed if game.has_chance else 0
             if seed not in known:
                 moves = game.start(seed).moves()
                 known[seed] = tuple(sorted({classes.get(move.text, move.text) for move in moves}))

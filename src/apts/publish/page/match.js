@@ -10,6 +10,7 @@
  * @property {string[]} seats `person`, `level:NAME` or `adaptive`, seat 1 first
  * @property {string[]} moves
  * @property {number[]} times what each move took, in milliseconds
+ * @property {number} given moves that stood on the board when somebody began to play
  * @property {string} started
  * @property {string | null} ended
  * @property {{ranks: number[], reason: string} | null} outcome
@@ -41,6 +42,8 @@ export class Match {
     this.values = new Map();
     /** @type {number | null} */
     this.resigned = null;
+    /** Moves that stood on the board when somebody began to play. */
+    this.given = 0;
     this.undone = 0;
     this.hints = 0;
     /** @type {Record<string, unknown>} */
@@ -119,6 +122,7 @@ export class Match {
       const move = this.over ? undefined : this.game.find(this.position, text);
       if (move === undefined) return index;
       this.play(move, 0);
+      this.given = this.moves.length;
     }
     return null;
   }
@@ -151,6 +155,7 @@ export class Match {
     const taken = this.moves.length - ply;
     this.positions.length = ply + 1;
     this.moves.length = this.times.length = ply;
+    this.given = Math.min(this.given, ply);
     for (const judged of [...this.values.keys()]) if (judged > ply) this.values.delete(judged);
     this.resigned = this.ended = null;
     this.undone += taken;
@@ -169,8 +174,9 @@ export class Match {
    * @returns {MatchRecord}
    */
   record() {
-    const { seats, times, started, ended, outcome, resigned, undone, hints, answers } = this;
-    return { seed: String(this.seed), seats, moves: this.texts, times, started, ended, outcome, resigned, undone, hints, answers };
+    const { seats, times, given, started, ended, outcome, resigned, undone, hints, answers } = this;
+    const [seed, moves] = [String(this.seed), this.texts];
+    return { seed, seats, moves, times, given, started, ended, outcome, resigned, undone, hints, answers };
   }
 }
 

@@ -1,0 +1,107 @@
+"""Matches that people played on a published page, kept beside the play-tests of the same rules.
+
+They are a run like any other whose manifest says in its settings what it is, so that figures of agents never mix with
+them. What people said and how long they thought is in the facts of a match; nothing tells who they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apts.agents.levels import level_names
+from apts.archive import Archive, MatchRecord, RunManifest
+from apts.engine.play.game import Game
+from apts.learning.networks.model_file import rules_hash
+from apts.playtest.experiments.side_runs import QUESTION, game_manifest, same_game
+
+KIND = "people"
+"""The question of such a run."""
+
+PERSON = "person"
+"""Who sits at a seat that a person plays."""
+
+NOTES = "people"
+"""Where the facts of a match have what only people's matches have: times, hints, moves taken back, answers."""
+
+
+@dataclass(frozen=True)
+class PeopleMatches:
+    """The matches of people that an archive has of a game, with the manifest that says who sat where."""
+
+    manifest: RunManifest
+    matches: tuple[MatchRecord, ...]
+
+    def sitter(self, match: MatchRecord, seat: int) -> str:
+        """Who sat at a seat, from 1: a person, or the spelling of an agent."""
+        return self.manifest.agents[match.seats[seat - 1]]
+
+    def person_seats(self, match: MatchRecord) -> tuple[int, ...]:
+        """The seats that people played."""
+        return tuple(seat for seat in range(1, self.manifest.players + 1) if self.sitter(match, seat) == PERSON)
+
+
+def sitters() -> tuple[str, ...]:
+    """Everybody who can sit at a published game: people, the levels, the agent that adapts, a model of the game."""
+    return (PERSON, *(f"level:{name}" for name in level_names()), "adaptive", "model")
+
+
+def people_manifest(game: Game, matches: int) -> RunManifest:
+    """The manifest of the people's matches of a game; it is the same for all versions of APTS."""
+    found = game_manifest(game)
+    source = {key: value for key, value in found.settings.items() if key == "source"}
+    question = {"kind": KIND, "rules": game_hash(game)}
+    return replace(
+        found, agents=sitters(), matches=matches, versions={}, command="", settings={**source, QUESTION: question}
+    )
+
+
+def game_hash(game: Game) -> str | None:
+    """The checksum of the rules in force; None for a game that is a class."""
+    return None if game.from_rules is None else rules_hash(game.from_rules)
+
+
+def notes_of(match: MatchRecord) -> Mapping[str, Any]:
+    """What the facts of a match have of the people who played it."""
+    found = match.facts.get(NOTES)
+    return found if isinstance(found, Mapping) else {}
+
+
+def kept_people(archive: Archive, manifest: RunManifest, game: Game | None = None) -> PeopleMatches | None:
+    """The matches of people that an archive has of the rules of a run; None where there are none."""
+    found: list[PeopleMatches] = []
+    for summary in archive.runs():
+        if summary.game != manifest.game:
+            continue
+        known = archive.manifest(summary.name)
+        if is_of_people(known) and _same_rules(known, manifest, game):
+            found.append(PeopleMatches(known, tuple(archive.matches(summary.name))))
+    found = [one for one in found if one.matches]
+    return _together(found) if found else None
+
+
+def is_of_people(manifest: RunManifest) -> bool:
+    """Whether a run has the matches of people."""
+    question = manifest.settings.get(QUESTION)
+    return isinstance(question, Mapping) and question.get("kind") == KIND
+
+
+def _same_rules(known: RunManifest, manifest: RunManifest, game: Game | None) -> bool:
+    """Whether the rules are the same; their layout and comments do not matter where the game is at hand."""
+    noted = known.settings[QUESTION].get("rules")
+    own = None if game is None else game_hash(game)
+    return same_game(known, manifest) or (own is not None and own == noted)
+
+
+def _together(found: list[PeopleMatches]) -> PeopleMatches:
+    """Several runs as one; they are several where rules differ in their layout, or levels were others."""
+    if len(found) == 1:
+        return found[0]
+    agents = tuple(dict.fromkeys(agent for one in found for agent in one.manifest.agents))
+    matches: list[MatchRecord] = []
+    for one in found:
+        for match in one.matches:
+            seats = tuple(agents.index(one.manifest.agents[index]) for index in match.seats)
+            matches.append(replace(match, number=len(matches) + 1, seats=seats))
+    return PeopleMatches(replace(found[0].manifest, agents=agents, matches=len(matches)), tuple(matches))

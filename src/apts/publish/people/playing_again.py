@@ -1,0 +1,75 @@
+"""A match that was sent, played again by the rules: the record that is kept, or a sentence about what does not fit."""
+
+from __future__ import annotations
+
+from apts.archive import InvalidDocument, MatchRecord, Status, TurnRecord
+from apts.archive.records import SEEDS
+from apts.engine.play.game import Game, State
+from apts.engine.play.outcome import Outcome
+from apts.errors import AptsError
+from apts.playtest.experiments.people_matches import NOTES, sitters
+from apts.playtest.matches.match import LIMIT_REASON, Notes
+from apts.publish.people.sent_matches import SentMatch
+
+RESIGNED = "resigned"
+"""The reason of a match that somebody gave up."""
+
+
+def played_again(game: Game, sent: SentMatch, number: int) -> MatchRecord:
+    """The record of a match under a number of the archive; its outcome is that of the rules, whatever was claimed."""
+    turns, notes, last = _replayed(game, sent)
+    status, outcome = _ended(sent, last)
+    people = {
+        "match": sent.identity,
+        "times": list(sent.times),
+        "given": sent.given,
+        "undone": sent.undone,
+        "hints": sent.hints,
+        "answers": sent.answers,
+    }
+    facts = {**notes.facts(), "start_seed": sent.seed, NOTES: people} | ({"chance": True} if game.has_chance else {})
+    seats = tuple(sitters().index(seat) for seat in sent.seats)
+    return MatchRecord(number, sent.seed % SEEDS, seats, tuple(turns), status, outcome, None, facts)
+
+
+def _replayed(game: Game, sent: SentMatch) -> tuple[list[TurnRecord], Notes, State]:
+    turns: list[TurnRecord] = []
+    notes = Notes()
+    state = game.start(sent.seed)
+    notes.position(state)
+    for turn, text in enumerate(sent.moves, 1):
+        try:
+            move = state.find_move(text)
+        except AptsError as problem:
+            raise InvalidDocument(f"{sent.called}: move {turn} does not follow the rules: {problem}.") from problem
+        turns.append(TurnRecord(state.mover, move.text, len(state.moves())))
+        after = state.after(move)
+        notes.move(state, move, after)
+        state = after
+    return turns, notes, state
+
+
+def _ended(sent: SentMatch, last: State) -> tuple[Status, Outcome | None]:
+    found = last.outcome
+    if found is None and sent.resigned is not None:
+        found = resigned_by(sent.resigned, len(sent.seats))
+    if found is None or sent.claimed is None:
+        if sent.claimed is not None:
+            raise InvalidDocument(f"{sent.called}: it says that it ended, and by the rules it goes on.")
+    elif sent.claimed != found.ranks:
+        raise InvalidDocument(
+            f"{sent.called}: it says that the places are {_listed(sent.claimed)}, and by the rules they are "
+            f"{_listed(found.ranks)}."
+        )
+    return ("stopped" if found is None or found.reason == LIMIT_REASON else "finished"), found
+
+
+def resigned_by(seat: int, players: int) -> Outcome:
+    """The outcome of a match that a seat gave up: it is last, and the others share the places before it."""
+    if players == 1:
+        return Outcome.ranked([0.0], RESIGNED)
+    return Outcome.ranked([float(players) if one == seat else players / 2 for one in range(1, players + 1)], RESIGNED)
+
+
+def _listed(ranks: tuple[float, ...]) -> str:
+    return ", ".join(f"{rank:g}" for rank in ranks)

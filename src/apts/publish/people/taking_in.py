@@ -1,0 +1,119 @@
+"""People's matches taken into an archive: checked against the rules, each once, as a run of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apts.archive import Archive, InvalidDocument, MatchRecord
+from apts.archive.validation import Part
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.games.library import load
+from apts.games.shelf import library_files, shelf_name
+from apts.playtest.experiments.people_matches import game_hash, notes_of, people_manifest
+from apts.playtest.matches.game_source import game_of
+from apts.publish.people.playing_again import played_again
+from apts.publish.people.sent_matches import SentMatch, match_parts, sent_match
+from apts.publish.people.sent_text import FORMAT_VERSION
+from apts.signs import shown
+
+
+@dataclass(frozen=True)
+class ImportedPeople:
+    """What an import did: the run, its game, matches that were new, were there before, and were left out with why."""
+
+    run: str
+    game: str
+    added: int
+    present: int
+    left_out: tuple[str, ...] = ()
+
+
+def import_people(
+    archive: Archive, document: dict[str, Any], game: Game | None = None, *, keep_good: bool = False
+) -> ImportedPeople:
+    """Take in what a page exported (see :func:`apts.publish.people.sent_text.sent_document`).
+
+    Without a game the one with the same rules is looked for, in the archive and in the library. Every match is played
+    again by the rules. One that does not fit is told and nothing changes; with ``keep_good`` only those are left out.
+    A match that was taken in before is not taken in again.
+    """
+    found = _checked_game(archive, document, game)
+    good, bad = _checked_matches(found, document)
+    if bad and not keep_good:
+        raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good leaves only such matches out.")
+    run = archive.start(people_manifest(found, 0))
+    added = _added(archive, run, good)
+    archive.start(people_manifest(found, len(archive.numbers(run))), run)
+    return ImportedPeople(run, found.name, added, len(good) - added, tuple(bad))
+
+
+def _sentences(bad: Sequence[str], most: int = 3) -> str:
+    more = f" ({len(bad) - most} more matches have faults.)" if len(bad) > most else ""
+    return " ".join(bad[:most]) + more
+
+
+def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None) -> Game:
+    top = Part(document, "the file")
+    if top.field("version").whole(1) > FORMAT_VERSION:
+        raise InvalidDocument(
+            f"It has format version {document['version']}, and this APTS reads versions up to {FORMAT_VERSION}."
+        )
+    name, wanted = shown(top.field("game").text())[:100], top.field("rules_hash").text()
+    if game is None:
+        return _found_game(archive, name, wanted)
+    if game_hash(game) is None:
+        raise AptsError(f"{game.name} is written in Python; people's matches come from games in rules text")
+    if game_hash(game) != wanted:
+        raise AptsError(
+            f"these matches were played with other rules than those of {game.name} (they are of {name!r}); give the "
+            "rules as they were when the page was published, with the same --option and --set. Nothing was imported"
+        )
+    return game
+
+
+def _found_game(archive: Archive, name: str, wanted: str) -> Game:
+    """The game with these rules: of a run in the archive, or of the library."""
+    for summary in archive.runs():
+        if shown(summary.game)[:100] == name:
+            known = game_of(archive.manifest(summary.name))
+            if known is not None and game_hash(known) == wanted:
+                return known
+    from_library = load(shelf_name(name)) if shelf_name(name) in library_files() else None
+    if from_library is not None and game_hash(from_library) == wanted:
+        return from_library
+    raise AptsError(
+        f"neither the archive nor the library has {name!r} with the rules that these matches were played with; name "
+        "the game as it was published: apts import FILE GAME, with the same --option and --set. Nothing was imported"
+    )
+
+
+def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRecord], list[str]]:
+    """The matches that follow the rules, each once and not numbered yet, and a sentence for each of the others."""
+    good: dict[str, MatchRecord] = {}
+    bad: list[str] = []
+    for part in match_parts(document):
+        try:
+            sent: SentMatch = sent_match(part, game.players)
+            if sent.identity not in good:
+                good[sent.identity] = played_again(game, sent, len(good) + 1)
+        except InvalidDocument as problem:
+            bad.append(shown(str(problem)))
+    return list(good.values()), bad
+
+
+def _added(archive: Archive, run: str, good: Sequence[MatchRecord]) -> int:
+    """Store the matches that are not there yet under the next numbers; gives how many these are.
+
+    Somebody else may store matches at the same time and take a number; then the rest gets others.
+    """
+    added = 0
+    while True:
+        present = {notes_of(match).get("match") for match in archive.matches(run)}
+        new = [match for match in good if notes_of(match).get("match") not in present]
+        if not new:
+            return added
+        first = max(archive.numbers(run), default=0) + 1
+        added += archive.add(run, [replace(match, number=first + place) for place, match in enumerate(new)])

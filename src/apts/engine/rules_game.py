@@ -223,7 +223,7 @@ class RulesGame(Game):
         return any(clause.signature.head == "mancalaBoard" for clause in self.typed_rules.clauses())
 
     @cached_property
-    def _told_height(self) -> int | None:
+    def told_height(self) -> int | None:
         """The height of the columns of a board that stands upright, where the rules tell it."""
         return told_height(self.typed_rules)
 
@@ -236,7 +236,7 @@ class RulesGame(Game):
             return 0
         view = Position(self.compiled, position)
         tallest = max(view.count(site) for site in range(self.compiled.equipment.sites))
-        return max(self._told_height or min(tallest + 1, STACK_LEVELS), tallest)
+        return max(self.told_height or min(tallest + 1, STACK_LEVELS), tallest)
 
     def bare_board(self) -> BareBoard:
         """The board without anything on it, to be drawn."""

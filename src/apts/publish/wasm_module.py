@@ -21,6 +21,7 @@ from apts.engine.runtime import layout
 from apts.engine.runtime.kernel_functions import JIT
 from apts.errors import AptsError
 from apts.publish.memory_map import MemoryMap
+from apts.publish.publishable import published_rules
 from apts.publish.search_memory import SEARCH_WORDS, add_search
 from apts.publish.streams import match_stream
 from apts.search.trees.descent import write_tables
@@ -68,13 +69,10 @@ def wasm_module(game: Game, settings: TreeSettings | None = None) -> WasmModule:
     >>> module.code[:4], sorted(module.layout["entries"])[:3]
     (b'\\x00asm', ['choose', 'match_stream', 'moves'])
     """
-    if game.from_rules is None:
-        raise AptsError(
-            f"{game.name} is written in Python, which browsers do not run; games in rules text can be published"
-        )
+    rules = published_rules(game)
     if not JIT:
         raise AptsError("a game is published by the compiler, which APTS_JIT=0 switches off; publish without it")
-    machine = game.from_rules.machine
+    machine = rules.machine
     compiled = machine.compiled
     search = TreeSearch(machine, settings)
     search.start(machine.start(0))

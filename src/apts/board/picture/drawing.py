@@ -11,23 +11,12 @@ from zlib import crc32
 
 from apts.board.board import Board
 from apts.board.picture.drawing_pieces import HAND_COLUMNS, PieceMark, draw_hands, draw_pieces, letters
-from apts.board.picture.drawing_sides import SIDE_ROOM, draw_sides
-from apts.board.picture.drawing_sites import (
-    Frame,
-    draw_cells,
-    draw_coordinates,
-    draw_ground,
-    draw_lines,
-    draw_names,
-    frame_for,
-    has_coordinates,
-    number,
-    outline_path,
-)
+from apts.board.picture.drawing_sites import Frame, number, outline_path
 from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
+from apts.board.picture.empty_board import empty_board
 
-__all__ = ["DieMark", "Frame", "PieceMark", "bare_frame", "board_svg"]
+__all__ = ["DieMark", "Frame", "PieceMark", "board_svg"]
 
 HIGHLIGHTS = ("last", "move", "win")
 
@@ -57,13 +46,9 @@ def board_svg(
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
     shown = board.near([*(piece.site for piece in pieces), *marked])
-    labelled = coordinates and not pits and has_coordinates(board)
-    frame = frame_for(board, shown, float(size), labelled, names, SIDE_ROOM if owned else 0.0)
-    body = "".join(_layers(frame, pieces, marked, heat or {}, pits))
-    body = "".join(draw_sides(frame, owned or {})) + body
-    if coordinates:
-        written = draw_coordinates(frame) if labelled else None
-        body += "".join(draw_names(frame, pits) if written is None else written)
+    empty = empty_board(board, shown, float(size), pits=pits, coordinates=coordinates, names=names, owned=owned or {})
+    frame = empty.frame
+    body = empty.ground + "".join(_layers(frame, pieces, marked, heat or {}, pits)) + empty.writing
     width = frame.width
     if hands:
         radius = 0.4 * min(frame.spacing, size / 9)
@@ -83,14 +68,6 @@ def board_svg(
     )
 
 
-def bare_frame(
-    board: Board, size: int, *, pits: bool, names: Sequence[str], owned: Mapping[int, Sequence[Collection[int]]]
-) -> Frame:
-    """Where :func:`board_svg` draws the sites of a board with nothing on it."""
-    labelled = not pits and has_coordinates(board)
-    return frame_for(board, board.near(()), float(size), labelled, names, SIDE_ROOM if owned else 0.0)
-
-
 def _told(dice: Sequence[DieMark], scores: Sequence[int]) -> str:
     """What a reader who cannot see the picture is told of dice and scores."""
     told = ""
@@ -107,11 +84,6 @@ def _layers(
     heat: Mapping[int, float],
     pits: bool,
 ) -> Iterable[str]:
-    if frame.board.site_type == "Cell":
-        yield from draw_cells(frame)
-    else:
-        yield from draw_ground(frame)
-        yield from draw_lines(frame, pits)
     yield from _heat(frame, heat)
     yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind != "move"})
     yield from draw_pieces(frame, pieces, pits)

@@ -25,7 +25,8 @@ _POLYGONS = {
     "star": (5, pi / 2),
 }
 _SHAPES = frozenset((*_PLAIN, *_POLYGONS, "cross"))
-_TALLEST = 6
+STACK = {"tallest": 6, "rise": 0.2, "shrink": 0.92}
+"""How stacks are drawn: the pieces of them that are seen, how far each stands above the one below, and their size."""
 _SIZES = {"tiny": 0.45, "small": 0.6, "little": 0.6, "short": 0.6, "medium": 0.8, "middle": 0.8}
 _WORDS = re.compile("|".join(_SIZES))
 
@@ -112,9 +113,9 @@ def _stack(
     if pits and len(stack) == 1:
         yield from _seeds(stack[0], x, y, radius)
         return
-    visible = stack[-_TALLEST:]
-    rise = 0.2 * radius if len(visible) > 1 else 0.0
-    size = radius * (0.92 if len(visible) > 1 else 1.0)
+    visible = stack[-int(STACK["tallest"]) :]
+    rise = STACK["rise"] * radius if len(visible) > 1 else 0.0
+    size = radius * (STACK["shrink"] if len(visible) > 1 else 1.0)
     base = y + rise * (len(visible) - 1) / 2
     for height, piece in enumerate(visible):
         is_top = height == len(visible) - 1
@@ -157,9 +158,10 @@ def draw_piece(piece: PieceMark, x: float, y: float, radius: float, marks: Mappi
     else:
         yield f'<circle class="seat{piece.seat}" stroke-width="{width}" cx="{number(x)}" cy="{number(y)}" '
         yield f'r="{number(radius)}">{title}</circle>'
-    mark = marks.get(piece.kind)
+    # Without colours the third seat and those after it look like the first two.
+    mark = marks.get(piece.kind, "") + (str(piece.seat) if piece.seat > 2 else "")
     if mark:
-        size = (1.05 if len(mark) == 1 else 0.8) * radius
+        size = (1.05, 0.8, 0.62)[min(len(mark), 3) - 1] * radius
         yield f'<text class="on{piece.seat}" x="{number(x)}" y="{number(y + 0.36 * size)}" font-weight="600" '
         yield f'font-size="{number(size)}">{escape(mark)}</text>'
     if piece.owner > 0 and piece.state > 0:

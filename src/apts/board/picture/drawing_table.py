@@ -10,7 +10,8 @@ from apts.board.picture.drawing_style import seat_number
 
 STRIP = 40.0
 """The height of a row of dice or scores in pixels."""
-_SIDE = 28.0
+DIE_SIDE = 28.0
+"""The side of a die in pixels."""
 _GAP = 8.0
 _DISC = 8.0
 _DIGIT = 9.0
@@ -47,7 +48,7 @@ class Strip:
 def draw_strip(dice: Sequence[DieMark], scores: Sequence[int], top: float, width: float) -> Strip:
     """Dice, then scores, each from left to right in as many rows as the width asks for."""
     body, height, widest = "", 0.0, 0.0
-    items = [(_SIDE, "".join(_die(die))) for die in dice]
+    items = [(DIE_SIDE, draw_die(die)) for die in dice]
     scored = [(2 * _DISC + 6 + _DIGIT * len(str(score)), _score(seat, score)) for seat, score in enumerate(scores, 1)]
     for row in (*_rows(items, width), *_rows(scored, width)):
         x = _GAP
@@ -72,13 +73,18 @@ def _rows(items: Sequence[tuple[float, str]], width: float) -> Iterable[list[tup
         yield row
 
 
+def draw_die(die: DieMark) -> str:
+    """A die: a square ``DIE_SIDE`` wide, from 0 to the right, and as high, around 0."""
+    return "".join(_die(die))
+
+
 def _die(die: DieMark) -> Iterable[str]:
     """A square around its middle left edge; pips for 1 to 6, a number for any other value, faint when used."""
     title = "not thrown yet" if not die.thrown else f"{die.value}{', used' if die.used else ''}"
-    half = _SIDE / 2
+    half = DIE_SIDE / 2
     faint = ' opacity=".35"' if die.used or not die.thrown else ""
     yield f'<g class="die" data-value="{die.value if die.thrown else ""}"{faint}><title>{title}</title>'
-    yield f'<rect class="seat1" x="0" y="{number(-half)}" width="{number(_SIDE)}" height="{number(_SIDE)}" rx="5"/>'
+    yield f'<rect class="seat1" x="0" y="{number(-half)}" width="{number(DIE_SIDE)}" height="{number(DIE_SIDE)}" rx="5"/>'
     if die.thrown and die.value in _PIPS:
         for across, down in _PIPS[die.value]:
             x, y = half + across * 0.5 * half, down * 0.5 * half
@@ -88,7 +94,7 @@ def _die(die: DieMark) -> Iterable[str]:
         size = 16 if len(text) < 3 else 11
         yield f'<text class="on1" x="{number(half)}" y="{number(0.36 * size)}" font-size="{size}">{text}</text>'
     if die.used:
-        yield f'<path class="edge1" stroke-width="2" d="M3 {number(half - 3)}L{number(_SIDE - 3)} {number(3 - half)}"/>'
+        yield f'<path class="edge1" stroke-width="2" d="M3 {number(half - 3)}L{number(DIE_SIDE - 3)} {number(3 - half)}"/>'
     yield "</g>"
 
 

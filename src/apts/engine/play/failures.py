@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -53,44 +54,80 @@ def _failure(compiled: Compiled, guard: int, line: int, value: int, bound: int) 
     return RuleFailure(_reason(compiled, guard, value, bound), compiled.origins.get(line))
 
 
+@dataclass(frozen=True)
+class FailureText:
+    """The sentence of a check, with places for numbers: ``value`` and ``bound`` as the kernel noted them and what follows.
+
+    ``below`` is one less than the bound, ``there`` the bound or 0, ``quotient`` and ``rest`` come from dividing the value
+    by the ``divisor``. A value that means something else has a sentence of its own in ``special``.
+    """
+
+    pattern: str
+    divisor: int = 1
+    special: tuple[int, str] | None = None
+
+    def told(self, value: int, bound: int) -> str:
+        """The sentence for a failure."""
+        if self.special is not None and value == self.special[0]:
+            return self.special[1]
+        quotient, rest = divmod(value, self.divisor)
+        return self.pattern.format(
+            value=value, bound=bound, below=bound - 1, there=max(bound, 0), quotient=quotient, rest=rest
+        )
+
+
+_WITHOUT_INDEX = {
+    layout.OUT_OF_FUEL: f"this rule has not come to an end after {layout.MOVE_FUEL:,} steps of one move",
+    layout.QUEUE_FULL: "this rule changes more at once than one move has room for",
+    layout.LIST_FULL: "this rule remembers more than {below} values, for which there is no room",
+    layout.STACK_FULL: "this rule makes a stack of more than {bound} pieces, for which there is no room",
+    layout.DIVIDED_BY_ZERO: "this rule divides by zero",
+    layout.TOO_LARGE: "a number of this rule is too large: numbers have 64 bits",
+}
+
+
+def failure_texts(compiled: Compiled) -> dict[int, FailureText]:
+    """The sentence for every number of a check that can fail."""
+    found = {number: FailureText(pattern) for number, pattern in _WITHOUT_INDEX.items()}
+    return found | {number: _text(compiled, check) for number, check in enumerate(_guards(compiled.source), 1)}
+
+
 def _reason(compiled: Compiled, guard: int, value: int, bound: int) -> str:
+    if guard in _WITHOUT_INDEX:
+        return FailureText(_WITHOUT_INDEX[guard]).told(value, bound)
+    return _text(compiled, _guards(compiled.source)[guard - 1]).told(value, bound)
+
+
+def _text(compiled: Compiled, check: Guard) -> FailureText:
+    """The sentence of a check of an index."""
     equipment = compiled.equipment
-    if guard == layout.OUT_OF_FUEL:
-        return f"this rule has not come to an end after {layout.MOVE_FUEL:,} steps of one move"
-    if guard == layout.QUEUE_FULL:
-        return "this rule changes more at once than one move has room for"
-    if guard == layout.LIST_FULL:
-        return f"this rule remembers more than {bound - 1} values, for which there is no room"
-    if guard == layout.STACK_FULL:
-        return f"this rule makes a stack of more than {bound} pieces, for which there is no room"
-    if guard == layout.DIVIDED_BY_ZERO:
-        return "this rule divides by zero"
-    if guard == layout.TOO_LARGE:
-        return "a number of this rule is too large: numbers have 64 bits"
-    check = _guards(compiled.source)[guard - 1]
+    seats = f"has players 1 to {equipment.players}"
     if check.kind == "site":
-        return f"this rule asks for site {value}; the game has sites 0 to {equipment.all_sites - 1}"
-    if check.kind == "player" and value == equipment.players + 2:
-        return f"this rule asks for a player who is not in the game; it has players 1 to {equipment.players}"
+        return FailureText(f"this rule asks for site {{value}}; the game has sites 0 to {equipment.all_sites - 1}")
     if check.kind == "player":
-        return f"this rule asks for player {value}; the game has players 1 to {equipment.players}"
+        nobody = f"this rule asks for a player who is not in the game; it {seats}"
+        pattern = f"this rule asks for player {{value}}; the game {seats}"
+        return FailureText(pattern, special=(equipment.players + 2, nobody))
     if check.kind == "player set":
-        player = value // max(equipment.set_words, 1)
-        return f"this rule asks for player {player}; the game has players 1 to {equipment.players}"
+        return FailureText(f"this rule asks for player {{quotient}}; the game {seats}", max(equipment.set_words, 1))
     if check.kind == "component":
-        return f"this rule asks for piece number {value}; there are {len(equipment.components)} kinds of pieces"
-    if check.kind == "sequence":
-        return "this rule looks for the longest sequence of moves, and one has no end or is too long"
-    if check.kind == "pending":
-        return f"this rule makes {value} pending; values up to {bound - 1} can be"
-    if check.kind == "list":
-        return "this rule looks at more moves than there is room for"
-    if check.kind == "frame":
-        return "the rules are nested too deeply"
+        kinds = len(equipment.components)
+        return FailureText(f"this rule asks for piece number {{value}}; there are {kinds} kinds of pieces")
     if check.kind == "level":
-        return f"this rule asks for level {value % layout_levels(compiled)} of site {value // layout_levels(compiled)}"
-    what = f" of {check.name}" if check.kind == "memory" and check.name else ""
-    return f"this rule asks for number {value}{what}, which does not exist (there are {max(bound, 0)})"
+        return FailureText("this rule asks for level {rest} of site {quotient}", layout_levels(compiled))
+    if check.kind in _PATTERNS:
+        return FailureText(_PATTERNS[check.kind])
+    name = f" of {check.name}" if check.kind == "memory" and check.name else ""
+    what = name.replace("{", "{{").replace("}", "}}")
+    return FailureText(f"this rule asks for number {{value}}{what}, which does not exist (there are {{there}})")
+
+
+_PATTERNS = {
+    "sequence": "this rule looks for the longest sequence of moves, and one has no end or is too long",
+    "pending": "this rule makes {value} pending; values up to {below} can be",
+    "list": "this rule looks at more moves than there is room for",
+    "frame": "the rules are nested too deeply",
+}
 
 
 def layout_levels(compiled: Compiled) -> int:

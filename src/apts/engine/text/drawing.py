@@ -8,7 +8,8 @@ from typing import Any
 
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
-from apts.board.picture.drawing import DieMark, Frame, PieceMark, bare_frame, board_svg
+from apts.board.picture.drawing import DieMark, PieceMark, board_svg
+from apts.board.picture.empty_board import EmptyBoard, empty_board
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions
@@ -78,9 +79,10 @@ class BareBoard:
         """The drawing of the board, its longer side ``size`` pixels long."""
         return board_svg(self.board, size=size, pits=self.pits, names=self.names, owned=self.owned)
 
-    def frame(self, size: int) -> Frame:
-        """Where the sites are in that drawing."""
-        return bare_frame(self.board, size, pits=self.pits, names=self.names, owned=self.owned)
+    def layers(self, size: float, shown: Sequence[int] | None = None) -> EmptyBoard:
+        """The layers of that drawing, and where the sites are in it; by default those of an empty board are shown."""
+        sites = self.board.near(()) if shown is None else shown
+        return empty_board(self.board, sites, size, pits=self.pits, names=self.names, owned=self.owned)
 
 
 def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns: int) -> BareBoard:

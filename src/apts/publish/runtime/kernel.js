@@ -184,6 +184,18 @@ export class Kernel {
   }
 
   /**
+   * The position with the scores that the rules work out from it; only for games that have such scores.
+   *
+   * @param {Position} position
+   * @returns {Position}
+   */
+  scored(position) {
+    this.state.set(position);
+    this.call("scores");
+    return this.state.slice();
+  }
+
+  /**
    * The hash of a position, as Python has it.
    *
    * @param {Position} position

@@ -24,7 +24,7 @@ function score(row) {
  * @param {BigInt64Array} other
  * @returns {number}
  */
-function compared(one, other) {
+export function comparedRecords(one, other) {
   const at = one.findIndex((word, index) => word !== other[index]);
   return at < 0 ? 0 : one[at] < other[at] ? -1 : 1;
 }
@@ -48,7 +48,7 @@ export function ranked(rows) {
       won(b) - won(a) ||
       b.visits - a.visits ||
       higher(a.value, b.value) ||
-      compared(a.record, b.record),
+      comparedRecords(a.record, b.record),
   );
 }
 

@@ -52,7 +52,7 @@ class BoardPrint:
 def board_print(game: RulesGame, paper: tuple[float, float]) -> BoardPrint:
     """The board, as large as the paper allows, but no site smaller or larger than is good to play on."""
     bare = game.bare_board()
-    frame = bare.frame(_DRAWN)
+    frame = bare.layers(_DRAWN).frame
     rooms = [_room(paper), _room((paper[1], paper[0]))]
     fits = max(min(width / frame.width, height / frame.height) for width, height in rooms)
     scale = min(max(fits, LEAST_SITE / frame.spacing), LARGEST_SITE / frame.spacing)

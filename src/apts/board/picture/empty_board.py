@@ -1,0 +1,55 @@
+"""A board with nothing on it: what lies under pieces, what is written over them, and where its sites are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from apts.board.board import Board
+from apts.board.picture.drawing_sides import SIDE_ROOM, draw_sides
+from apts.board.picture.drawing_sites import (
+    Frame,
+    draw_cells,
+    draw_coordinates,
+    draw_ground,
+    draw_lines,
+    draw_names,
+    frame_for,
+    has_coordinates,
+)
+
+
+@dataclass(frozen=True)
+class EmptyBoard:
+    """The layers of a drawing that no position changes. ``ground`` lies under the pieces, ``writing`` over them."""
+
+    frame: Frame
+    ground: str
+    writing: str
+
+
+def empty_board(
+    board: Board,
+    shown: Sequence[int],
+    size: float,
+    *,
+    pits: bool = False,
+    coordinates: bool = True,
+    names: Sequence[str] = (),
+    owned: Mapping[int, Sequence[Collection[int]]],
+) -> EmptyBoard:
+    """The layers of a board of which some sites are shown; the longer side of the drawing is ``size`` pixels long.
+
+    ``owned`` are sides of the board by owner; see :func:`apts.board.picture.drawing.board_svg` for the rest.
+    """
+    labelled = coordinates and not pits and has_coordinates(board)
+    frame = frame_for(board, shown, size, labelled, names, SIDE_ROOM if owned else 0.0)
+    ground = [*draw_sides(frame, owned)]
+    if board.site_type == "Cell":
+        ground += draw_cells(frame)
+    else:
+        ground += [*draw_ground(frame), *draw_lines(frame, pits)]
+    written = draw_coordinates(frame) if labelled else None
+    if coordinates and written is None:
+        written = list(draw_names(frame, pits))
+    return EmptyBoard(frame, "".join(ground), "".join(written or ()))

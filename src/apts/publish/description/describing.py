@@ -1,0 +1,63 @@
+"""The whole description of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.board.picture.drawing_style import style_sheet
+from apts.engine.play.game import Game
+from apts.learning.networks.model_file import rules_hash
+from apts.publish.description.board_picture import described_board
+from apts.publish.description.failure_sentences import described_failures
+from apts.publish.description.pieces import described_dice, described_pieces
+from apts.publish.description.positions import described_ends, described_play
+from apts.publish.publishable import published_rules
+from apts.telling.whole_rules import rules_in_words
+
+FORMAT = 1
+"""Changes when scripts of another version cannot read the description."""
+
+BOARD_CLASS = "apts-board"
+"""The class of the drawing in a page."""
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """What a page needs to know of a game, ready to be written as JSON.
+
+    >>> import apts
+    >>> described = describe(apts.load("tic-tac-toe"))
+    >>> described["name"], [site["name"] for site in described["sites"]][:4]
+    ('Tic-Tac-Toe', ['a1', 'b1', 'c1', 'a2'])
+    """
+    rules = published_rules(game)
+    return {
+        "format": FORMAT,
+        "name": game.name,
+        "rules_hash": rules_hash(rules),
+        "players": game.players,
+        "seats": list(game.seat_names),
+        "chance": game.has_chance,
+        "notice": game.notice,
+        **described_board(rules),
+        "pieces": described_pieces(rules),
+        "dice": described_dice(rules),
+        "play": described_play(rules),
+        "ends": described_ends(rules),
+        "failures": described_failures(rules),
+        "words": _in_words(game),
+    }
+
+
+def board_style() -> str:
+    """The style sheet of the board in a page, in light and dark."""
+    return style_sheet(BOARD_CLASS)
+
+
+def _in_words(game: Game) -> dict[str, Any]:
+    """The rules in sentences, section by section; each with its depth, where lists stand in lists."""
+    words = rules_in_words(game)
+    sections = [
+        {"heading": section.heading, "items": [list(line) for item in section.items for line in item.walk()]}
+        for section in words.sections
+    ]
+    return {"title": words.title, "lead": words.lead, "sections": sections}

@@ -1,0 +1,56 @@
+"""What the words of positions and moves mean: fields, decisions, scores and ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apts.engine.compiler.compiling import STACK_LEVELS, SWAP
+from apts.engine.compiler.match_functions import FORCED_PASS
+from apts.engine.rules_game import RulesGame
+from apts.engine.runtime import layout
+from apts.engine.text.position_text import DERIVED
+from apts.language.tree import Clause
+from apts.telling.endings import end_sentences
+
+HEAD_WORDS = (
+    "END_RULE", "LAST_FROM", "LAST_LOCATION", "LAST_TO", "LENGTH", "LOSING_NOW", "MOVER", "MOVES", "OVER", "STATE_HEAD",
+    "SWAPPED", "TURN_SET", "WON_BY", "DECISION", "ORIGIN", "TARGET", "RECORD_HEAD",
+)  # fmt: skip
+"""Places in positions and moves (see :mod:`apts.engine.runtime.layout`) that scripts read."""
+
+
+def described_play(game: RulesGame) -> dict[str, Any]:
+    """How positions and moves are read. ``fields`` have their first word and their number of words."""
+    compiled = game.compiled
+    scores = compiled.scores
+    return {
+        "places": {name: getattr(layout, name) for name in HEAD_WORDS},
+        "sites": compiled.equipment.sites,
+        "all_sites": compiled.equipment.all_sites,
+        "levels": STACK_LEVELS if compiled.stacking else 0,
+        "fields": {name: list(field) for name, field in compiled.fields.items()},
+        "derived": [name for name in DERIVED if name in compiled.fields],
+        "decisions": [[made.kind, layout.RECORD_HEAD + len(made.registers)] for made in compiled.decisions],
+        "special": {FORCED_PASS: "pass", SWAP: "swap"},
+        "scores": {
+            "final": bool(scores.final),
+            "first": bool(scores.first),
+            "kept": scores.kept,
+            "worked_out": scores.worked_out,
+        },
+    }
+
+
+def described_ends(game: RulesGame) -> dict[str, Any]:
+    """The reasons for which a match can end: the end rules in their order, and those that are none."""
+    words = end_sentences(game)
+    rules = [
+        {"text": end.text, "line": end.line, "words": words.get(end.text), "by_score": _by_score(rule)}
+        for end, rule in zip(game.end_rules, game.compiled.end_rules, strict=True)
+    ]
+    return {"rules": rules, "all_passed": game.reason(0)[0], "turn_limit": game.reason(-1)[0]}
+
+
+def _by_score(rule: Clause) -> bool:
+    result = rule.get("result")
+    return isinstance(result, Clause) and result.name == "byScore"

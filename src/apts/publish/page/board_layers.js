@@ -1,0 +1,224 @@
+/** The drawing of the board itself, layer upon layer: ground, marks, pieces, writing, and the sites that answer to taps. */
+
+import { svgElement, svgLayer } from "./board_shapes.js";
+import { drawMark, drawJudgement } from "./board_marks.js";
+
+/** @typedef {import("../runtime/description.js").Description} Description */
+/** @typedef {import("../runtime/position_view.js").PieceLook} PieceLook */
+/** @typedef {import("./board_pieces.js").PieceDrawings} PieceDrawings */
+/** @typedef {import("./site_words.js").SiteWords} SiteWords */
+/** @typedef {import("./board.js").Marks} Marks */
+/** @typedef {Map<number, PieceLook[]>} Standing the pieces of each site, the lowest first */
+/** @typedef {{x: number, y: number, radius: number, path: string | null}} Spot a place of the drawing */
+
+const ROOM_AROUND = 2.3; // sites around the pieces that are shown of an endless board
+
+export class BoardLayers {
+  /**
+   * @param {Description} description
+   * @param {PieceDrawings} pieces
+   * @param {SiteWords} words
+   */
+  constructor(description, pieces, words) {
+    this._facts = description;
+    this._pieces = pieces;
+    this._words = words;
+    this.ratio = description.board.width / description.board.height;
+    const ground = svgLayer(description.board.ground, { "aria-hidden": "true" });
+    this._paths = takenPaths(ground);
+    this._under = svgElement("g", { "aria-hidden": "true" });
+    this._standing = svgElement("g", { "aria-hidden": "true", class: "board-pieces" });
+    this._over = svgElement("g", { "aria-hidden": "true", class: "board-over" });
+    const writing = svgLayer(description.board.writing, { "aria-hidden": "true", class: "board-over" });
+    this._sites = description.play.sites > 0 ? this._hits() : [];
+    this.element = svgElement(
+      "svg",
+      { class: "board-drawing", role: "group", "aria-label": words.say("board", { game: description.name }) },
+      ...[ground, this._under, this._standing, this._over, writing],
+      svgElement("g", {}, ...this._sites),
+    );
+    this.element.addEventListener("focusin", (event) => this._rove(/** @type {SVGElement} */ (event.target)));
+    this._show(0, 0, description.board.width, description.board.height);
+  }
+
+  /**
+   * Elements over all sites of the board, which can be tapped and reached by the keyboard.
+   *
+   * @returns {SVGElement[]}
+   */
+  _hits() {
+    const { board, sites, play } = this._facts;
+    return Array.from({ length: play.sites }, (_, site) => {
+      const { x = 0, y = 0, name } = sites[site];
+      const named = { class: "board-site hit", "data-site": site, "data-label": name, role: "button", tabindex: site === 0 ? 0 : -1 };
+      if (board.columns) {
+        const { rows, step } = board.columns;
+        const [left, top] = [x - board.spacing / 2, y - (rows - 0.5) * step];
+        return svgElement("rect", { ...named, x: left, y: top, width: board.spacing, height: rows * step });
+      }
+      const path = this._paths.get(site);
+      if (path) return svgElement("path", { ...named, d: path });
+      return svgElement("circle", { ...named, cx: x, cy: y, r: 0.5 * board.spacing });
+    });
+  }
+
+  /**
+   * @param {Standing} standing
+   * @param {Required<Marks>} marks
+   */
+  draw(standing, marks) {
+    const { board, play } = this._facts;
+    const onBoard = (/** @type {number[]} */ sites) => sites.filter((site) => site < play.sites);
+    this._frame(standing, marks);
+    this._standing.replaceChildren(...this._drawnPieces(standing));
+    const under = onBoard(marks.last).map((site) => drawMark("last", this._topSpot(site, standing), board.spacing));
+    for (const [site, judged] of marks.overlay) {
+      if (site < play.sites) under.push(drawJudgement(judged, this._nextSpot(site, standing), board.spacing));
+    }
+    const over = onBoard(marks.origins.filter((site) => site !== marks.chosen)).map((site) =>
+      drawMark("origin", this._topSpot(site, standing), board.spacing),
+    );
+    for (const site of onBoard(marks.targets)) {
+      const full = standing.has(site) && !board.columns;
+      over.push(drawMark(full ? "capture" : "move", this._nextSpot(site, standing), board.spacing));
+    }
+    if (marks.chosen !== null && marks.chosen < play.sites) {
+      over.push(drawMark("chosen", this._topSpot(marks.chosen, standing), board.spacing));
+    }
+    this._under.replaceChildren(...under);
+    this._over.replaceChildren(...over);
+    this._tell(standing, marks);
+  }
+
+  /** @param {Standing} standing */
+  _drawnPieces(standing) {
+    const { board, play, sites } = this._facts;
+    const drawn = [];
+    for (const [site, pieces] of standing) {
+      if (site >= play.sites) continue;
+      const { path } = sites[site];
+      if (path) drawn.push(...this._pieces.onEdge(pieces[pieces.length - 1], path, 0.2 * board.spacing));
+      else if (board.columns) {
+        for (const piece of pieces) {
+          const { x, y, radius } = this._spot(site, piece.level);
+          drawn.push(this._pieces.piece(piece, x, y, radius, true));
+        }
+      } else {
+        const { x, y, radius } = this._spot(site, 0);
+        drawn.push(...this._pieces.onSite(pieces, x, y, radius));
+      }
+    }
+    return drawn;
+  }
+
+  /**
+   * A place of the drawing: a site, or one cell of an upright column.
+   *
+   * @param {number} site
+   * @param {number} level
+   * @returns {Spot}
+   */
+  _spot(site, level) {
+    const { board, sites, play } = this._facts;
+    const { x = 0, y = 0, radius = 0 } = sites[site];
+    if (!board.columns) return { x, y, radius, path: this._paths.get(site) ?? null };
+    const path = this._paths.get(level * play.sites + site) ?? null;
+    return { x, y: y - level * board.columns.step, radius, path };
+  }
+
+  /**
+   * Where the topmost piece of a site is.
+   *
+   * @param {number} site
+   * @param {Standing} standing
+   */
+  _topSpot(site, standing) {
+    return this._spot(site, Math.max((standing.get(site)?.length ?? 1) - 1, 0));
+  }
+
+  /**
+   * Where the next piece on a site would be.
+   *
+   * @param {number} site
+   * @param {Standing} standing
+   */
+  _nextSpot(site, standing) {
+    const most = (this._facts.board.columns?.rows ?? 1) - 1;
+    return this._spot(site, Math.min(standing.get(site)?.length ?? 0, most));
+  }
+
+  /**
+   * Of endless boards and columns a part is shown: what is used, with some room.
+   *
+   * @param {Standing} standing
+   * @param {Required<Marks>} marks
+   */
+  _frame(standing, marks) {
+    const { board, play, sites } = this._facts;
+    if (board.columns && !board.columns.told) {
+      const tallest = Math.max(0, ...[...standing.values()].map((pieces) => pieces.length));
+      const hidden = (board.columns.rows - Math.min(board.columns.rows, tallest + 2)) * board.columns.step;
+      this._show(0, hidden, board.width, board.height - hidden);
+    }
+    if (!board.endless) return;
+    const used = [...standing.keys(), ...marks.targets, ...marks.origins].filter((site) => site < play.sites);
+    if (used.length === 0) return;
+    const [xs, ys] = [used.map((site) => sites[site].x ?? 0), used.map((site) => sites[site].y ?? 0)];
+    const room = ROOM_AROUND * board.spacing;
+    const [left, top] = [Math.max(0, Math.min(...xs) - room), Math.max(0, Math.min(...ys) - room)];
+    const [right, bottom] = [Math.min(board.width, Math.max(...xs) + room), Math.min(board.height, Math.max(...ys) + room)];
+    this._show(left, top, right - left, bottom - top);
+  }
+
+  /**
+   * @param {number} left
+   * @param {number} top
+   * @param {number} width
+   * @param {number} height
+   */
+  _show(left, top, width, height) {
+    this.ratio = width / height;
+    this.element.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+  }
+
+  /**
+   * Say of each site what stands there and what can be done with it.
+   *
+   * @param {Standing} standing
+   * @param {Required<Marks>} marks
+   */
+  _tell(standing, marks) {
+    this._sites.forEach((element, site) => {
+      element.setAttribute("aria-label", this._words.site(site, standing.get(site) ?? [], marks));
+      element.classList.toggle("usable", marks.targets.includes(site) || marks.origins.includes(site));
+    });
+  }
+
+  /**
+   * One site of the board is a stop of the tabulator key: the one that was reached last.
+   *
+   * @param {SVGElement} reached
+   */
+  _rove(reached) {
+    if (!this._sites.includes(reached)) return;
+    for (const site of this._sites) site.setAttribute("tabindex", site === reached ? "0" : "-1");
+  }
+}
+
+/**
+ * The outlines of cells, by number; the elements of the ground answer to nothing from now on.
+ *
+ * @param {SVGElement} ground
+ * @returns {Map<number, string>}
+ */
+function takenPaths(ground) {
+  const found = new Map();
+  for (const element of ground.querySelectorAll("[data-site]")) {
+    const path = element.getAttribute("d");
+    if (path) found.set(Number(element.getAttribute("data-site")), path);
+    if (element.classList.contains("hit")) element.remove();
+    element.removeAttribute("data-site");
+    element.removeAttribute("data-label");
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+/** Marks on sites: the last move, where moves start and go to, and what a search thinks of them. */
+
+import { svgElement } from "./board_shapes.js";
+
+/** @typedef {import("./board_layers.js").Spot} Spot */
+
+/**
+ * A mark on a place of the board.
+ *
+ * @param {"last" | "origin" | "move" | "capture" | "chosen"} kind
+ * @param {Spot} spot
+ * @param {number} spacing
+ * @returns {SVGElement}
+ */
+export function drawMark(kind, spot, spacing) {
+  const place = { cx: spot.x, cy: spot.y };
+  if (kind === "move") return svgElement("circle", { class: "move", ...place, r: 0.13 * spacing, "fill-opacity": 0.85 });
+  const width = { class: kind, "stroke-width": (kind === "origin" ? 0.045 : 0.075) * spacing };
+  if (kind === "last" && spot.path) return svgElement("path", { ...width, d: spot.path, "stroke-linejoin": "round" });
+  return svgElement("circle", { ...width, ...place, r: 1.12 * spot.radius });
+}
+
+/**
+ * What a search thinks of a move to a place: warm for good, cool for bad, stronger the more it was looked at.
+ *
+ * @param {{value: number, share: number, text: string}} judged
+ * @param {Spot} spot
+ * @param {number} spacing
+ * @returns {SVGElement}
+ */
+export function drawJudgement(judged, spot, spacing) {
+  const look = { class: judged.value >= 0 ? "warm" : "cool", "fill-opacity": 0.15 + 0.6 * Math.min(1, judged.share) };
+  const shape = spot.path
+    ? svgElement("path", { ...look, d: spot.path })
+    : svgElement("circle", { ...look, cx: spot.x, cy: spot.y, r: 0.46 * spacing });
+  const size = Math.min(0.3 * spacing, (0.9 * spacing) / (0.56 * Math.max(judged.text.length, 1)));
+  const text = { class: "number judged", x: spot.x, y: spot.y + 0.36 * size, "font-size": size };
+  return svgElement("g", {}, shape, svgElement("text", text, judged.text));
+}

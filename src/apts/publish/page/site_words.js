@@ -1,0 +1,69 @@
+/** What is told of sites to people who do not see the board. */
+
+/** @typedef {import("../runtime/description.js").Description} Description */
+/** @typedef {import("../runtime/position_view.js").PieceLook} PieceLook */
+
+/** @typedef {{say: (key: string, values?: Record<string, string | number>) => string}} Saying */
+
+const MOST_TOLD = 6;
+
+export class SiteWords {
+  /**
+   * @param {Description} description
+   * @param {Saying | null} words
+   */
+  constructor(description, words) {
+    this._facts = description;
+    this._words = words ?? { say: (key, values = {}) => [key, ...Object.values(values)].join(" ") };
+  }
+
+  /**
+   * @param {string} key of the area of the board
+   * @param {Record<string, string | number>} [values]
+   * @returns {string}
+   */
+  say(key, values) {
+    return this._words.say(`board.${key}`, values);
+  }
+
+  /**
+   * A site and what stands there, the topmost piece first, and whether it can be chosen.
+   *
+   * @param {number} site
+   * @param {PieceLook[]} pieces
+   * @param {{origins: number[], targets: number[], chosen: number | null, last: number[]}} marks
+   * @returns {string}
+   */
+  site(site, pieces, marks) {
+    const told = [`${this._facts.sites[site].name}: ${this._standing(pieces)}`];
+    if (marks.chosen === site) told.push(this.say("chosen"));
+    else if (marks.targets.includes(site)) told.push(this.say("target"));
+    else if (marks.origins.includes(site)) told.push(this.say("origin"));
+    if (marks.last.includes(site)) told.push(this.say("last"));
+    return told.join(", ");
+  }
+
+  /** @param {PieceLook[]} pieces */
+  _standing(pieces) {
+    if (pieces.length === 0) return this.say("empty");
+    const shown = pieces.slice(-MOST_TOLD).reverse();
+    return shown.map((piece) => this._piece(piece)).join(", ");
+  }
+
+  /** @param {PieceLook} piece */
+  _piece(piece) {
+    const { name } = this._facts.pieces.kinds[piece.what - 1];
+    const turned = piece.state > 0 ? `${name} (${piece.state})` : name;
+    return piece.count > 1 ? `${piece.count} × ${turned}` : turned;
+  }
+
+  /**
+   * What a seat is called.
+   *
+   * @param {number} seat
+   * @returns {string}
+   */
+  seat(seat) {
+    return this._facts.seats[seat - 1] || this.say("player", { seat });
+  }
+}

@@ -60,6 +60,7 @@ COMMANDS: Table = {
     },
     "Play it": {
         "play": "playing.play",
+        "publish": "playing.publish",
         "analyze": "playing.analyze",
         "solve": "playing.solve",
         "arena": "playing.arena",

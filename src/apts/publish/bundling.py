@@ -22,8 +22,8 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 _OTHER_MODULE_WORDS = re.compile(r"^(?:import|export)\b.*|\bimport\(.*|^await\b.*", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _DECLARED = re.compile(r"^(?:async )?(?:function\*?|class|const|let|var) ([\w$]+|[\[{])", re.MULTILINE)
-_DOCUMENTATION = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
-_BLANK_LINES = re.compile(r"\n{2,}")
+_DOCUMENTATION = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/ ?")
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _ENDS_SCRIPTS = re.compile(r"</script|<!--", re.IGNORECASE)
 
 

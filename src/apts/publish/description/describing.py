@@ -12,6 +12,7 @@ from apts.publish.description.failure_sentences import described_failures
 from apts.publish.description.pieces import described_dice, described_pieces
 from apts.publish.description.positions import described_ends, described_play
 from apts.publish.publishable import published_rules
+from apts.telling.teller import sentence
 from apts.telling.whole_rules import rules_in_words
 
 FORMAT = 1
@@ -57,7 +58,10 @@ def _in_words(game: Game) -> dict[str, Any]:
     """The rules in sentences, section by section; each with its depth, where lists stand in lists."""
     words = rules_in_words(game)
     sections = [
-        {"heading": section.heading, "items": [list(line) for item in section.items for line in item.walk()]}
+        {
+            "heading": section.heading,
+            "items": [(depth, sentence(text)) for item in section.items for depth, text in item.walk()],
+        }
         for section in words.sections
     ]
     return {"title": words.title, "lead": words.lead, "sections": sections}

@@ -80,6 +80,7 @@ export class BoardLayers {
     );
     for (const site of onBoard(marks.targets)) {
       const full = standing.has(site) && !board.columns;
+      if (!full && marks.overlay.has(site)) continue; // what a search thinks of it stands there
       over.push(drawMark(full ? "capture" : "move", this._nextSpot(site, standing), board.spacing));
     }
     if (marks.chosen !== null && marks.chosen < play.sites) {

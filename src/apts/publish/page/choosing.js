@@ -21,13 +21,15 @@ export class Choosing {
     const starts = new Set(this._between.map(startOf));
     /** @type {number | null} Where only one site can be moved from, it is chosen already. */
     this._given = starts.size === 1 && this._between.length === moves.length ? [...starts][0] : null;
-    this.clear();
+    /** @type {number | null} */
+    this._origin = this._given;
+    /** @type {Offered[]} */
+    this._alike = [];
   }
 
   /** Forget what was chosen. */
   clear() {
     this._origin = this._given;
-    /** @type {Offered[]} */
     this._alike = [];
   }
 

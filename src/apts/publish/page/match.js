@@ -91,10 +91,11 @@ export class Match {
   /**
    * How the match ended; null while it runs.
    *
-   * @returns {{ranks: number[], reason: string} | null}
+   * @returns {{ranks: number[], reason: string, words: string | null} | null}
    */
   get outcome() {
-    if (this.resigned !== null) return { ranks: resignedRanks(this.resigned, this.seats.length), reason: "resigned" };
+    const { resigned } = this;
+    if (resigned !== null) return { ranks: resignedRanks(resigned, this.seats.length), reason: "resigned", words: null };
     return this.game.look(this.position).outcome;
   }
 
@@ -174,7 +175,8 @@ export class Match {
    * @returns {MatchRecord}
    */
   record() {
-    const { seats, times, given, started, ended, outcome, resigned, undone, hints, answers } = this;
+    const { seats, times, given, started, ended, resigned, undone, hints, answers } = this;
+    const outcome = this.outcome && { ranks: this.outcome.ranks, reason: this.outcome.reason };
     const [seed, moves] = [String(this.seed), this.texts];
     return { seed, seats, moves, times, given, started, ended, outcome, resigned, undone, hints, answers };
   }

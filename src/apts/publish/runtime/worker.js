@@ -46,6 +46,10 @@ class Answerer {
     this._stopped = this._asked;
   }
 
+  end() {
+    this.cancel();
+  }
+
   /**
    * @param {Question} question
    * @param {(told: Analyzed) => void} [progress]
@@ -163,6 +167,10 @@ class RemoteAnswerer {
   cancel() {
     this._worker.postMessage({ cancel: true });
   }
+
+  end() {
+    this._worker.terminate();
+  }
 }
 
 /**
@@ -255,5 +263,10 @@ export class Searcher {
   /** Break off what is being thought about. */
   cancel() {
     this._answerer.cancel();
+  }
+
+  /** Think about nothing any more; questions that are open stay without an answer. */
+  end() {
+    this._answerer.end();
   }
 }

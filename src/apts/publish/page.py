@@ -1,0 +1,146 @@
+"""A game as one page that anybody can play: the program, the description, our script and our style in one HTML file.
+
+The page may run nothing but what is in it: a content security policy names the script and the style by their digests, so
+that a text which looks like markup stays a text, and nothing is ever fetched.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.near_names import did_you_mean
+from apts.publish.bundling import page_script, page_style
+from apts.publish.description import board_style, describe
+from apts.publish.opponents import OPPONENTS, opponents
+from apts.publish.page_texts import LANGUAGES, page_texts
+from apts.publish.publishable import published_rules
+from apts.publish.rule_menus import RuleMenu, games_of
+from apts.publish.wasm_module import wasm_module
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<noscript><p>{no_script}</p></noscript>
+<script type="application/json" id="published-game">{data}</script>
+<script id="page-script">{script}</script>
+</body>
+</html>
+"""
+
+
+def publish_page(
+    game: Game,
+    *,
+    levels: Sequence[str] = OPPONENTS,
+    language: str | None = None,
+    people: bool = True,
+    start: Sequence[str] | None = None,
+    seed: int | None = None,
+    menus: Sequence[RuleMenu] = (),
+) -> str:
+    """The text of a page on which a game can be played.
+
+    ``levels`` are the agents to play against; ``language`` is the one that the page begins in, without it the reader's.
+    ``people`` says whether the page keeps matches and asks about them. ``start`` are moves from the start position, the
+    page then opens at the position behind them; ``seed`` decides chance in the first match, without it every match has its
+    own. ``menus`` are rules to choose from (see :mod:`apts.publish.rule_menus`).
+    """
+    check_publishable(game)
+    _check_language(language)
+    data = {
+        "texts": page_texts(),
+        "language": language,
+        "people": people,
+        "start": _start(game, start, seed),
+        "menus": [
+            {"name": menu.name, "kind": menu.kind, "values": [str(value) for value in menu.values]} for menu in menus
+        ],
+        **_variants(game, menus, levels),
+    }
+    script, style = page_script(), page_style() + board_style()
+    return _PAGE.format(
+        language="pt-BR" if language == "pt" else "en",
+        policy=escape(_policy(script, style)),
+        title=escape(game.name),
+        no_script=escape(page_texts()[language or "en"]["page.no_script"]),
+        style=style,
+        data=_inside_markup(data),
+        script=script,
+    )
+
+
+def check_publishable(game: Game) -> None:
+    """Refuse a game that browsers cannot play, or that would show everybody what should be hidden."""
+    published_rules(game)
+    if game.hidden_by:
+        raise AptsError(
+            f"{game.name} has hidden information ({game.hidden_by[0]}); a page would show everything to everybody, "
+            "so it is not published"
+        )
+
+
+def _check_language(language: str | None) -> None:
+    if language is not None and language not in LANGUAGES:
+        hint = did_you_mean(language, LANGUAGES)
+        raise AptsError(f"pages are not written in {language!r}{hint} (there are: {', '.join(LANGUAGES)})")
+
+
+def _start(game: Game, moves: Sequence[str] | None, seed: int | None) -> dict[str, Any]:
+    """The position that the page opens at; moves are checked here, where somebody can be told."""
+    if moves is None:
+        return {"seed": None if seed is None else str(seed), "moves": None}
+    state, texts = game.start(seed or 0), []
+    for text in moves:
+        move = state.find_move(text)
+        texts.append(move.text)
+        state = state.after(move)
+    return {"seed": str(seed or 0), "moves": texts}
+
+
+def _variants(game: Game, menus: Sequence[RuleMenu], levels: Sequence[str]) -> dict[str, Any]:
+    """The game for every choice of rules; programs that are the same stand once."""
+    programs: list[str] = []
+    variants = []
+    for choice, variant in games_of(game, menus):
+        module = wasm_module(variant)
+        program = base64.b64encode(module.code).decode()
+        if program not in programs:
+            programs.append(program)
+        told = {"choice": choice, "program": programs.index(program), "layout": module.layout}
+        variants.append({**told, "description": describe(variant), "opponents": opponents(variant, levels)})
+    return {"programs": programs, "variants": variants}
+
+
+def _inside_markup(value: Any) -> str:
+    """A value as JSON that can stand inside markup: no sign of it can begin or end an element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def _policy(script: str, style: str) -> str:
+    """What the page may do: run this script and its program, use this style, think in a worker of its own."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}' 'wasm-unsafe-eval'; style-src '{_digest(style)}'; "
+        "worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

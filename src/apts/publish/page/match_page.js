@@ -1,0 +1,400 @@
+/** A match on the page: what people and agents do to it, and what is shown of it then. */
+
+import { Adviser } from "./adviser.js";
+import { BoardView } from "./board.js";
+import { Choosing, startOf } from "./choosing.js";
+import { listenForDrags } from "./dragging.js";
+import { button, element, openDialog } from "./elements.js";
+import { makeFrame } from "./frame.js";
+import { Match } from "./match.js";
+import { drawMatch, moveTold } from "./match_drawing.js";
+import { askForMatch, usualSeats } from "./new_match.js";
+import { PeopleMatches } from "./people.js";
+import { positionLink } from "./position_links.js";
+import { loadVariant } from "./published.js";
+import { scoreText, seatName } from "./seat_words.js";
+import { shareDialog } from "./share_dialog.js";
+import { listenForArrows } from "./site_keys.js";
+
+/** @typedef {import("../runtime/game.js").Offered} Offered */
+/** @typedef {import("../runtime/players.js").Analyzed} Analyzed */
+/** @typedef {import("./position_links.js").LinkedPosition} LinkedPosition */
+/** @typedef {import("./published.js").Published} Published */
+/** @typedef {import("./words.js").Words} Words */
+
+const LEAST_THINKING_MS = 450;
+
+export class MatchPage {
+  /**
+   * Load the game for a choice of rules, with a page around it.
+   *
+   * @param {Published} published
+   * @param {Words} words
+   * @param {number} variant
+   * @returns {Promise<MatchPage>}
+   */
+  static async open(published, words, variant) {
+    return new MatchPage(published, words, variant, await loadVariant(published, variant));
+  }
+
+  /**
+   * @param {Published} published
+   * @param {Words} words
+   * @param {number} variant
+   * @param {import("./published.js").Loaded} loaded
+   */
+  constructor(published, words, variant, { game, searcher }) {
+    this.published = published;
+    this.words = words;
+    this.variant = variant;
+    this.game = game;
+    this.adviser = new Adviser(searcher);
+    this.people = this._peopleMatches();
+    this.match = new Match(game, 0n, usualSeats(game.description.players, this.agents));
+    this.at = 0;
+    this.choosing = new Choosing([]);
+    /** @type {Analyzed | null} */
+    this.analyzed = null;
+    this.analysisOn = false;
+    /** @type {Offered | null} */
+    this.hinted = null;
+    this.paused = false;
+    /** @type {string} a sentence for the person: a hint, something that went wrong */
+    this.notice = "";
+    this._ticket = 0;
+    this._turnBegan = 0;
+    this.frame = makeFrame(words, this.description.name, this._actions());
+    this.board = this._madeBoard();
+  }
+
+  /**
+   * Begin a match, with other rules if they are wanted.
+   *
+   * @param {number} variant
+   * @param {string[] | null} seats
+   * @param {LinkedPosition | null} [position] where to begin, if not at the start
+   */
+  async begin(variant, seats, position = null) {
+    if (variant !== this.variant) {
+      const { game, searcher } = await loadVariant(this.published, variant);
+      this.adviser.end();
+      this.variant = variant;
+      this.game = game;
+      this.adviser = new Adviser(searcher);
+      this.people = this._peopleMatches();
+      this._rebuild();
+    }
+    this._seat(seats, position);
+  }
+
+  /** Where matches of people are kept; null where the page keeps none. */
+  _peopleMatches() {
+    return this.published.people ? new PeopleMatches(this.description) : null;
+  }
+
+  /** The spellings of the agents that can be played against. */
+  get agents() {
+    return this.published.variants[this.variant].opponents.map(({ spec }) => spec);
+  }
+
+  get description() {
+    return this.published.variants[this.variant].description;
+  }
+
+  /** @param {number} seat */
+  seatName(seat) {
+    return seatName(this.words, this.description.seats, seat);
+  }
+
+  /** Whether the board shows the present position, not an earlier one. */
+  get live() {
+    return this.at === this.match.moves.length;
+  }
+
+  /** Make the parts of the page anew, for other rules or another language. */
+  _rebuild() {
+    this.frame.whole.remove();
+    this.frame = makeFrame(this.words, this.description.name, this._actions());
+    this.board = this._madeBoard();
+  }
+
+  /** @returns {BoardView} */
+  _madeBoard() {
+    const { frame } = this;
+    document.documentElement.lang = this.words.language === "pt" ? "pt-BR" : this.words.language;
+    document.title = this.description.name;
+    document.body.prepend(frame.whole);
+    const board = new BoardView(frame.board, this.game, this.words);
+    board.onSite = (/** @type {number} */ site) => this.tapped(site);
+    listenForArrows(frame.board);
+    listenForDrags(frame.board, {
+      canStart: (site) => this.choosing.choice.origins.includes(site),
+      start: (site) => this.pickUp(site),
+      drop: (site) => (site === null ? this.letGo() : this.tapped(site)),
+    });
+    frame.whole.addEventListener("keydown", (event) => event.key === "Escape" && this.letGo());
+    return board;
+  }
+
+  /** @returns {import("./frame.js").Actions} */
+  _actions() {
+    return {
+      newMatch: () => this.askForMatch(),
+      undo: () => this.undo(),
+      hint: () => this.hint(),
+      analysis: () => this.toggleAnalysis(),
+      share: () => this.share(),
+      resign: () => this.askToResign(),
+      pause: () => this.pause(),
+      goTo: (ply) => this.goTo(ply),
+      step: (by) => this.goTo(this.at + by),
+      playFromHere: () => this.playFromHere(),
+      language: (language) => this.speak(language),
+      send: this.people === null ? null : () => this.people?.openSending(this.words),
+    };
+  }
+
+  /**
+   * @param {string[] | null} seats
+   * @param {LinkedPosition | null} position
+   */
+  _seat(seats, position) {
+    const { agents } = this;
+    const seed = position?.seed ?? BigInt(crypto.getRandomValues(new Uint32Array(1))[0] >>> 1);
+    this.match = new Match(this.game, seed, seats ?? usualSeats(this.description.players, agents));
+    this.notice = "";
+    this.paused = false;
+    const wrong = position === null ? null : this.match.follow(position.moves);
+    if (position !== null) {
+      if (seats === null) this.match.seats = usualSeats(this.description.players, agents, this.match.mover);
+      this.notice =
+        wrong === null
+          ? this.words.say("page.link_opened", { at: position.moves.length })
+          : this.words.say("page.link_bad_move", { move: position.moves[wrong], at: wrong + 1 });
+    }
+    this.frame.moves.replaceChildren();
+    this.frame.questions.replaceChildren();
+    this.frame.told.textContent = "";
+    this._changed();
+  }
+
+  /** Go on after the position has changed: whoever is to move moves. */
+  _changed() {
+    this._ticket++;
+    this.adviser.cancel();
+    this.at = this.match.moves.length;
+    this.analyzed = null;
+    this.hinted = null;
+    this._turnBegan = performance.now();
+    this.choosing = new Choosing(this.match.waitsForPerson ? this.game.offered(this.match.position) : []);
+    this.draw();
+    if (!this.match.over && !this.match.waitsForPerson && !this.paused) this._agentTurn();
+    else if (this.analysisOn) this._analyze();
+  }
+
+  draw() {
+    drawMatch(this);
+  }
+
+  /**
+   * Do something with the match; what goes wrong is told as a sentence.
+   *
+   * @param {() => Promise<void>} task
+   */
+  async _attempt(task) {
+    const ticket = this._ticket;
+    try {
+      await task();
+    } catch (problem) {
+      if (ticket !== this._ticket) return;
+      const told = problem instanceof Error ? problem.message : String(problem);
+      this.notice = this.words.say("page.match_broken", { problem: told });
+      this.draw();
+    }
+  }
+
+  // --- moves ----------------------------------------------------------------------------------------------------
+
+  _agentTurn() {
+    const ticket = this._ticket;
+    return this._attempt(async () => {
+      const text = await this.adviser.decide(this.match);
+      const rest = LEAST_THINKING_MS - (performance.now() - this._turnBegan);
+      if (rest > 0) await new Promise((then) => setTimeout(then, rest));
+      if (text === null || ticket !== this._ticket) return;
+      const move = this.game.find(this.match.position, text);
+      if (move === undefined) throw new Error(text);
+      this._play(move);
+    });
+  }
+
+  /** @param {number} site */
+  tapped(site) {
+    if (!this.live) return;
+    const move = this.choosing.tap(site);
+    if (move === null) this.draw();
+    else this.choose(move);
+  }
+
+  /**
+   * Choose where a move starts, whatever was chosen before.
+   *
+   * @param {number} site
+   */
+  pickUp(site) {
+    this.choosing.clear();
+    if (this.choosing.choice.chosen !== site) this.choosing.tap(site);
+    this.draw();
+  }
+
+  /** Take back what was chosen of a move. */
+  letGo() {
+    this.choosing.clear();
+    this.draw();
+  }
+
+  /** @param {Offered} move that a person has chosen */
+  choose(move) {
+    this._attempt(async () => this._play(move));
+  }
+
+  /** @param {Offered} move */
+  _play(move) {
+    const seat = this.match.mover;
+    const looking = this.live ? null : this.at;
+    this.match.play(move, performance.now() - this._turnBegan);
+    this.notice = "";
+    this.frame.told.textContent = moveTold(this, seat, move);
+    this._changed();
+    if (looking !== null) this.goTo(looking);
+    if (this.match.over) this._matchEnded();
+  }
+
+  _matchEnded() {
+    const questions = this.people?.ended(this.match, this.words) ?? null;
+    if (questions !== null) this.frame.questions.replaceChildren(questions);
+  }
+
+  // --- what the buttons do --------------------------------------------------------------------------------------
+
+  undo() {
+    const taken = this.match.undo();
+    this.notice = this.words.say(taken > 0 ? "page.undone" : "page.nothing_to_undo");
+    if (taken > 0) this._changed();
+    else this.draw();
+  }
+
+  hint() {
+    const ticket = this._ticket;
+    this.match.hints++;
+    return this._attempt(async () => {
+      const best = await this.adviser.hint(this.match);
+      if (best === null || ticket !== this._ticket) return;
+      this.hinted = this.game.find(this.match.position, best.text) ?? null;
+      this.notice = this.words.say("page.hint_is", { move: best.text, value: scoreText(this.words, best.value) });
+      const start = this.hinted === null ? null : startOf(this.hinted);
+      if (start === null) this.letGo();
+      else this.pickUp(start);
+    });
+  }
+
+  toggleAnalysis() {
+    this.analysisOn = !this.analysisOn;
+    if (this.analysisOn) this._analyze();
+    else {
+      this.analyzed = null;
+      if (this.match.over || this.match.waitsForPerson) this.adviser.cancel();
+    }
+    this.draw();
+  }
+
+  /** Analyse the position that is looked at; after the match also all others, for the chart. */
+  _analyze() {
+    const [ticket, ply] = [this._ticket, this.at];
+    const still = () => this.analysisOn && ticket === this._ticket;
+    const shown = (/** @type {Analyzed | null} */ known) => {
+      if (known === null || !still() || ply !== this.at) return;
+      this.analyzed = known;
+      this.draw();
+    };
+    return this._attempt(async () => {
+      if (!this.game.over(this.match.positions[ply])) shown(await this.adviser.analyze(this.match, ply, shown));
+      if (!this.match.over || !still()) return;
+      const drawn = () => {
+        if (still()) this.draw();
+        return still();
+      };
+      await this.adviser.fillCourse(this.match, drawn);
+    });
+  }
+
+  pause() {
+    this.paused = !this.paused;
+    this._changed();
+  }
+
+  /** @param {number} ply the position to look at */
+  goTo(ply) {
+    this.at = Math.max(0, Math.min(this.match.moves.length, ply));
+    this.analyzed = null;
+    this.choosing.clear();
+    this.draw();
+    if (this.analysisOn) {
+      if (this.match.over || this.match.waitsForPerson) this.adviser.cancel();
+      this._analyze();
+    }
+  }
+
+  playFromHere() {
+    this.match.cut(this.at);
+    this._changed();
+  }
+
+  /** @param {string} language */
+  speak(language) {
+    this.words.language = language;
+    this.notice = "";
+    this._rebuild();
+    this.draw();
+    /** @type {HTMLElement | null} */ (document.querySelector("select.language"))?.focus();
+  }
+
+  askForMatch() {
+    const present = { variant: this.variant, seats: this.match.seats };
+    const times = this.adviser.times(this.match).catch(() => null);
+    askForMatch(this.words, this.published, present, times, ({ variant, seats }) => this._attempt(() => this.begin(variant, seats)));
+  }
+
+  /** Begin a match with the same rules and the same seats. */
+  playAgain() {
+    return this._attempt(() => this.begin(this.variant, this.match.seats));
+  }
+
+  askToResign() {
+    const sure = button(this.words.say("page.resign"), () => {
+      dialog.close();
+      this.match.resign(this.match.mover);
+      this.notice = "";
+      this._changed();
+      this._matchEnded();
+    }, { class: "main" });
+    const buttons = element("div", { class: "dialog-buttons" }, sure);
+    const dialog = openDialog(this.words.say("page.resign_sure"), this.words.say("page.cancel"), buttons);
+  }
+
+  share() {
+    const moves = this.match.texts.slice(0, this.at);
+    const link = location.href.split("#")[0] + positionLink({ seed: this.match.seed, moves, variant: this.variant });
+    shareDialog(this.words, link, (position) => this.openPosition(position));
+  }
+
+  /**
+   * Show a position that somebody has shared.
+   *
+   * @param {LinkedPosition} position
+   */
+  openPosition(position) {
+    const known = position.variant < this.published.variants.length;
+    return this._attempt(() => this.begin(known ? position.variant : 0, null, position));
+  }
+}

@@ -1,0 +1,71 @@
+/** What the file brings: games for every choice of rules, and texts. */
+
+import { Game } from "../runtime/game.js";
+import { Searcher } from "../runtime/worker.js";
+
+/**
+ * @typedef {object} RuleMenu
+ * @property {string} name
+ * @property {"option" | "number"} kind
+ * @property {string[]} values
+ */
+
+/**
+ * @typedef {object} Variant the game for one choice of rules
+ * @property {number[]} choice for each menu the place of its value
+ * @property {number} program
+ * @property {import("../runtime/kernel.js").Layout} layout
+ * @property {import("../runtime/description.js").Description} description
+ * @property {import("../runtime/players.js").Opponent[]} opponents
+ */
+
+/**
+ * @typedef {object} Published what `apts.publish.page` writes into the file
+ * @property {Record<string, Record<string, string>>} texts
+ * @property {string | null} language
+ * @property {boolean} people whether matches are kept and asked about
+ * @property {{seed: string | null, moves: string[] | null}} start
+ * @property {RuleMenu[]} menus
+ * @property {string[]} programs in base64
+ * @property {Variant[]} variants
+ */
+
+/** @typedef {{game: Game, searcher: Promise<Searcher>}} Loaded */
+
+/** @returns {Published} */
+export function publishedGame() {
+  return JSON.parse(textOf("published-game"));
+}
+
+/**
+ * Load the game for one choice of rules. Its searcher comes later, so that the board need not wait for it.
+ *
+ * @param {Published} published
+ * @param {number} index
+ * @returns {Promise<Loaded>}
+ */
+export async function loadVariant(published, index) {
+  const { program, layout, description, opponents } = published.variants[index];
+  const code = Uint8Array.from(atob(published.programs[program]), (sign) => sign.charCodeAt(0));
+  const game = await Game.load({ code, layout, description });
+  return { game, searcher: Searcher.make({ code, layout, description, opponents, script: textOf("page-script") }) };
+}
+
+/**
+ * The variant with a choice of rules.
+ *
+ * @param {Published} published
+ * @param {number[]} choice
+ * @returns {number}
+ */
+export function variantWith(published, choice) {
+  return published.variants.findIndex((variant) => variant.choice.join() === choice.join());
+}
+
+/**
+ * @param {string} id
+ * @returns {string}
+ */
+function textOf(id) {
+  return document.getElementById(id)?.textContent ?? "";
+}

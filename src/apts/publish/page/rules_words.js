@@ -1,0 +1,48 @@
+/** The rules in words beside the board. */
+
+import { element } from "./elements.js";
+
+/** @typedef {import("../runtime/description.js").Description} Description */
+
+/**
+ * The rules as sections of lists; lists in lists follow the depth of each sentence.
+ *
+ * @param {Description["words"]} rules
+ * @returns {HTMLElement}
+ */
+export function rulesInWords({ lead, sections }) {
+  // The rules are told in English, whatever the language of the page.
+  const made = element("div", { class: "rules-words", lang: "en" }, element("p", {}, lead));
+  for (const { heading, items } of sections) made.append(element("h3", {}, heading), listed(items));
+  return made;
+}
+
+/**
+ * @param {[number, string][]} items depth and sentence
+ * @returns {HTMLElement}
+ */
+function listed(items) {
+  const outer = element("ul");
+  const lists = [outer];
+  for (const [depth, sentence] of items) {
+    while (lists.length > depth + 1) lists.pop();
+    while (lists.length < depth + 1) {
+      const inner = element("ul");
+      const above = lists[lists.length - 1];
+      (above.lastElementChild ?? above.appendChild(element("li"))).append(inner);
+      lists.push(inner);
+    }
+    lists[lists.length - 1].append(element("li", {}, ...marked(sentence)));
+  }
+  return outer;
+}
+
+/**
+ * A sentence with what stands between backticks as code.
+ *
+ * @param {string} sentence
+ * @returns {(Node | string)[]}
+ */
+function marked(sentence) {
+  return sentence.split("`").map((part, place) => (place % 2 === 1 ? element("code", {}, part) : part));
+}

@@ -1,0 +1,65 @@
+/** A position as a link, to send and to open. */
+
+import { button, element, openDialog } from "./elements.js";
+import { readPositionLink } from "./position_links.js";
+
+/** @typedef {import("./position_links.js").LinkedPosition} LinkedPosition */
+/** @typedef {import("./words.js").Words} Words */
+
+/**
+ * @param {Words} words
+ * @param {string} link to the present position
+ * @param {(position: LinkedPosition) => void} open
+ */
+export function shareDialog(words, link, open) {
+  const told = element("p", { class: "small", role: "status" });
+  const mine = field(link, words.say("page.share_title"), true);
+  const theirs = field("", words.say("page.paste_here"), false);
+  const openIt = () => {
+    const position = readPositionLink(theirs.value);
+    if (position === null) {
+      told.textContent = words.say("page.link_unreadable");
+      return;
+    }
+    dialog.close();
+    open(position);
+  };
+  const dialog = openDialog(
+    words.say("page.share_title"),
+    words.say("page.close"),
+    element("p", {}, words.say("page.share_told")),
+    location.protocol === "file:" ? element("p", { class: "small" }, words.say("page.share_file")) : null,
+    mine,
+    button(words.say("page.copy"), () => copy(words, mine, told), { class: "main" }),
+    element("h3", {}, words.say("page.open_link")),
+    theirs,
+    button(words.say("page.open"), openIt),
+    told,
+  );
+}
+
+/**
+ * @param {string} value
+ * @param {string} label
+ * @param {boolean} fixed
+ * @returns {HTMLInputElement}
+ */
+function field(value, label, fixed) {
+  const made = element("input", { type: "text", value, "aria-label": label, placeholder: label, readonly: fixed, spellcheck: "false" });
+  return /** @type {HTMLInputElement} */ (made);
+}
+
+/**
+ * @param {Words} words
+ * @param {HTMLInputElement} link
+ * @param {HTMLElement} told
+ */
+async function copy(words, link, told) {
+  link.select();
+  try {
+    await navigator.clipboard.writeText(link.value);
+    told.textContent = words.say("page.copied");
+  } catch {
+    told.textContent = words.say("page.copy_by_hand");
+  }
+}

@@ -8,6 +8,7 @@ from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.games.snowball_class import Snowball
 from apts.language.builder import build
+from apts.language.parameters import parameters
 from apts.variants.edits import Edit
 from apts.variants.tree_changes import same_rules
 from apts.variants.tunables import Limits, tunable
@@ -134,3 +135,13 @@ def test_texts_of_edits_read_back_as_the_edited_rules(name: str) -> None:
         variant = base.edited(edit)
         assert same_rules(build(variant.text()), variant.rules)
         assert variant.key != base.key
+
+
+def test_number_that_may_be_anything_goes_further_than_one_with_bounds() -> None:
+    text = """(game "Points" (players 2) (equipment { (board (square 4)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)) (then (addScore Mover 1))))
+        (end { (if (>= (score Mover) 2) (result Mover Win)) (if (>= (count Moves) 300) (result Mover Draw)) })))"""
+    ranges = {(one.path.rpartition(".")[2], one.value): (one.low, one.high) for one in parameters(build(text))}
+    assert ranges["dim", 4] == (2, 8)
+    assert ranges["b", 2] == (0, 10)
+    assert ranges["b", 300] == (60, 600)

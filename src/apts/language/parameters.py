@@ -20,6 +20,8 @@ _BOUNDS: dict[tuple[str, str], tuple[int, int]] = {
     ("rotate", "*"): (0, 359),
     ("is", "length"): (2, 20),
     ("hand", "size"): (1, 200),
+    ("mancalaBoard", "rows"): (1, 6),
+    ("mancalaBoard", "columns"): (2, 24),
     ("*", "count"): (1, 1000),
     ("*", "distance"): (1, 50),
     ("*", "rings"): (1, 12),
@@ -132,6 +134,9 @@ def _exchanged(value: Value, changed: Mapping[int, Value]) -> Value:
     return changed.get(id(value), value)
 
 
+_LEAST_SPREAD = 8
+
+
 def _parameter(path: str, literal: Literal, clause: Clause, slot: str) -> Parameter:
     value = literal.value
     if isinstance(value, bool):
@@ -142,15 +147,21 @@ def _parameter(path: str, literal: Literal, clause: Clause, slot: str) -> Parame
 
 
 def _range(value: int, clause: Clause, slot: str) -> tuple[int, int]:
-    """About half as much to twice as much, within what makes sense for the clause; the value itself is always in it."""
+    """About half as much to twice as much, within what makes sense for the clause; the value itself is always in it.
+
+    A number that may be anything goes further, from a fifth on: a score that wins may be 2 or 10, a limit 60 or 300.
+    """
     head = clause.signature.head
-    spread = max(2, abs(value) // 2)
-    low, high = value - spread, value + max(spread, value)
-    if value >= 0:
-        low = max(low, 0)
     bounds = next((_BOUNDS[key] for key in ((head, slot), (head, "*"), ("*", slot)) if key in _BOUNDS), None)
     if bounds is None and clause.signature.result == "graph" and head not in _SITE_LISTS:
         bounds = _GRAPH_BOUNDS
+    if bounds is None:
+        low, high = value - max(_LEAST_SPREAD, 4 * abs(value) // 5), value + max(_LEAST_SPREAD, abs(value))
+    else:
+        spread = max(2, abs(value) // 2)
+        low, high = value - spread, value + max(spread, value)
+    if value >= 0:
+        low = max(low, 0)
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
     return min(low, value), max(high, value)

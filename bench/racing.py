@@ -1,0 +1,93 @@
+"""Racing beside full evaluation, on real games: ``python -m bench.racing [--seeds 10] [--most 192]``.
+
+All variants one edit away that pass the gate are played in full; then they race over the same matches. What is counted is
+how often the winner is the same, and the share of the matches that the race took.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from statistics import median
+
+from apts.executors import executor_of
+from apts.playtest.goals import read_goals
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.variants.gate import Refusal, gated
+from apts.variants.search.budget import Budget
+from apts.variants.search.laboratory import Laboratory
+from apts.variants.search.race import Ranked, race, ranked_by
+from apts.variants.search.track import GoalTrack
+from apts.variants.value_edits import value_edits
+from apts.variants.variant import Variant, as_variant
+
+CASES = {
+    "tic-tac-toe": ("random", "length between 9 and 11"),
+    "breakthrough": ("random", "length between 20 and 26"),
+    "connect-four": ("random", "drawishness between 5 and 10 percent"),
+    "kalah": ("random", "length between 50 and 60"),
+    "mail-coaches": ("random", "length between 20 and 30"),
+    "nine-mens-morris": ("uct:iterations=20", "seat-score[1] between 0.5 and 0.52"),
+}
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a race found beside full evaluation."""
+
+    same: bool
+    share: float
+    variants: int
+
+
+def compared(name: str, seed: int, most: int) -> Compared:
+    """One game from one seed."""
+    agents, goal = CASES[name]
+    play = PlaySettings(agents=agents, seed=seed)
+    variants = candidates(name)
+    with executor_of(play.workers, play.cluster) as executor:
+        track = GoalTrack(Laboratory(play, executor, None, None), read_goals([goal]).wanted, agents, seed)
+        for variant in variants:
+            track.preference(variant)
+        track.play(variants, most, Budget.of())
+        full = ranked_by(track, [Ranked(one, most, track.standing(one)) for one in variants])
+        raced = race(track, variants, most, Budget.of())
+    assert raced.best is not None
+    same = raced.best.candidate.key == full[0].candidate.key
+    return Compared(same, raced.matches / (most * len(variants)), len(variants))
+
+
+def candidates(name: str, _known: dict[str, list[Variant]] = {}) -> list[Variant]:  # noqa: B006 - remembered
+    """The variants with one other value that pass the gate, no two alike."""
+    if name not in _known:
+        base, seen = as_variant(name), set[str]()
+        found = []
+        for edit in value_edits(base):
+            passed = gated(variant := base.edited(edit), seen)
+            if not isinstance(passed, Refusal):
+                seen.add(passed.digest)
+                found.append(variant)
+        _known[name] = found
+    return _known[name]
+
+
+def main() -> None:
+    """Compare over all games and seeds."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--most", type=int, default=192)
+    parser.add_argument("--games", nargs="*", default=list(CASES))
+    wanted = parser.parse_args()
+    print("| game | agents | goal | variants | the same best | share of the matches |")
+    print("| --- | --- | --- | ---: | ---: | ---: |")
+    for name in wanted.games:
+        found = [compared(name, seed, wanted.most) for seed in range(1, wanted.seeds + 1)]
+        same, share = sum(one.same for one in found), median(one.share for one in found)
+        agents, goal = CASES[name]
+        print(
+            f"| {name} | {agents} | {goal} | {found[0].variants} | {same} of {len(found)} | {share:.2f} |", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -11,6 +11,7 @@ import pytest
 import apts
 from apts.engine.native import compile as compiling
 from apts.errors import AptsError
+from apts.publish.opponents import published_model
 from apts.publish.wasm_module import wasm_module
 from apts.search.trees.monte_carlo import TreeSettings
 from tests.publish.node_matches import (
@@ -82,3 +83,9 @@ def test_rules_of_a_size_that_no_game_needs_are_compiled_quickly_and_play_the_sa
     assert module.layout["table"] > 0  # calls by address, and variables on the stack
     assert matches_in_node(tmp_path, game, seed=5, count=3) == random_matches_in_python(game, 5, 3)
     published.cache_clear()
+
+
+def test_program_of_a_model_takes_less_memory_than_phones_have() -> None:
+    module = wasm_module(apts.load("tic-tac-toe"), model=published_model(["level:club", "model:tic-tac-toe"]))
+    assert {"advance", "conclude", "evaluate_network"} <= module.layout["entries"].keys()
+    assert module.layout["pages"] << 16 <= MOST_MEMORY << 20

@@ -8,13 +8,12 @@ from typing import Any
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.adaptive_agent import EAGERNESS, ECHO, PATIENCE, AdaptiveAgent
+from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.publish.packed_words import packed
-from apts.search.trees.descent import UTILITY
-from apts.search.trees.monte_carlo import TreeSearch
+from apts.publish.model_memory import packed_weights
 
 OPPONENTS = (*(f"level:{name}" for name in level_names()), "adaptive", "uct:seconds=1")
 """The usual ones: all levels, one that follows the strength of its opponents, and one that thinks for a second."""
@@ -24,15 +23,26 @@ def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, An
     """What a script must know of agents to play like them, ready to be written as JSON.
 
     For each: its ``spec``; its budget (``iterations``, or ``breadth`` for each legal move where that is more, and
-    ``seconds``); the ``loss`` that makes it weaker; the numbers of its search as packed ``words``; and for an agent
-    that adapts the numbers that it adapts by, as ``adapting``, else null.
+    ``seconds``); the ``loss`` that makes it weaker; the ``settings`` of its search; for an agent that
+    adapts the numbers that it adapts by, as ``adapting``, else null; and for a model the weights of its ``network``,
+    else null. A model can be played only with a program that was made for it (see :func:`published_model`).
     """
     return [_opponent(game, spec) for spec in specs]
+
+
+def published_model(specs: Sequence[str]) -> ModelAgent | None:
+    """The model among some agents, for :func:`apts.publish.wasm_module.wasm_module`; a page has room for one."""
+    models = [made for made in map(agent, specs) if isinstance(made, ModelAgent)]
+    if len(models) > 1:
+        raise AptsError(f"a page has room for one model, and there are {len(models)}")
+    return models[0] if models else None
 
 
 def _opponent(game: Game, spec: str) -> dict[str, Any]:
     given = agent(spec).playing(game)
     adapting = None
+    if isinstance(given, ModelAgent):
+        return _model(given, spec)
     if isinstance(given, AdaptiveAgent):
         adapting = {"lead": given.lead, "echo": ECHO, "eagerness": EAGERNESS, "patience": PATIENCE}
         given = given.strongest(game)
@@ -43,9 +53,17 @@ def _opponent(game: Game, spec: str) -> dict[str, Any]:
         "seconds": search.seconds,
         "breadth": search.breadth,
         "loss": search.loss,
-        "words": _words(game, search),
+        "settings": _settings(game, search),
         "adapting": adapting,
+        "network": None,
     }
+
+
+def _model(given: ModelAgent, spec: str) -> dict[str, Any]:
+    if given.softening > 0:
+        raise AptsError(f"a page cannot play like {spec}: its models always play the move that they hold for best")
+    budget = {"iterations": given.settings.simulations, "seconds": None, "breadth": 0}
+    return {"spec": spec, **budget, "loss": 0.0, "settings": None, "adapting": None, "network": packed_weights(given)}
 
 
 def _published(given: Agent, spec: str) -> UctAgent:
@@ -59,10 +77,14 @@ def _published(given: Agent, spec: str) -> UctAgent:
     return given
 
 
-def _words(game: Game, search: UctAgent) -> str:
-    """The numbers at the head of the settings of a search, which are data of the program."""
+def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
+    """The numbers of a search that are data of the program."""
     settings = search.tree_settings(game)
-    if settings.heuristic is not None or game.from_rules is None:
+    if settings.heuristic is not None:
         raise AptsError(f"a page cannot play like {search.spec}: it has no heuristics for playouts that are cut")
-    numbers = TreeSearch(game.from_rules.machine, settings).memory()[4]
-    return packed(map(int, numbers[:UTILITY]))
+    return {
+        "c": settings.c,
+        "playout": settings.playout_limit,
+        "expand": settings.expand_after,
+        "solve": settings.solve,
+    }

@@ -17,7 +17,9 @@ SEARCH_WORDS = {
         "USED", "CAPACITY", "FULL", "FROZEN", "DEEPEST", "COLUMN_COUNT", "HEAD", "MEAN", "VISITS", "FIRST", "SPAN",
         "PROVEN", "PART", "RANK_BITS", "COLUMNS",
     )},
-    **{name: getattr(descent, name) for name in ("SETTINGS_SIZE", "NOT_A_DECISION", "UTILITY")},
+    **{name: getattr(descent, name) for name in (
+        "SETTINGS_SIZE", "NOT_A_DECISION", "UTILITY", "PLAYOUT_LIMIT", "EXPAND_AFTER", "SOLVE", "EXPLORATION",
+    )},
     **{name: getattr(hashing, name) for name in ("ENTRIES", "FILLED")},
 }  # fmt: skip
 """Places in the arrays of a search that scripts read or write."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apts.agents.kinds.model_agent import ModelAgent
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.native.parsing import parsed
 from apts.engine.native.routines.embedding import embedded
@@ -20,7 +21,10 @@ from apts.engine.play.machine import Machine
 from apts.engine.runtime import layout
 from apts.engine.runtime.kernel_functions import JIT
 from apts.errors import AptsError
+from apts.learning.guided.guided_tree import advance, conclude
+from apts.learning.networks.compiled_network import evaluate_network
 from apts.publish.memory_map import MemoryMap
+from apts.publish.model_memory import add_model
 from apts.publish.publishable import published_rules
 from apts.publish.search_memory import SEARCH_WORDS, add_search
 from apts.publish.streams import match_stream
@@ -61,8 +65,8 @@ class WasmModule:
     layout: dict[str, Any]
 
 
-def wasm_module(game: Game, settings: TreeSettings | None = None) -> WasmModule:
-    """Compile a game for WebAssembly: its rules, random matches, and tree search with the given settings.
+def wasm_module(game: Game, settings: TreeSettings | None = None, model: ModelAgent | None = None) -> WasmModule:
+    """Compile a game for WebAssembly: its rules, random matches, tree search with the given settings, perhaps a model's.
 
     >>> import apts
     >>> module = wasm_module(apts.load("tic-tac-toe"))
@@ -77,10 +81,13 @@ def wasm_module(game: Game, settings: TreeSettings | None = None) -> WasmModule:
     search = TreeSearch(machine, settings)
     search.start(machine.start(0))
     routines: list[Routine] = [match_stream, write_tables, search.routine, keep_in_place]  # type: ignore[list-item]
+    if model is not None:
+        routines += [advance, conclude, evaluate_network]  # type: ignore[list-item]
     code, counts = embedded(compiled.source, ENTRIES, routines, WASM)
     memory = MemoryMap(data_end(code))
     _add_kernel(memory, machine)
     capacity = add_search(memory, search)
+    guided = None if model is None else add_model(memory, rules, model, MOST_MOVES)
     arguments = _arguments(compiled, routines)
     facts = {
         "format": FORMAT,
@@ -89,6 +96,7 @@ def wasm_module(game: Game, settings: TreeSettings | None = None) -> WasmModule:
         "chance": compiled.chance,
         "search": search.routine.__name__,
         "capacity": capacity,
+        "guided": guided,
         "entries": {name: arguments[name] for name in counts},
         "pages": memory.pages,
         "stack": memory.stack,

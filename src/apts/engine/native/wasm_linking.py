@@ -16,9 +16,9 @@ from collections.abc import Collection, Iterator
 
 MAGIC = b"\0asm\1\0\0\0"
 MEMORY, STACK, TABLE = "__linear_memory", "__stack_pointer", "__indirect_function_table"
-GIVEN = {MEMORY, STACK, TABLE}
-"""What whoever loads a module has to give: memory, where the stack ends in it, and a table where functions are called by
-their address."""
+GIVEN = {MEMORY, STACK, TABLE, "cos", "exp", "log", "pow"}
+"""What whoever loads a module has to give: memory, where the stack ends in it, a table where functions are called by their
+address, and the functions of mathematics that searches with networks call."""
 
 _CUSTOM, _IMPORT, _EXPORT, _ELEMENTS, _DATA = 0, 2, 7, 9, 11
 _CONSTANT = 0x41  # the instruction i32.const

@@ -13,6 +13,7 @@ import { unpackInto } from "./packed_words.js";
  * @property {boolean} chance whether anything is decided by chance
  * @property {string} search the entry that searches
  * @property {number} capacity nodes of a search tree
+ * @property {{capacity: number, places: Record<string, number>} | null} guided the search of a network, where there is one
  * @property {Record<string, string[]>} entries the names of the arguments of all that can be called
  * @property {number} pages the size of the memory, in pages of 64 KiB
  * @property {number} stack where the stack begins; it grows towards 0
@@ -63,6 +64,10 @@ export class Kernel {
       __linear_memory: memory,
       __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, layout.stack),
       __indirect_function_table: new WebAssembly.Table({ initial: layout.table, element: "anyfunc" }),
+      cos: Math.cos,
+      exp: Math.exp,
+      log: Math.log,
+      pow: Math.pow,
     };
     const { instance } = await WebAssembly.instantiate(code, { env: given });
     return new Kernel(instance.exports, memory, layout);

@@ -17,6 +17,7 @@ import { Search } from "./search.js";
  * @property {BigInt64Array} head
  * @property {BigInt64Array} columns
  * @property {BigInt64Array} records
+ * @property {number} bytes
  */
 
 const REUSE_DEPTH = 6;
@@ -48,6 +49,12 @@ function samePosition(one, other, length) {
 }
 
 export class MatchTree extends Search {
+  /** @param {import("./kernel.js").Kernel} kernel */
+  constructor(kernel) {
+    super(kernel);
+    this._tries = 0;
+  }
+
   /**
    * Move the root to a later position if the tree knows the way there, else begin anew.
    *
@@ -140,7 +147,8 @@ export class MatchTree extends Search {
     }
     const [head, records] = [tree.slice(0, at.HEAD), this._arena.slice(0, used * this.kernel.recordSize)];
     const stream = this.kernel.array("stream")[0];
-    return { root: this._searched(), iterations: this.iterations, stream, head, columns, records };
+    const { iterations, usedBytes: bytes } = this;
+    return { root: this._searched(), iterations, stream, head, columns, records, bytes };
   }
 
   /**

@@ -1,7 +1,6 @@
 /** From the figures of a search, which knows moves as records, to moves as people read them. */
 
 import { ranked } from "./ranking.js";
-import { plainRecord } from "./search.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Offered} Offered */
@@ -32,10 +31,11 @@ const LONGEST_LINE = 10;
 export function moveOf(game, position, record) {
   const text = record.join();
   const moves = game.moves(position);
-  const exact = moves.find((move) => plainRecord(game.kernel, move.record).join() === text);
+  const exact = moves.find((move) => move.record.join() === text);
   if (exact !== undefined) return exact;
-  const after = game.kernel.hash(game.kernel.after(position, record));
-  const same = moves.find((move) => game.hash(game.after(position, move)) === after);
+  const effect = (/** @type {{record: MoveRecord}} */ move) => game.fields.content(game.after(position, move));
+  const wanted = effect({ record });
+  const same = moves.find((move) => effect(move) === wanted);
   if (same === undefined) throw new Error("a search found a move that is not legal");
   return same;
 }
@@ -106,7 +106,7 @@ export function analysisRows(game, position, rows) {
   /** @type {Map<string, Row>} */
   const found = new Map();
   for (const row of rows) {
-    const record = plainRecord(game.kernel, moveOf(game, position, row.record).record);
+    const { record } = moveOf(game, position, row.record);
     const own = { ...row, record, line: [record, ...row.line.slice(1)] };
     const known = found.get(record.join());
     found.set(record.join(), known === undefined ? own : joinedRows(known, own));

@@ -4,11 +4,12 @@
  * turn was taken back, or whose search was broken off, begins a new tree.
  */
 
+import { GuidedSearch } from "./guided_search.js";
+import { KnownPositions } from "./known_positions.js";
 import { drawnAtLoss, rowValue } from "./losing.js";
+import { MatchTree, sharedValues } from "./match_tree.js";
 import { analysisRows, moveOf } from "./move_rows.js";
-import { MatchTree } from "./match_tree.js";
-import { unpackInto } from "./packed_words.js";
-import { SeatMemory, adapted } from "./seat_memory.js";
+import { SeatTrees, adapted } from "./seat_memory.js";
 import { derivedSeed } from "./seeds.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -16,6 +17,7 @@ import { derivedSeed } from "./seeds.js";
 /** @typedef {import("./move_rows.js").MoveRow} MoveRow */
 /** @typedef {import("./ranking.js").Row} Row */
 /** @typedef {import("./seat_memory.js").Adapting} Adapting */
+/** @typedef {import("./seat_memory.js").SeatMemory} SeatMemory */
 
 /**
  * @typedef {object} Opponent what `apts.publish.opponents` tells of an agent
@@ -24,8 +26,9 @@ import { derivedSeed } from "./seeds.js";
  * @property {number | null} seconds
  * @property {number} breadth iterations for each legal move, where that is more
  * @property {number} loss
- * @property {string} words the numbers of its search, packed
+ * @property {{c: number, playout: number | null, expand: number, solve: boolean} | null} settings of its search
  * @property {Adapting | null} adapting
+ * @property {string | null} network the weights of a model, packed
  */
 
 /**
@@ -51,7 +54,6 @@ const FIRST_SLICE = 64;
 const MEASURED_MS = 80;
 const PROGRESS_MS = 300;
 const ANALYSIS_SEED = 1n;
-const MOST_PARKED_BYTES = 24 << 20;
 
 /** Thinks about positions of one game, one after the other, with the one tree that the program has room for. */
 export class Thinker {
@@ -66,13 +68,10 @@ export class Thinker {
     this._slice = slice;
     this._tree = new MatchTree(game.kernel);
     this._usual = game.kernel.array("settings").slice(0, game.kernel.layout.search_places.UTILITY);
-    /** @type {Map<string, SeatMemory>} */
-    this._seats = new Map();
-    /** @type {SeatMemory | null} whose tree is in the program */
-    this._present = null;
-    this._match = "";
-    /** @type {{seed: bigint, moves: string[], positions: Position[]}} */
-    this._way = { seed: 0n, moves: [], positions: [game.start(0n)] };
+    this._seats = new SeatTrees(this._tree);
+    /** @type {GuidedSearch | undefined} */
+    this._model = undefined;
+    this._positions = new KnownPositions(game);
   }
 
   /**
@@ -88,14 +87,15 @@ export class Thinker {
   async decide(moves, seed, spec, matchSeed, breath) {
     const began = performance.now();
     const opponent = this._opponent(spec);
-    const position = this._position(moves, seed);
+    const position = this._positions.after(moves, seed);
     const seat = this.game.kernel.seatToMove(position);
     const turnSeed = derivedSeed(derivedSeed(matchSeed, "seat", seat), "turn", moves.length);
-    const memory = this._enter(`${seed} ${matchSeed}`, `${seat} ${spec}`, moves);
-    this._setWords(opponent);
+    if (opponent.network !== null) return this._guided(opponent.network, position, turnSeed, breath);
+    const memory = this._seats.enter(`${seed} ${matchSeed}`, `${seat} ${spec}`, moves);
+    this._setSettings(opponent);
     this._tree.follow(position, turnSeed);
     if (!(await this._spend(opponent, position, breath))) {
-      this._leave(memory);
+      this._seats.leave(memory);
       return null;
     }
     const result = this._tree.result();
@@ -103,6 +103,34 @@ export class Thinker {
     const { text } = moveOf(this.game, position, row.record);
     const values = this._tree.seatValues(result);
     return { text, value: values[seat - 1], values, iterations: result.iterations, took: performance.now() - began };
+  }
+
+  /**
+   * The decision of a model, which remembers nothing.
+   *
+   * @param {string} network
+   * @param {Position} position
+   * @param {bigint} seed
+   * @param {Breath} breath
+   * @returns {Promise<Decided | null>}
+   */
+  async _guided(network, position, seed, breath) {
+    const began = performance.now();
+    const found = await this._guide(network).search(position, seed, breath, this._slice);
+    if (found === null) return null;
+    const { kernel } = this.game;
+    const values = sharedValues(kernel.seatToMove(position), found.value, kernel.layout.players);
+    const { text } = moveOf(this.game, position, found.record);
+    return { text, value: found.value, values, iterations: found.iterations, took: performance.now() - began };
+  }
+
+  /**
+   * @param {string} network
+   * @returns {GuidedSearch}
+   */
+  _guide(network) {
+    this._model ??= new GuidedSearch(this.game.kernel, network);
+    return this._model;
   }
 
   /**
@@ -116,7 +144,7 @@ export class Thinker {
    * @returns {Promise<Analyzed | null>}
    */
   async analyze(moves, seed, iterations, breath, progress) {
-    const position = this._position(moves, seed);
+    const position = this._positions.after(moves, seed);
     this._begin(position);
     let told = performance.now();
     const watched = async () => {
@@ -138,13 +166,15 @@ export class Thinker {
    * @returns {Promise<Record<string, number>>}
    */
   async times(moves, seed, breath) {
-    const position = this._position(moves, seed);
+    const position = this._positions.after(moves, seed);
     this._begin(position);
     const began = performance.now();
     await this._grow(Infinity, began + MEASURED_MS, breath);
     const pace = (performance.now() - began) / 1000 / Math.max(1, this._tree.iterations);
     const seconds = (/** @type {Opponent} */ opponent) =>
-      Math.min(opponent.seconds ?? Infinity, pace * this._iterations(opponent, position));
+      opponent.network !== null
+        ? (1 + Number(opponent.iterations)) * this._guide(opponent.network).evaluationSeconds()
+        : Math.min(opponent.seconds ?? Infinity, pace * this._iterations(opponent, position));
     return Object.fromEntries(this.opponents.map((opponent) => [opponent.spec, seconds(opponent)]));
   }
 
@@ -159,84 +189,31 @@ export class Thinker {
   }
 
   /**
-   * The position after some moves; what an earlier question had in common with this one is not played again.
-   *
-   * @param {string[]} moves
-   * @param {bigint} seed
-   * @returns {Position}
-   */
-  _position(moves, seed) {
-    const known = this._way;
-    const same = known.seed === seed;
-    let common = 0;
-    while (same && common < moves.length && known.moves[common] === moves[common]) common++;
-    const positions = same ? known.positions.slice(0, common + 1) : [this.game.start(seed)];
-    for (const text of moves.slice(common)) {
-      const present = positions[positions.length - 1];
-      const offered = this.game.find(present, text);
-      if (offered === undefined) throw new Error(`“${text}” (move ${positions.length}) is not a legal move there`);
-      positions.push(this.game.after(present, offered));
-    }
-    this._way = { seed, moves, positions };
-    return positions[positions.length - 1];
-  }
-
-  /**
-   * Bring the memory of a seat, with its tree if that is still of use; a new match forgets those of the last one.
-   *
-   * @param {string} match
-   * @param {string} seat
-   * @param {string[]} moves
-   * @returns {SeatMemory}
-   */
-  _enter(match, seat, moves) {
-    if (match !== this._match) {
-      this._seats.clear();
-      this._present = null;
-      this._match = match;
-    }
-    const memory = this._seats.get(seat) ?? new SeatMemory();
-    this._seats.set(seat, memory);
-    const useful = memory.goesOnTo(moves);
-    if (this._present !== memory) this._park();
-    if (!useful) this._tree.root = undefined;
-    else if (memory.parked !== null) this._tree.restore(memory.parked);
-    memory.parked = null;
-    this._present = memory;
-    return memory;
-  }
-
-  /** Take the tree in the program out of it, if others that wait leave it room. */
-  _park() {
-    const taken = [...this._seats.values()].reduce((sum, seat) => sum + (seat.parked?.columns.byteLength ?? 0), 0);
-    if (this._present !== null && taken + this._tree.usedBytes <= MOST_PARKED_BYTES) {
-      this._present.parked = this._tree.parked();
-    }
-    this._present = null;
-    this._tree.root = undefined;
-  }
-
-  /** @param {SeatMemory} memory of a search that was broken off */
-  _leave(memory) {
-    memory.parked = null;
-    this._present = null;
-    this._tree.root = undefined;
-  }
-
-  /**
    * Begin a tree that belongs to nobody.
    *
    * @param {Position} position
    */
   _begin(position) {
-    this._park();
+    this._seats.park();
     this.game.kernel.array("settings").set(this._usual);
     this._tree.start(position, ANALYSIS_SEED);
   }
 
-  /** @param {Opponent} opponent */
-  _setWords({ words }) {
-    unpackInto(words, this.game.kernel.array("settings"));
+  /**
+   * Let the program search as an opponent does.
+   *
+   * @param {Opponent} opponent
+   */
+  _setSettings({ settings }) {
+    const { kernel } = this.game;
+    const { EXPLORATION, PLAYOUT_LIMIT, EXPAND_AFTER, SOLVE } = kernel.layout.search_places;
+    const words = kernel.array("settings");
+    words.set(this._usual);
+    if (settings === null) return;
+    kernel.reals("settings")[EXPLORATION] = settings.c;
+    if (settings.playout !== null) words[PLAYOUT_LIMIT] = BigInt(settings.playout);
+    words[EXPAND_AFTER] = BigInt(settings.expand);
+    if (!settings.solve) words[SOLVE] = 0n;
   }
 
   /**
@@ -294,7 +271,7 @@ export class Thinker {
    */
   _chosen(opponent, memory, moves, rows, seed) {
     let { loss } = opponent;
-    let course = memory.course;
+    let { course } = memory;
     if (opponent.adapting !== null) ({ loss, course } = adapted(opponent.adapting, course, rows[0]));
     const row = drawnAtLoss(rows, loss, seed);
     memory.turns.push({ moves, course: { ...course, expected: rowValue(row) } });

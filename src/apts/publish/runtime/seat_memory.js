@@ -2,12 +2,15 @@
 
 import { rowValue } from "./losing.js";
 
+/** @typedef {import("./match_tree.js").MatchTree} MatchTree */
 /** @typedef {import("./match_tree.js").ParkedTree} ParkedTree */
 /** @typedef {import("./ranking.js").Row} Row */
 
 /** @typedef {{lead: number, echo: number, eagerness: number, patience: number}} Adapting */
 
 /** @typedef {{expected: number | null, start: number | null, mistakes: number, turns: number}} Course */
+
+const MOST_PARKED_BYTES = 24 << 20;
 
 /** A seat of a match, and what the agent there remembers from turn to turn. */
 export class SeatMemory {
@@ -56,4 +59,63 @@ export function adapted(adapting, course, best) {
   const usual = Math.max(0, mistakes) / (turns + adapting.patience);
   const loss = ahead > 0 ? adapting.echo * usual ** 2 * (1 + adapting.eagerness * ahead) : 0;
   return { loss, course: { expected: course.expected, start, mistakes, turns } };
+}
+
+/** The memories of all seats of a match, one of which has its tree in the program. */
+export class SeatTrees {
+  /** @param {MatchTree} tree */
+  constructor(tree) {
+    this._tree = tree;
+    this._match = "";
+    /** @type {Map<string, SeatMemory>} */
+    this._seats = new Map();
+    /** @type {SeatMemory | null} whose tree is in the program */
+    this._present = null;
+  }
+
+  /**
+   * Bring the memory of a seat, with its tree if that is still of use; a new match forgets those of the last one.
+   *
+   * @param {string} match
+   * @param {string} seat
+   * @param {string[]} moves
+   * @returns {SeatMemory}
+   */
+  enter(match, seat, moves) {
+    if (match !== this._match) {
+      this._seats.clear();
+      this._present = null;
+      this._match = match;
+    }
+    const memory = this._seats.get(seat) ?? new SeatMemory();
+    this._seats.set(seat, memory);
+    const useful = memory.goesOnTo(moves);
+    if (this._present !== memory) this.park();
+    if (!useful) this._tree.root = undefined;
+    else if (memory.parked !== null) this._tree.restore(memory.parked);
+    memory.parked = null;
+    this._present = memory;
+    return memory;
+  }
+
+  /** Take the tree in the program out of it, if others that wait leave it room, and else give it up. */
+  park() {
+    const taken = [...this._seats.values()].reduce((sum, seat) => sum + (seat.parked?.bytes ?? 0), 0);
+    if (this._present !== null && taken + this._tree.usedBytes <= MOST_PARKED_BYTES) {
+      this._present.parked = this._tree.parked();
+    }
+    this._present = null;
+    this._tree.root = undefined;
+  }
+
+  /**
+   * Give up the tree of a search that was broken off.
+   *
+   * @param {SeatMemory} memory
+   */
+  leave(memory) {
+    memory.parked = null;
+    this._present = null;
+    this._tree.root = undefined;
+  }
 }

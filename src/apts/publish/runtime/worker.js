@@ -13,7 +13,7 @@ import { Thinker } from "./players.js";
 
 /**
  * @typedef {object} Bundle all that thinking needs
- * @property {Uint8Array} code
+ * @property {BufferSource} code
  * @property {Layout} layout
  * @property {any} description
  * @property {Opponent[]} opponents

@@ -1,0 +1,120 @@
+"""Agents of published games decide as in Python: the same moves, and the same values to the last bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import apts
+from apts.publish.opponents import OPPONENTS
+from tests.publish.node_matches import compiled_games, needs_compiler, needs_node
+from tests.publish.thinking import match_in_python, thought_in_node
+
+pytestmark = [needs_node, needs_compiler]
+ALONE = """(game "Alone" (players 1) (equipment { (board (square 3)) (piece "Stone" P1) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
+SIX = """(game "Six" (players 6) (equipment { (board (square 4)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+
+
+def check(folder: Path, rules: str, seats: list[str], seed: int = 5, turns: int = 300) -> list[Any]:
+    """Play a match in node and in Python, and compare every decision; gives those of node."""
+    game = apts.load(rules)
+    task = {"kind": "match", "seats": seats, "seed": seed, "turns": turns}
+    (found,) = thought_in_node(folder, game, task, specs=list(dict.fromkeys(seats)))
+    assert [told[:3] for told in found] == match_in_python(game, seats, seed, turns)
+    return list(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "turns"),
+    [
+        ("connect-four", ["level:casual", "level:club"], 50),
+        ("tic-tac-toe", ["level:beginner", "adaptive"], 9),
+        ("mail-coaches", ["level:beginner", "level:casual", "level:beginner", "adaptive"], 8),
+        ("trefoil", ["level:strong", "level:casual", "level:club"], 12),
+        ("tic-tac-toe", ["uct:iterations=50,c=0.3,expand=3", "uct:iterations=40,playout=2,solve=no"], 9),
+    ],
+)
+def test_agents_decide_in_node_as_in_python(name: str, seats: list[str], turns: int, tmp_path: Path) -> None:
+    check(tmp_path, name, seats, turns=turns)
+
+
+@pytest.mark.parametrize("text", [ALONE, SIX], ids=["one seat", "six seats"])
+def test_one_and_six_seats_decide_in_node_as_in_python(text: str, tmp_path: Path) -> None:
+    check(tmp_path, text, ["level:beginner", "level:casual", "adaptive"] * 2 if text is SIX else ["level:casual"])
+
+
+def test_agents_keep_their_trees_from_turn_to_turn(tmp_path: Path) -> None:
+    found = check(tmp_path, "connect-four", ["level:club", "level:club"], turns=6)
+    assert all(iterations > 400 for *_, iterations in found[2:])  # what was known is added to
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", compiled_games())
+def test_levels_decide_in_node_as_in_python_in_each_game(name: str, tmp_path: Path) -> None:
+    players = apts.load(name).players
+    cycle = ["level:casual", "level:beginner", "adaptive", "level:club"]
+    quick = ["level:casual", "level:beginner"] if name in ("backgammon", "go", "snowball") else cycle
+    check(tmp_path, name, [quick[seat % len(quick)] for seat in range(players)], turns=10)
+
+
+def test_analysis_is_that_of_python(tmp_path: Path) -> None:
+    game = apts.load("connect-four")
+    moves = ["d", "d", "e"]
+    state = game.start()
+    for move in moves:
+        state = state.play(move)
+    task = {"kind": "analysis", "moves": moves, "seed": 0, "iterations": 400}
+    (found,) = thought_in_node(tmp_path, game, task)
+    expected = apts.agent("uct:iterations=400").analyze(state)
+    assert found["value"] == expected.value
+    assert found["iterations"] == expected.iterations == 400
+    assert found["rows"] == [
+        {
+            "text": str(row.move),
+            "visits": row.visits,
+            "value": row.value,
+            "proven": row.proven,
+            "line": [str(move) for move in row.line],
+        }
+        for row in expected.moves
+    ]
+
+
+def test_decision_after_moves_were_taken_back_is_made_with_a_new_tree(tmp_path: Path) -> None:
+    game = apts.load("connect-four")
+    asked = [["d"], ["d", "d", "a"], ["d", "e", "b"]]
+    tasks = [{"kind": "decision", "moves": moves, "seed": 0, "spec": "level:club", "matchSeed": 3} for moves in asked]
+    found = [text for text, _ in thought_in_node(tmp_path, game, *tasks)]
+    alone = [thought_in_node(tmp_path, game, task)[0][0] for task in tasks]
+    assert found[0] == alone[0]
+    assert found[2] == alone[2]  # the turn after d was answered by another move than e, so nothing is kept
+
+
+def test_search_that_is_cancelled_says_nothing_and_the_next_one_answers(tmp_path: Path) -> None:
+    specs = ["uct:seconds=30", "level:beginner"]
+    task = {"kind": "cancelled", "spec": specs[0], "again": specs[1]}
+    ((broken, text),) = thought_in_node(tmp_path, apts.load("connect-four"), task, specs=specs)
+    assert broken == 2
+    assert text == match_in_python(apts.load("connect-four"), [specs[1]], 1, 1)[0][0]
+
+
+def test_times_of_all_opponents_are_told_and_limits_are_kept(tmp_path: Path) -> None:
+    move = {"kind": "decision", "moves": ["d"], "seed": 0, "spec": "uct:seconds=1", "matchSeed": 1}
+    times, (_, took) = thought_in_node(tmp_path, apts.load("connect-four"), {"kind": "times", "moves": []}, move)
+    assert list(times) == list(OPPONENTS)
+    assert 0 < times["level:beginner"] < times["level:expert"] < times["level:master"]
+    assert times["uct:seconds=1"] == 1
+    assert 900 < took < 2500
+
+
+def test_what_cannot_be_answered_is_said_in_a_sentence(tmp_path: Path) -> None:
+    tasks = [
+        {"kind": "refused", "moves": moves, "spec": spec} for moves, spec in ((["z9"], "level:club"), ([], "club"))
+    ]
+    illegal, unknown = thought_in_node(tmp_path, apts.load("tic-tac-toe"), *tasks)
+    assert illegal == "“z9” (move 1) is not a legal move there"
+    assert unknown.startswith("nobody here is called club; there are level:beginner, ")

@@ -40,6 +40,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("experiments",),
         ("findings",),
         ("goals",),
+        ("people",),
         (".",),
         ("comparing",),
         ("strengths",),

@@ -37,6 +37,7 @@ from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.stopping import FAIR, Standing, Until
 from apts.playtest.matches.strength import halved
 from apts.playtest.metrics import Metrics
+from apts.playtest.people.seen import PeopleSeen, people_seen
 from apts.statistics.planning import rounded_up
 
 MOST_MATCHES = 10_000_000
@@ -106,6 +107,11 @@ class Run:
         """Every goal met, missed or open; all of them together are wrong at most one time in twenty."""
         return judgements(self.goals, self)
 
+    @property
+    def people(self) -> PeopleSeen | None:
+        """What people did on a published page of the same rules; None where the archive has no matches of people."""
+        return people_seen(self.evidence)
+
     def _holds_at_any_time(self, found: Finding) -> bool:
         """Whether a finding is more than the luck of the moment at which the run was ended."""
         if found.kind != "seat-advantage" or self.standing is None or found.state != "found":
@@ -168,6 +174,7 @@ class Run:
             "findings": [finding.as_data() for finding in self.findings],
             "probable": [finding.as_data() for finding in self.probable],
             "goals": [found.as_data() for found in self.judgements],
+            "people": None if self.people is None else self.people.as_data(),
             "metrics": {name: metric.as_data() for name, metric in self.metrics.items()},
         }
 

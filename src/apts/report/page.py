@@ -19,33 +19,26 @@ from apts.report import chart_data, tables
 from apts.report.charts import Drawer
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
+from apts.report.people_section import people_view
 from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, detail, measured
+from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.watching import script_words, watched
 from apts.report.writing import check_target, write_file
 
 SECTIONS = (
-    "findings", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "stress", "rules", "replays",
-    "figures", "manifest",
+    "findings", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "stress", "rules",
+    "replays", "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
 
 SHOWN = 3
 """Findings that stand on the first page at once."""
 
-ASKED = ("skill", "stress")
-"""Sections that are there only where the question was asked."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Headings and rows of a table; ``marked`` are the numbers of rows that stand out."""
-
-    headings: tuple[str, ...]
-    rows: Sequence[Sequence[str]]
-    marked: frozenset[int] = frozenset()
+ASKED = ("people", "skill", "stress")
+"""Sections that are there only where the question was asked, or people played."""
 
 
 def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en") -> Path:
@@ -70,7 +63,7 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
             run=run,
             failed=sum(match.status == "failed" for match in run.matches),
             strength=", ".join(dict.fromkeys(run.manifest.agents)),
-            sections=[name for name in SECTIONS if name not in ASKED or shown["tables"][name].rows],
+            sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],
             goals=_goals(run, chosen),
             stressed_by=tables.stressed_by(run),
             left_out=detail(run, "openings", "left_out"),
@@ -86,6 +79,10 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
             **shown,
         )
     )
+
+
+def _is_there(name: str, shown: dict[str, Any]) -> bool:
+    return shown["people"] is not None if name == "people" else bool(shown["tables"][name].rows)
 
 
 def _goals(run: ReportedRun, chosen: Words) -> Table:
@@ -315,4 +312,5 @@ _MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
     "rules": lambda run, chosen: rules_view(run),
     "watched": watched,
     "lines": lambda run, chosen: python_lines(run),
+    "people": people_view,
 }

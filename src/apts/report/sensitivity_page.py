@@ -7,7 +7,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from apts.report.page import Table, page_style, templates
+from apts.report.page import page_style, templates
+from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 from apts.signs import signed

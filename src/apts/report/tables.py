@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,15 @@ SHARES = frozenset(
 
 UNREAD = frozenset({"ludi", "ludi-as-printed", "decisiveness-threshold", "stability", "outcome-by-length"})
 """Figures that are for tables of other systems, or that stand in a table of their own; JSON has them."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Headings and rows of a table; ``marked`` are the numbers of rows that stand out."""
+
+    headings: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    marked: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from apts.statistics.proportions import binomial_p_value, newcombe, wilson
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry, elo_of_score, score_of_elo
 from apts.statistics.spread import largest_difference
 from apts.statistics.sprt import SequentialTest, sequential_test
+from apts.statistics.strata import exact_p_above
 from apts.statistics.twins import shared_variance
 from apts.statistics.units import pair_counts, unit_means
 
@@ -61,6 +62,7 @@ __all__ = [
     "compare_proportions",
     "confidence_sequence",
     "elo_of_score",
+    "exact_p_above",
     "holm",
     "largest_difference",
     "matches_for_mean",

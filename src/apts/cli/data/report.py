@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from apts.archive import Archive
 from apts.cli.arguments import BANDS, GOAL, JSON, PACE, PLUGINS, TURNS, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, opened
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.experiments.people_matches import is_of_people
 from apts.playtest.run import open_run
 from apts.report.texts import words
 from apts.report.writing import check_target
@@ -36,7 +38,7 @@ def report(
     words(lang)
     goals = goals_of(Wishes(turns=turns, bands=bands, pace=pace, goals=tuple(goal or ())))
     with opened(archive) as own:
-        name = named_run(own, run)
+        name = _last_of_agents(own) if run == LAST else named_run(own, run)
         target = out or f"{name}.html"
         check_target(target)
         path = open_run(own, name, goals=goals).report(target, lang=lang)
@@ -44,3 +46,9 @@ def report(
         print_json({"run": name, "report": str(path)})
     else:
         print(f"report: {path}")
+
+
+def _last_of_agents(archive: Archive) -> str:
+    """The run that was begun last; matches of people are shown beside those of agents, where there are any."""
+    played = [known for known in archive.runs() if not is_of_people(archive.manifest(known.name))]
+    return latest(played).name if played else named_run(archive, LAST)

@@ -13,6 +13,7 @@ from apts.archive import Archive, RunSummary
 from apts.cli.arguments import JSON, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, opened
 from apts.cli.settings import print_json
+from apts.playtest.experiments.people_matches import KIND
 from apts.playtest.experiments.side_runs import QUESTION
 
 
@@ -49,7 +50,7 @@ def _table(rows: list[dict[str, Any]]) -> Table:
     for row in rows:
         whole = row["matches"] >= row["wanted"]
         played = f"{row['matches']:,}" if whole else f"{row['matches']:,} of {row['wanted']:,}"
-        agents = " against ".join(dict.fromkeys(row["agents"]))
+        agents = "people" if row["purpose"] == KIND else " against ".join(dict.fromkeys(row["agents"]))
         begun = row["created"].replace("T", " ").removesuffix("+00:00")[:16]
         table.add_row(*map(Text, (row["name"], row["game"], row["purpose"], agents, str(row["seed"]), played, begun)))
     return table

@@ -34,6 +34,7 @@ from apts.cli.arguments import (
     WORKERS,
 )
 from apts.cli.playtesting.level_tables import play_levels_and_tell, refuse_beside_levels
+from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
@@ -299,6 +300,8 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
             say(f"  {name:15} {metric}")
     for line in place_lines(run):
         say(f"  {line}")
+    for line in people_lines(run):
+        say(line)
     for name in own_metric_names():
         say(f"  {name:15} {run.metrics[name]}")
 

@@ -23,7 +23,7 @@ class SecondLook:
     choices: Choices
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def second_look(evidence: Evidence) -> SecondLook | None:
     """Play matches of a run again; None where the game is not at hand."""
     game = evidence.game

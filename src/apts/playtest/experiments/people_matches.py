@@ -26,6 +26,10 @@ NOTES = "people"
 """Where the facts of a match have what only people's matches have: times, hints, moves taken back, answers."""
 
 
+RESIGNED = "resigned"
+"""The reason of a match that somebody gave up."""
+
+
 @dataclass(frozen=True)
 class PeopleMatches:
     """The matches of people that an archive has of a game, with the manifest that says who sat where."""

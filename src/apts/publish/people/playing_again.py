@@ -7,12 +7,9 @@ from apts.archive.records import SEEDS
 from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.people_matches import NOTES, sitters
+from apts.playtest.experiments.people_matches import NOTES, RESIGNED, sitters
 from apts.playtest.matches.match import LIMIT_REASON, Notes
 from apts.publish.people.sent_matches import SentMatch
-
-RESIGNED = "resigned"
-"""The reason of a match that somebody gave up."""
 
 
 def played_again(game: Game, sent: SentMatch, number: int) -> MatchRecord:

@@ -13,6 +13,7 @@ from apts.archive.documents import canonical
 from apts.archive.validation import Part
 from apts.near_names import did_you_mean
 from apts.playtest.experiments.people_matches import PERSON, sitters
+from apts.playtest.people.answers import LENGTHS
 from apts.signs import shown
 
 LARGEST_SEED = 2**63 - 1
@@ -24,8 +25,6 @@ LONGEST_WORD = 300
 """Signs of what somebody wrote about a match; more is cut off."""
 LONGEST_THOUGHT = 30 * 24 * 3_600_000
 """Milliseconds for one move; a page that was left open for longer is no measure of anything."""
-LENGTHS = ("short", "right", "long")
-"""What people can say of the length of a match."""
 
 
 @dataclass(frozen=True)

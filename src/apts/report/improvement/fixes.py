@@ -15,9 +15,8 @@ from apts.playtest.goals.telling import told_estimate
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
 from apts.report.improvement.search_rows import distance, told_edits, told_size
-from apts.report.page import Table
 from apts.report.replays import MOST_CHARACTERS, Replays, replays
-from apts.report.tables import SHARES
+from apts.report.tables import SHARES, Table
 from apts.report.texts import Words
 from apts.report.watching import entries
 from apts.variants.difference import Difference, difference

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apts.report.chart_data import Row
-from apts.report.page import Table
+from apts.report.tables import Table
 from apts.report.texts import Words
 from apts.statistics import Estimate
 from apts.variants.search.game_map import Cell, cell_range

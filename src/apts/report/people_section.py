@@ -1,0 +1,155 @@
+"""The section about people: what they did on a published page, beside the agents of the run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apts.playtest.experiments.people_matches import PERSON
+from apts.playtest.people.answers import Answers
+from apts.playtest.people.differences import Difference
+from apts.playtest.people.seen import PeopleSeen, people_seen
+from apts.report.subject import ReportedRun
+from apts.report.tables import Table
+from apts.report.texts import Words
+from apts.statistics import Estimate
+
+MOST_ROWS = 12
+MOST_SAID = 20
+"""What people wrote, as many texts as a page shows."""
+
+
+@dataclass(frozen=True)
+class PeopleView:
+    """The section as sentences and tables in the reader's language."""
+
+    about: str
+    facts: str
+    scores: Table
+    lengths: Table
+    longer: str
+    openings: Table
+    compared: bool
+    differences: Table
+    answers: Table
+    said: tuple[str, ...]
+    unsaid: int
+
+
+def people_view(run: ReportedRun, words: Words) -> PeopleView | None:
+    """What is shown about people; None where the archive has no matches of people with these rules."""
+    seen = people_seen(run.evidence)
+    if seen is None:
+        return None
+    said = seen.answers.words
+    return PeopleView(
+        words("people.about-one" if seen.matches == 1 else "people.about", matches=words.count(seen.matches)),
+        _facts(seen, words),
+        _scores(seen, words, run.manifest.players),
+        _lengths(seen, words),
+        _longer(seen, words),
+        _openings(seen, words),
+        seen.compared,
+        _differences(seen.differences[:MOST_ROWS], words),
+        _answers(seen.answers, words),
+        said[:MOST_SAID],
+        max(0, len(said) - MOST_SAID),
+    )
+
+
+def _facts(seen: PeopleSeen, words: Words) -> str:
+    told = []
+    if seen.given_up:
+        told.append(words("people.given-up", count=words.count(seen.given_up)))
+    if seen.unfinished:
+        told.append(words("people.unfinished", count=words.count(seen.unfinished)))
+    if seen.undone or seen.hints:
+        told.append(words("people.helped", undone=words.count(seen.undone), hints=words.count(seen.hints)))
+    return " ".join(told)
+
+
+def _scores(seen: PeopleSeen, words: Words, players: int) -> Table:
+    headings = (words("people.heading-who"), words("heading.score"), words("heading.matches"))
+    rows = []
+    for one in seen.against:
+        rows.append((_opponents(one.who, words, players), _share(one.score, words), words.count(one.score.n)))
+    return Table(headings, rows)
+
+
+def _opponents(who: str, words: Words, players: int) -> str:
+    if who == PERSON:
+        return words("people.alone") if players == 1 else words("people.among", seat=1)
+    return words("people.against", who="; ".join(_opponent(one, words) for one in who.split(", ")))
+
+
+def _opponent(who: str, words: Words) -> str:
+    kind, _, level = who.partition(":")
+    return words("people.level", level=level) if kind == "level" else words.known(f"people.{kind}", who)
+
+
+def _lengths(seen: PeopleSeen, words: Words) -> Table:
+    headings = [words("people.length"), words("people.heading-people")]
+    rows = [[words("people.turns"), _mean(seen.turns, words)]] if seen.turns is not None else []
+    if seen.compared:
+        headings.append(words("people.heading-agents"))
+        for row in rows:
+            row.append(_mean(seen.agent_turns, words))
+    if seen.minutes is not None:
+        rows.append([words("people.minutes"), _mean(seen.minutes, words), *([""] if seen.compared else [])])
+    return Table(tuple(headings), rows)
+
+
+def _longer(seen: PeopleSeen, words: Words) -> str:
+    """A sentence where the difference is sure."""
+    if seen.longer is None or not seen.longer.difference.low * seen.longer.difference.high > 0.0:
+        return ""
+    return words("people.longer" if seen.longer.difference.value > 0.0 else "people.shorter")
+
+
+def _openings(seen: PeopleSeen, words: Words) -> Table:
+    headings = [words("heading.opening"), words("people.heading-people")]
+    rows = [[one.name, _share(one.people, words)] for one in seen.openings[:MOST_ROWS]]
+    if seen.compared:
+        headings.append(words("people.heading-agents"))
+        for row, one in zip(rows, seen.openings, strict=False):
+            row.append(_share(one.agents, words))
+    return Table(tuple(headings), rows)
+
+
+def _differences(found: tuple[Difference, ...], words: Words) -> Table:
+    headings = ("what", "people", "agents", "surely")
+    rows = [
+        (
+            words(f"people.{one.kind}", name=one.name, line=one.line),
+            words("people.of", count=words.count(one.people), total=words.count(one.people_of)),
+            words("people.never")
+            if one.never
+            else words("people.of", count=words.count(one.agents), total=words.count(one.agents_of)),
+            words("people.sure" if one.sure else "people.unsure"),
+        )
+        for one in found
+    ]
+    marked = frozenset(number for number, one in enumerate(found) if one.sure)
+    return Table(tuple(words(f"people.heading-{name}") for name in headings), rows, marked)
+
+
+def _answers(answers: Answers, words: Words) -> Table:
+    headings = (words("people.heading-answer"), words("heading.value"), words("heading.n"))
+    rows = []
+    if answers.fun is not None:
+        rows.append((words("people.fun"), _mean(answers.fun, words), words.count(answers.fun.n)))
+    shares = {**answers.lengths, **({} if answers.confusing is None else {"confusing": answers.confusing})}
+    for name, share in shares.items():
+        rows.append((words(f"people.{name}"), _share(share, words), words.count(share.n)))
+    return Table(headings, rows)
+
+
+def _share(found: Estimate | None, words: Words) -> str:
+    if found is None:
+        return words("word.none")
+    return f"{words.percent(found.value, 0)} ({words.interval(found.low, found.high, percent=True)})"
+
+
+def _mean(found: Estimate | None, words: Words) -> str:
+    if found is None:
+        return words("word.none")
+    return f"{words.number(found.value, 1)} ({words.interval(found.low, found.high)})"

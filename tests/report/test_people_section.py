@@ -1,0 +1,143 @@
+"""People's matches in the report: beside the agents', never among them, and harmless whatever people wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apts.archive import Archive, open_archive
+from apts.games.library import load
+from apts.playtest.people.seen import PeopleSeen
+from apts.playtest.run import Run, open_run, playtest
+from apts.publish.people.taking_in import import_people
+from apts.report import LANGUAGES, report_html
+from apts.report.page import SECTIONS
+from tests.publish.people_samples import sent, sent_match
+from tests.report.runs import Page
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def fixed_match(seed: int, moves: str, ranks: list[float], seats: list[str], **changes: Any) -> dict[str, Any]:
+    """A match of Tic-Tac-Toe that people played; other seeds are other matches."""
+    played = moves.split()
+    return sent_match(
+        load("tic-tac-toe"),
+        seed,
+        seats,
+        moves=played,
+        times=[2000] * len(played),
+        outcome={"ranks": ranks, "reason": ""},
+        **changes,
+    )
+
+
+SIDE_WIN = "b1 c3 b2 a1 b3"
+"""The first seat opens at the edge, which good agents hardly ever do, and wins."""
+SIDE_LOSS = "b1 a1 c3 a2 b2 a3"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
+    game = load("tic-tac-toe")
+    club, casual = ["person", "level:club"], ["person", "level:casual"]
+    matches = [fixed_match(seed, SIDE_WIN, [1, 2], club) for seed in range(8)]
+    matches += [fixed_match(seed, SIDE_LOSS, [2, 1], casual, answers={}) for seed in range(20, 24)]
+    matches += [fixed_match(30, "b1", [2, 1], casual, resigned=1, answers={"word": SCRIPT, "fun": 1})]
+    matches += [fixed_match(31, SIDE_WIN, [1, 2], ["person", "person"], answers={"confusing": True, "length": "long"})]
+    with open_archive(tmp_path_factory.mktemp("people") / "people.db") as opened:
+        playtest(game, "uct:iterations=100", matches=50, archive=opened, workers=1, name="agents")
+        import_people(opened, sent(game, matches))
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def run(archive: Archive) -> Run:
+    return open_run(archive, "agents")
+
+
+@pytest.fixture(scope="module")
+def seen(run: Run) -> PeopleSeen:
+    assert run.people is not None
+    return run.people
+
+
+def test_figures_of_agents_do_not_count_people(run: Run) -> None:
+    assert run.metrics["length"].n == 50
+    assert run.as_data()["matches"] == 50
+    assert run.as_data()["people"]["matches"] == 14
+
+
+def test_people_score_by_level(seen: PeopleSeen) -> None:
+    rows = {one.who: (one.score.value, one.score.n) for one in seen.against}
+    assert rows == {"level:casual": (0.0, 5), "level:club": (1.0, 8), "person": (1.0, 1)}
+    assert all(0.0 <= one.score.low < one.score.high <= 1.0 for one in seen.against)
+
+
+def test_length_is_of_whole_matches(seen: PeopleSeen) -> None:
+    assert seen.given_up == 1
+    assert seen.turns is not None
+    assert seen.agent_turns is not None
+    assert (seen.turns.n, seen.turns.value) == (13, pytest.approx((9 * 5 + 4 * 6) / 13))
+    assert seen.longer is not None
+    assert seen.longer.difference.high < 0.0
+    assert seen.minutes is not None
+    assert seen.minutes.value == pytest.approx(seen.turns.value * 2 / 60)
+
+
+def test_opening_that_agents_never_choose_is_told(seen: PeopleSeen) -> None:
+    edge = next(one for one in seen.openings if "b1" in one.name)
+    assert edge.people is not None
+    assert edge.people.value == 1.0
+    told = [one for one in seen.differences if one.kind == "opening"]
+    assert [one.name for one in told] == ["b1"]
+    assert told[0].sure
+    assert (told[0].people, told[0].people_of) == (14, 14)
+
+
+def test_nothing_is_told_of_people_who_play_as_agents_do(tmp_path: Path) -> None:
+    game = load("tic-tac-toe")
+    with open_archive(tmp_path / "same.db") as own:
+        run = playtest(game, "random", matches=80, archive=own, workers=1, name="agents")
+        import_people(own, sent(game, [sent_match(game, seed, ["person", "person"]) for seed in range(20)]))
+        people = open_run(own, run.name).people
+    assert people is not None
+    assert [one for one in people.differences if one.sure] == []
+
+
+def test_moves_that_a_link_gave_are_nobodys_choice(tmp_path: Path) -> None:
+    game = load("tic-tac-toe")
+    with open_archive(tmp_path / "given.db") as own:
+        playtest(game, "random", matches=4, archive=own, workers=1, name="agents")
+        import_people(own, sent(game, [fixed_match(1, SIDE_WIN, [1, 2], ["person", "level:club"], given=4)]))
+        people = open_run(own, "agents").people
+    assert people is not None
+    assert all(one.people is None for one in people.openings)
+    assert people.turns is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_report_has_the_section_in_its_place(run: Run, language: str) -> None:
+    html = report_html(run, language)
+    page = Page(html)
+    shown = [name for name in page.ids if name in SECTIONS]
+    assert shown[:3] == ["findings", "people", "seats"]
+    assert SCRIPT not in html
+    assert "&lt;script&gt;alert(1)" in html
+
+
+def test_report_of_the_people_themselves_is_written(archive: Archive) -> None:
+    (name,) = [known.name for known in archive.runs() if known.name != "agents"]
+    run = open_run(archive, name)
+    assert run.people is not None
+    assert not run.people.compared
+    assert 'id="people"' in report_html(run)
+
+
+def test_report_without_people_has_no_such_section() -> None:
+    run = playtest("tic-tac-toe", "random", matches=4, workers=1)
+    assert run.people is None
+    assert 'id="people"' not in report_html(run)

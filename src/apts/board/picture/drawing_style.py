@@ -58,6 +58,8 @@ def style_sheet(scope: str) -> str:
     for selector, attribute, colour, extra in _RULES:
         rules.append(f"{root} {selector}{{{attribute}:{COLOURS[colour][0]}{';' + extra if extra else ''}}}")
         variables.append(f"{root} {selector}{{{attribute}:var(--{colour})}}")
+    rules.append(f"{root} .name{{paint-order:stroke;stroke:{COLOURS['ground'][0]};stroke-width:2.5px}}")
+    variables.append(f"{root} .name{{stroke:var(--ground)}}")
     rules.append(f"@supports (fill:var(--a)){{{''.join(variables)}}}")
     for seat, (body, rim, writing) in enumerate(SEATS):
         rules.append(f"{root} .seat{seat}{{fill:{body};stroke:{rim}}}{root} .on{seat}{{fill:{writing};stroke:none}}")
@@ -68,7 +70,6 @@ def style_sheet(scope: str) -> str:
     rules.append(f"{root} text{{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;text-anchor:middle}}")
     rules.append(f"{root} .hit{{fill:transparent;stroke:none}}")
     rules.append(f"{root} .pit{{stroke-opacity:.55}}")
-    rules.append(f"{root} .name{{paint-order:stroke;stroke:{COLOURS['ground'][0]};stroke-width:2.5px}}")
     return "".join(rules)
 
 

@@ -17,7 +17,7 @@ UNIT = 100.0
 
 def described_pieces(game: RulesGame) -> dict[str, Any]:
     """The kinds of pieces in the order of their numbers, and how stacks of them are drawn."""
-    marks = letters(_mark(game, piece) for piece in game.compiled.equipment.components if not piece.sides)
+    marks = letters(_mark(game, piece) for piece in game.compiled.equipment.components if not piece.faces)
     kinds = [_described(game, piece, marks) for piece in game.compiled.equipment.components]
     return {"unit": UNIT, "stack": STACK, "colours": len(SEATS), "kinds": kinds}
 
@@ -25,7 +25,7 @@ def described_pieces(game: RulesGame) -> dict[str, Any]:
 def _described(game: RulesGame, piece: Component, marks: dict[str, str]) -> dict[str, Any]:
     """A kind of piece; ``drawings`` are by the number of the colour, of which pieces of nobody have several."""
     mark = _mark(game, piece)
-    changing = mark.owner == 0 and "state" in game.compiled.fields and not piece.sides
+    changing = mark.owner == 0 and "state" in game.compiled.fields and not piece.faces
     colours = range(len(SEATS)) if changing else (mark.seat,)
     drawings = {colour: "".join(draw_piece(_mark(game, piece, colour), 0, 0, UNIT, marks)) for colour in colours}
     return {
@@ -33,7 +33,7 @@ def _described(game: RulesGame, piece: Component, marks: dict[str, str]) -> dict
         "called": piece.called,
         "owner": mark.owner,
         "letter": marks.get(mark.kind, ""),
-        "drawings": {} if piece.sides else drawings,
+        "drawings": {} if piece.faces else drawings,
     }
 
 

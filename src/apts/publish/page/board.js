@@ -24,6 +24,8 @@ import { SiteWords } from "./site_words.js";
 
 /** @typedef {{value: number, share: number, text: string}} SiteJudgement value from -1 to 1; share of the search */
 
+const HANDS_SHARE = 0.25; // of the height of the board: about the width of hands beside it
+
 export class BoardView {
   /**
    * @param {HTMLElement} container is filled
@@ -42,6 +44,7 @@ export class BoardView {
     this.onSite = () => {};
     container.classList.add("apts-board", "board-view");
     container.classList.toggle("with-hands", description.hands.length > 0);
+    this._beside = matchMedia(description.hands.length > 0 ? "(min-width: 48rem)" : "not all"); // as in board.css
     container.replaceChildren(this._layers.element, this._hands.element, this._dice.element);
     container.addEventListener("click", (event) => this._chose(event));
     container.addEventListener("keydown", (event) => this._pressed(event));
@@ -58,10 +61,11 @@ export class BoardView {
     const standing = new Map();
     for (const piece of look.pieces) standing.set(piece.site, [...(standing.get(piece.site) ?? []), piece]);
     const shown = { origins: [], targets: [], chosen: null, last: look.last, overlay: new Map(), ...marks };
+    this._words.swapped = look.swapped;
     this._layers.draw(standing, shown);
-    this._hands.draw(standing, shown, look.swapped);
+    this._hands.draw(standing, shown);
     this._dice.draw(look.dice);
-    this._container.style.setProperty("--ratio", String(this._layers.ratio));
+    this._container.style.setProperty("--ratio", String(this._layers.ratio + (this._beside.matches ? HANDS_SHARE : 0)));
   }
 
   /** @param {Event} event */

@@ -30,11 +30,10 @@ export class HandTrays {
   /**
    * @param {Standing} standing
    * @param {Required<Marks>} marks
-   * @param {boolean} swapped whether the first two seats have changed sides
    */
-  draw(standing, marks, swapped) {
+  draw(standing, marks) {
     const focused = document.activeElement?.getAttribute("data-site");
-    this.element.replaceChildren(...this._facts.hands.map((hand) => this._hand(hand, standing, marks, swapped)));
+    this.element.replaceChildren(...this._facts.hands.map((hand) => this._hand(hand, standing, marks)));
     const again = focused ? this.element.querySelector(`[data-site="${focused}"]`) : null;
     if (again instanceof HTMLElement) again.focus();
   }
@@ -43,25 +42,21 @@ export class HandTrays {
    * @param {HandFacts} hand
    * @param {Standing} standing
    * @param {Required<Marks>} marks
-   * @param {boolean} swapped
    */
-  _hand(hand, standing, marks, swapped) {
+  _hand(hand, standing, marks) {
     const sites = Array.from({ length: hand.size }, (_, offset) => hand.first + offset);
     const used = sites.filter((site) => standing.has(site) || marks.targets.includes(site) || marks.origins.includes(site));
     const slots = used.map((site) => this._slot(site, standing, marks));
-    const name = this._name(hand, swapped);
+    const name = this._name(hand);
     const heading = element("span", { class: "hand-name", "aria-hidden": "true" }, name);
     return element("div", { class: "board-hand", role: "group", "aria-label": name }, heading, ...slots);
   }
 
-  /**
-   * @param {HandFacts} hand
-   * @param {boolean} swapped
-   */
-  _name(hand, swapped) {
+  /** @param {HandFacts} hand */
+  _name(hand) {
     const { players } = this._facts;
     if (hand.owner < 1 || hand.owner > players) return this._words.say("beside");
-    return this._words.say("hand", { seat: this._words.seat(swapped && hand.owner <= 2 ? 3 - hand.owner : hand.owner) });
+    return this._words.say("hand", { seat: this._words.owner(hand.owner) });
   }
 
   /**

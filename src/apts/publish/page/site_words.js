@@ -14,6 +14,8 @@ export class SiteWords {
    */
   constructor(description, words) {
     this._facts = description;
+    /** Whether the first two seats have changed sides. */
+    this.swapped = false;
     this._words = words ?? { say: (key, values = {}) => [key, ...Object.values(values)].join(" ") };
   }
 
@@ -52,18 +54,20 @@ export class SiteWords {
 
   /** @param {PieceLook} piece */
   _piece(piece) {
-    const { name } = this._facts.pieces.kinds[piece.what - 1];
+    const { called, owner } = this._facts.pieces.kinds[piece.what - 1];
+    const name = owner > 0 ? this.say("piece", { piece: called, seat: this.owner(owner) }) : called;
     const turned = piece.state > 0 ? `${name} (${piece.state})` : name;
     return piece.count > 1 ? `${piece.count} × ${turned}` : turned;
   }
 
   /**
-   * What a seat is called.
+   * What the seat is called that plays a player of the rules.
    *
-   * @param {number} seat
+   * @param {number} player
    * @returns {string}
    */
-  seat(seat) {
+  owner(player) {
+    const seat = this.swapped && player <= 2 ? 3 - player : player;
     return this._facts.seats[seat - 1] || this.say("player", { seat });
   }
 }

@@ -44,12 +44,13 @@ def test_matches_of_several_friends_add_up_and_each_counts_once(archive: Archive
 
 
 def test_record_is_that_of_the_rules_and_can_be_watched(archive: Archive, game: Game) -> None:
-    played = sent_match(game, 5)
+    played = sent_match(game, 5, ["uct:seconds=1", "person"])
     done = import_people(archive, sent(game, [played]))
     match = archive.match(done.run, 1)
     assert list(match.moves) == played["moves"]
     assert match.outcome == list(replay(game, match))[-1].outcome
     assert match.turns[0].legal_moves == 9
+    assert notes_of(match)["seats"] == played["seats"]
     assert notes_of(match)["answers"] == {"fun": 4, "length": "right", "confusing": False, "word": "nice"}
     assert notes_of(match)["times"][1] == 1.5
 
@@ -116,7 +117,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"seats": ["person"]}, "expected 2 seats"),
     ({"seats": ["level:club", "level:club"]}, "no person played"),
     ({"seats": ["person", "<img src=x onerror=alert(1)>"]}, "cannot sit at a seat"),
-    ({"seats": ["person", "level:clob"]}, "did you mean level:club"),
+    ({"seats": ["person", "level:clob"]}, "did you mean club"),
+    ({"seats": ["person", "model:<script>"]}, "cannot sit at a seat"),
+    ({"seats": ["person", "uct:" + "9" * 900]}, "cannot sit at a seat"),
     ({"times": [1e18] * 9}, "times"),
     ({"times": [1]}, "one for each move"),
     ({"hints": 10**40}, "expected a whole number"),

@@ -83,7 +83,11 @@ def _opponents(who: str, words: Words, players: int) -> str:
 
 def _opponent(who: str, words: Words) -> str:
     kind, _, level = who.partition(":")
-    return words("people.level", level=level) if kind == "level" else words.known(f"people.{kind}", who)
+    return (
+        words("people.level", level=level)
+        if kind == "level"
+        else words.known(f"people.{kind}", words("people.level", level=who))
+    )
 
 
 def _lengths(seen: PeopleSeen, words: Words) -> Table:

@@ -11,7 +11,8 @@ def people_lines(run: Run) -> Iterator[str]:
     """What people did on a published page, in a few lines; the report has more."""
     if (seen := run.people) is None:
         return
-    yield f"\nPeople: {seen.matches} {'match' if seen.matches == 1 else 'matches'} on a published page, which no figure above counts."
+    matches = "1 match" if seen.matches == 1 else f"{seen.matches} matches"
+    yield f"\nPeople: {matches} on a published page, which no figure above counts."
     for one in seen.against:
         whom = "people among themselves, the first seat" if one.who == "person" else f"people against {one.who}"
         value, low, high = (f"{100 * number:.0f} %" for number in (one.score.value, one.score.low, one.score.high))

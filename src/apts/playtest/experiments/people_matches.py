@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apts.agents.levels import level_names
 from apts.archive import Archive, MatchRecord, RunManifest
 from apts.engine.play.game import Game
 from apts.learning.networks.model_file import rules_hash
@@ -22,8 +21,11 @@ KIND = "people"
 PERSON = "person"
 """Who sits at a seat that a person plays."""
 
+SITTERS = (PERSON, "agent")
+"""What the manifest calls those who sit at seats; which agent it was is in the notes of the match."""
+
 NOTES = "people"
-"""Where the facts of a match have what only people's matches have: times, hints, moves taken back, answers."""
+"""Where the facts of a match have what only people's matches have: who sat where, times, hints, answers."""
 
 
 RESIGNED = "resigned"
@@ -32,23 +34,18 @@ RESIGNED = "resigned"
 
 @dataclass(frozen=True)
 class PeopleMatches:
-    """The matches of people that an archive has of a game, with the manifest that says who sat where."""
+    """The matches of people that an archive has of a game."""
 
     manifest: RunManifest
     matches: tuple[MatchRecord, ...]
 
     def sitter(self, match: MatchRecord, seat: int) -> str:
         """Who sat at a seat, from 1: a person, or the spelling of an agent."""
-        return self.manifest.agents[match.seats[seat - 1]]
+        return str(notes_of(match)["seats"][seat - 1])
 
     def person_seats(self, match: MatchRecord) -> tuple[int, ...]:
         """The seats that people played."""
         return tuple(seat for seat in range(1, self.manifest.players + 1) if self.sitter(match, seat) == PERSON)
-
-
-def sitters() -> tuple[str, ...]:
-    """Everybody who can sit at a published game: people, the levels, the agent that adapts, a model of the game."""
-    return (PERSON, *(f"level:{name}" for name in level_names()), "adaptive", "model")
 
 
 def people_manifest(game: Game, matches: int) -> RunManifest:
@@ -57,7 +54,7 @@ def people_manifest(game: Game, matches: int) -> RunManifest:
     source = {key: value for key, value in found.settings.items() if key == "source"}
     question = {"kind": KIND, "rules": game_hash(game)}
     return replace(
-        found, agents=sitters(), matches=matches, versions={}, command="", settings={**source, QUESTION: question}
+        found, agents=SITTERS, matches=matches, versions={}, command="", settings={**source, QUESTION: question}
     )
 
 
@@ -99,13 +96,9 @@ def _same_rules(known: RunManifest, manifest: RunManifest, game: Game | None) ->
 
 
 def _together(found: list[PeopleMatches]) -> PeopleMatches:
-    """Several runs as one; they are several where rules differ in their layout, or levels were others."""
+    """Several runs as one; they are several where the same rules were written with another layout."""
     if len(found) == 1:
         return found[0]
-    agents = tuple(dict.fromkeys(agent for one in found for agent in one.manifest.agents))
-    matches: list[MatchRecord] = []
-    for one in found:
-        for match in one.matches:
-            seats = tuple(agents.index(one.manifest.agents[index]) for index in match.seats)
-            matches.append(replace(match, number=len(matches) + 1, seats=seats))
-    return PeopleMatches(replace(found[0].manifest, agents=agents, matches=len(matches)), tuple(matches))
+    matches = [match for one in found for match in one.matches]
+    numbered = tuple(replace(match, number=number) for number, match in enumerate(matches, 1))
+    return PeopleMatches(replace(found[0].manifest, matches=len(numbered)), numbered)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from apts.agents.levels import level_names
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.experiments.people_matches import PERSON, RESIGNED, PeopleMatches, is_of_people, notes_of
@@ -126,7 +127,11 @@ def scores_against(kept: PeopleMatches) -> tuple[Against, ...]:
 
     A match counts once, with the mean of its people. Where people play alone among themselves it is the score of seat 1.
     """
-    order = list(kept.manifest.agents)
+    order = {f"level:{name}": place for place, name in enumerate(level_names())}
+
+    def by_strength(who: str) -> tuple[int, str]:
+        return order.get(who, len(order)), who
+
     scores: dict[tuple[str, ...], list[float]] = defaultdict(list)
     for match in kept.matches:
         if match.outcome is None or match.status != "finished":
@@ -134,8 +139,8 @@ def scores_against(kept: PeopleMatches) -> tuple[Against, ...]:
         others = {kept.sitter(match, seat) for seat in range(1, kept.manifest.players + 1)} - {PERSON}
         seats = kept.person_seats(match) if others else (1,)
         values = [(match.outcome.utilities[seat - 1] + 1.0) / 2.0 for seat in seats]
-        scores[tuple(sorted(others, key=order.index))].append(sum(values) / len(values))
-    ordered = sorted(scores, key=lambda who: (not who, [order.index(one) for one in who]))
+        scores[tuple(sorted(others, key=by_strength))].append(sum(values) / len(values))
+    ordered = sorted(scores, key=lambda who: (not who, [by_strength(one) for one in who]))
     return tuple(Against(", ".join(who) or PERSON, bounded_mean(scores[who])) for who in ordered)
 
 

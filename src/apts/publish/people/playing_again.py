@@ -7,7 +7,7 @@ from apts.archive.records import SEEDS
 from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.people_matches import NOTES, RESIGNED, sitters
+from apts.playtest.experiments.people_matches import NOTES, PERSON, RESIGNED
 from apts.playtest.matches.match import LIMIT_REASON, Notes
 from apts.publish.people.sent_matches import SentMatch
 
@@ -18,6 +18,7 @@ def played_again(game: Game, sent: SentMatch, number: int) -> MatchRecord:
     status, outcome = _ended(sent, last)
     people = {
         "match": sent.identity,
+        "seats": list(sent.seats),
         "times": list(sent.times),
         "given": sent.given,
         "undone": sent.undone,
@@ -25,7 +26,7 @@ def played_again(game: Game, sent: SentMatch, number: int) -> MatchRecord:
         "answers": sent.answers,
     }
     facts = {**notes.facts(), "start_seed": sent.seed, NOTES: people} | ({"chance": True} if game.has_chance else {})
-    seats = tuple(sitters().index(seat) for seat in sent.seats)
+    seats = tuple(0 if seat == PERSON else 1 for seat in sent.seats)
     return MatchRecord(number, sent.seed % SEEDS, seats, tuple(turns), status, outcome, None, facts)
 
 

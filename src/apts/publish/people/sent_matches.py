@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from apts.agents.agent_registry import kinds
+from apts.agents.levels import level_names
 from apts.archive import InvalidDocument
 from apts.archive.documents import canonical
 from apts.archive.validation import Part
 from apts.near_names import did_you_mean
-from apts.playtest.experiments.people_matches import PERSON, sitters
+from apts.playtest.experiments.people_matches import PERSON
 from apts.playtest.people.answers import LENGTHS
 from apts.signs import shown
 
@@ -21,6 +23,7 @@ MOST_MATCHES = 10_000
 MOST_MOVES = 20_000
 LONGEST_MOVE = 400
 """Signs of the text of a move."""
+_SETTINGS = re.compile(r"[\w=.,:/\\ +-]{0,200}")
 LONGEST_WORD = 300
 """Signs of what somebody wrote about a match; more is cut off."""
 LONGEST_THOUGHT = 30 * 24 * 3_600_000
@@ -104,16 +107,23 @@ def _seed(part: Part) -> int:
 
 def _seats(part: Part, players: int) -> tuple[str, ...]:
     seats = tuple(seat.text() for seat in part.field("seats").items(players, "seats"))
-    known = sitters()
     for seat in seats:
-        if seat not in known:
-            hint = did_you_mean(seat[:40], known)
-            raise InvalidDocument(
-                f"{part.place}: {seat[:40]!r} cannot sit at a seat{hint} (there are: {', '.join(known)})."
-            )
+        if seat != PERSON:
+            _check_agent(part.place, seat)
     if PERSON not in seats:
         raise InvalidDocument(f"{part.place}: no person played in it; it is no match of people.")
     return seats
+
+
+def _check_agent(place: str, spec: str) -> None:
+    """Refuse what is no spelling of an agent; whether such an agent can be made does not matter here."""
+    kind, _, settings = spec.partition(":")
+    known = (PERSON, *kinds())
+    if kind not in known or not _SETTINGS.fullmatch(settings):
+        hint = did_you_mean(kind[:40], known)
+        raise InvalidDocument(f"{place}: {spec[:40]!r} cannot sit at a seat{hint}; people and agents can.")
+    if kind == "level" and settings not in level_names():
+        raise InvalidDocument(f"{place}: there is no level {settings[:40]!r}{did_you_mean(settings, level_names())}.")
 
 
 def _moves(part: Part) -> tuple[str, ...]:

@@ -39,13 +39,17 @@ def published(game: Game) -> WasmModule:
 
 def in_node(folder: Path, game: Game, script: str, wanted: dict[str, Any]) -> str:
     """What a script of this folder prints when it is given the published game and what is wanted."""
-    assert NODE is not None
     module = published(game)
     (folder / "game.wasm").write_bytes(module.code)
     (folder / "game.json").write_text(json.dumps(module.layout), encoding="utf-8")
     paths = [RUNTIME.as_posix(), str(folder / "game.wasm"), str(folder / "game.json")]
-    command = [NODE, str(Path(__file__).with_name(script)), *paths, json.dumps(wanted)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    return printed_by_node(Path(__file__).with_name(script), *paths, json.dumps(wanted))
+
+
+def printed_by_node(script: Path, *arguments: str) -> str:
+    """What a script prints."""
+    assert NODE is not None
+    run = subprocess.run([NODE, str(script), *arguments], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout
 

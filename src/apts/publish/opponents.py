@@ -13,7 +13,9 @@ from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.learning.networks.model_file import ModelProblem
 from apts.publish.model_memory import packed_weights
+from apts.publish.publishable import published_rules
 
 OPPONENTS = (*(f"level:{name}" for name in level_names()), "adaptive", "uct:seconds=1")
 """The usual ones: all levels, one that follows the strength of its opponents, and one that thinks for a second."""
@@ -36,6 +38,21 @@ def published_model(specs: Sequence[str]) -> ModelAgent | None:
     if len(models) > 1:
         raise AptsError(f"a page has room for one model, and there are {len(models)}")
     return models[0] if models else None
+
+
+def fitting(game: Game, specs: Sequence[str]) -> list[str]:
+    """The agents without the models that were trained on other rules."""
+    return [spec for spec in specs if _fits(game, agent(spec))]
+
+
+def _fits(game: Game, given: Agent) -> bool:
+    if not isinstance(given, ModelAgent):
+        return True
+    try:
+        given.model.check(published_rules(game))
+    except ModelProblem:
+        return False
+    return True
 
 
 def _opponent(game: Game, spec: str) -> dict[str, Any]:
@@ -62,8 +79,16 @@ def _opponent(game: Game, spec: str) -> dict[str, Any]:
 def _model(given: ModelAgent, spec: str) -> dict[str, Any]:
     if given.softening > 0:
         raise AptsError(f"a page cannot play like {spec}: its models always play the move that they hold for best")
-    budget = {"iterations": given.settings.simulations, "seconds": None, "breadth": 0}
-    return {"spec": spec, **budget, "loss": 0.0, "settings": None, "adapting": None, "network": packed_weights(given)}
+    return {
+        "spec": f"model:{given.model.path.stem}",  # where the file lay is nobody's business
+        "iterations": given.settings.simulations,
+        "seconds": None,
+        "breadth": 0,
+        "loss": 0.0,
+        "settings": None,
+        "adapting": None,
+        "network": packed_weights(given),
+    }
 
 
 def _published(given: Agent, spec: str) -> UctAgent:

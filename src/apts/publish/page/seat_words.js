@@ -28,6 +28,7 @@ export function agentName(words, who) {
   if (who === PERSON) return words.say("page.person");
   if (who === "adaptive") return words.say("page.adaptive");
   const [kind, rest] = who.split(":", 2);
+  if (kind === "model") return words.say("page.trained");
   if (kind === "level" && words.knows(`level.${rest}`)) return words.say(`level.${rest}`);
   const seconds = /^uct:seconds=([\d.]+)$/.exec(who);
   return seconds === null ? who : words.say("page.thinks_for", { seconds: seconds[1] });

@@ -13,11 +13,12 @@ DIR ?= ../shared/conformance
 MATCHES ?= 4000
 OPTIONS ?=
 
-.PHONY: help setup playtest test long bench conformance clean
+.PHONY: help setup playtest site test long bench conformance clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
 	@echo "make playtest     play-test Connect Four (400 to $(MATCHES) matches) and write build/connect-four.html"
+	@echo "make site         every game of the library as a page that anybody can play, in build/site"
 	@echo "make test         style, types and tests"
 	@echo "make long         the tests that take minutes"
 	@echo "make bench        playouts a second beside OpenSpiel"
@@ -48,6 +49,9 @@ playtest: $(RUN_STAMP)
 	@mkdir -p build
 	$(VENV)/bin/apts playtest connect-four --agents uct:iterations=1000,uct:iterations=1000 --matches $(MATCHES) --seed 1 \
 		--until settled,fewest=400 --archive build/playtest.db --resume --report build/connect-four.html
+
+site: $(RUN_STAMP)
+	$(VENV)/bin/apts publish --folder build/site
 
 test: setup
 	$(VENV)/bin/ruff check .

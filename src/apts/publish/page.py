@@ -138,10 +138,11 @@ def _inside_markup(value: Any) -> str:
 def _policy(script: str, style: str) -> str:
     """What the page may do: run this script and its program, use this style, think in a worker of its own."""
     return (
-        f"default-src 'none'; script-src '{_digest(script)}' 'wasm-unsafe-eval'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; style-src '{policy_digest(style)}'; "
         "worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
-def _digest(text: str) -> str:
+def policy_digest(text: str) -> str:
+    """What names a script or a style in a content security policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

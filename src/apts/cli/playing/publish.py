@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from apts.agents.agent_registry import separated
-from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.arguments import JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.playtesting.sweeping import values_of
-from apts.cli.settings import keywords_of, load_game, print_json
+from apts.cli.settings import counted, keywords_of, load_game, print_json
 from apts.engine.play.game import Game
+from apts.errors import AptsError
 from apts.publish.opponents import OPPONENTS
 from apts.publish.page import check_publishable, publish_page
 from apts.publish.rule_menus import RuleMenu, menus_of_options, number_menu
+from apts.publish.site import INDEX, SiteEntry, file_stem, index_page, library_games, site_entry
 from apts.report.writing import check_target, write_file
 
 
 def publish(
-    game: GAME,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="Names of the library, or paths of rules files; several with --folder."
+        ),
+    ] = None,
     out: Annotated[
         str | None, typer.Option("--out", "-o", metavar="FILE", help="The file; else the name of the game with .html.")
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Option("--folder", metavar="FOLDER", help="Write a page for each game and one that leads to them."),
     ] = None,
     agents: Annotated[str, typer.Option("--agents", metavar="A,B", help="Who can be played against.")] = ",".join(
         OPPONENTS
@@ -41,20 +53,76 @@ def publish(
     json: JSON = False,
 ) -> None:
     """Write a game as one HTML file: anybody plays it in a browser, offline, against agents or each other."""
-    fixed = [text for text in set_ or () if len(values_of(text)) == 1]
-    played = load_game(game, option, fixed)
-    check_publishable(played)
-    path = check_target(out if out is not None else f"{file_stem(played.name)}.html")
-    menus = list(menus_of_options(played, [text.partition("/")[0] for text in option or ()])) if option_menus else []
-    menus += [slider_of(played, text) for text in set_ or () if text not in fixed]
-    page = publish_page(played, levels=separated(agents), language=language, people=people, menus=menus)
-    written = write_file(path, page)
-    size = len(page.encode())
-    if json:
-        print_json({"name": played.name, "file": str(written), "bytes": size})
+    wishes = Wishes(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
+    if folder is not None:
+        _publish_folder(games or [], folder, wishes, out, json)
+    elif len(games or ()) == 1:
+        _publish_one((games or [])[0], wishes, out, json)
+    else:
+        raise AptsError("one game is published as a file; several, or the whole library, with --folder FOLDER")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is wanted of pages, as it was typed."""
+
+    agents: list[str]
+    language: str | None
+    people: bool
+    options: tuple[str, ...]
+    settings: tuple[str, ...]
+    option_menus: bool
+
+    @property
+    def fixed(self) -> list[str]:
+        """The settings with one value; the others are sliders."""
+        return [text for text in self.settings if len(values_of(text)) == 1]
+
+    def loaded(self, game: str) -> Game:
+        """A game with its options and values."""
+        return load_game(game, self.options, self.fixed)
+
+    def page(self, game: Game) -> str:
+        """The page of a game."""
+        chosen = [text.partition("/")[0] for text in self.options]
+        menus = list(menus_of_options(game, chosen)) if self.option_menus else []
+        menus += [slider_of(game, text) for text in self.settings if text not in self.fixed]
+        return publish_page(game, levels=self.agents, language=self.language, people=self.people, menus=menus)
+
+
+def _publish_one(name: str, wishes: Wishes, out: str | None, as_json: bool) -> None:
+    game = wishes.loaded(name)
+    check_publishable(game)
+    path = check_target(out if out is not None else f"{file_stem(game.name)}.html")
+    page = wishes.page(game)
+    written, size = write_file(path, page), len(page.encode())
+    if as_json:
+        print_json({"name": game.name, "file": str(written), "bytes": size})
+    else:
+        print(f"{game.name} can be played in {written} ({size / 1000:.0f} kB). Send the file, or open it in a browser.")
+
+
+def _publish_folder(names: list[str], folder: str, wishes: Wishes, out: str | None, as_json: bool) -> None:
+    if out is not None:
+        raise AptsError("--out names one file and --folder a folder of them; give one of the two")
+    if (wishes.options or wishes.settings) and len(names) != 1:
+        raise AptsError("--option and --set are for one game; publish its page alone, or without them")
+    check_target(Path(folder) / INDEX)
+    named = [wishes.loaded(name) for name in names]
+    for game in named:
+        check_publishable(game)
+    entries: list[SiteEntry] = []
+    for game in named or library_games():
+        entries.append(site_entry(game, [entry.file for entry in entries]))
+        written = write_file(Path(folder) / entries[-1].file, wishes.page(game))
+        if not as_json:
+            print(f"{game.name}: {written}", flush=True)
+    index = write_file(Path(folder) / INDEX, index_page(entries, wishes.language))
+    if as_json:
+        print_json({"index": str(index), "files": [str(Path(folder) / entry.file) for entry in entries]})
     else:
         print(
-            f"{played.name} can be played in {written} ({size / 1000:.0f} kB). Send the file, or open it in a browser."
+            f"{counted(len(entries), 'game')} can be played from {index}. Put the folder on a web server, or send it."
         )
 
 
@@ -62,8 +130,3 @@ def slider_of(game: Game, text: str) -> RuleMenu:
     """The slider that ``PATH=LOW..HIGH`` asks for."""
     path = text.rpartition("=")[0]
     return number_menu(game, path, [int(keywords_of((), [one])[path]) for one in values_of(text)])
-
-
-def file_stem(name: str) -> str:
-    """The name of a game as the beginning of a file name."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "game"

@@ -1,0 +1,87 @@
+"""Several games as a folder of pages: a page for each, and one with their boards that leads to them."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.games.catalogue import catalogue, players_shown
+from apts.games.library import load
+from apts.language.about import about
+from apts.publish.page import check_publishable, policy_digest
+from apts.publish.page_texts import page_texts
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True)
+class SiteEntry:
+    """A game on the first page: its file, its name, for how many it is, a line about it, and its board."""
+
+    file: str
+    name: str
+    players: str
+    line: str
+    board: str
+
+
+def file_stem(name: str) -> str:
+    """The name of a game as the beginning of a file name."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "game"
+
+
+def library_games() -> Iterator[Game]:
+    """The games of the library that can be published, one after the other."""
+    games = (load(name) for name in names_in_rules_text())
+    return (game for game in games if not game.hidden_by)
+
+
+def names_in_rules_text() -> list[str]:
+    """The names of the games of the library that are no Python classes."""
+    return [entry.name for entry in catalogue() if entry.made_of == "text"]
+
+
+def site_entry(game: Game, taken: Sequence[str]) -> SiteEntry:
+    """What the first page tells of a game; its file has a name that no other has."""
+    check_publishable(game)
+    stem = file_stem(game.name)
+    names = (f"{stem}.html", *(f"{stem}-{number}.html" for number in range(2, len(taken) + 3)))
+    file = next(name for name in names if name not in (*taken, INDEX))
+    line = about(game.rules, file=file).description
+    return SiteEntry(file, game.name, players_shown((game.players,)), line, game.start().svg())
+
+
+def index_page(entries: Sequence[SiteEntry], language: str | None = None) -> str:
+    """The first page: boards, names and lines of all games, each leading to its page."""
+    if not entries:
+        raise AptsError("a site needs at least one game")
+    texts, style = page_texts()[language or "en"], _part("site.css")
+    return _part("index.html").format(
+        language="pt-BR" if language == "pt" else "en",
+        policy=escape(f"default-src 'none'; style-src '{policy_digest(style)}'; img-src data:; base-uri 'none'"),
+        title=escape(texts["site.title"]),
+        about=escape(texts["site.about"]),
+        style=style,
+        entries="\n".join(_entry(entry, texts) for entry in entries),
+    )
+
+
+def _part(name: str) -> str:
+    return files("apts.publish").joinpath("site_parts", name).read_text(encoding="utf-8")
+
+
+def _entry(entry: SiteEntry, texts: dict[str, str]) -> str:
+    # As a picture a board keeps its own style and names, whatever other boards are on the page.
+    picture = base64.b64encode(entry.board.encode()).decode()
+    players = texts["site.player" if entry.players == "1" else "site.players"].format(players=entry.players)
+    return (
+        f'<li><a href="{escape(entry.file)}"><img src="data:image/svg+xml;base64,{picture}" alt="">'
+        f'<h2>{escape(entry.name)}</h2><p class="players">{escape(players)}</p>'
+        f'<p lang="en">{escape(entry.line)}</p></a></li>'
+    )

@@ -6,17 +6,15 @@ async function ask() {
   const { bundle, asked } = JSON.parse(document.getElementById("data").textContent);
   const code = Uint8Array.from(atob(bundle.code), (sign) => sign.charCodeAt(0));
   const searcher = await Searcher.make({ ...bundle, code, script: document.getElementById("script").textContent });
-  let [longest, last] = [0, performance.now()];
-  const clock = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 5);
   const decided = await searcher.decide(asked.moves, 0n, asked.spec, 3n);
+  let breaths = 0;
+  const clock = setInterval(() => (breaths += 1), 5);
+  await searcher.decide(asked.moves, 0n, "uct:seconds=1", 3n);
   clearInterval(clock);
   const broken = searcher.decide(asked.moves, 0n, "uct:seconds=60", 3n);
   setTimeout(() => searcher.cancel(), 50);
   const [cancelled, analyzed] = [await broken, await searcher.analyze([], 0n, 300)];
-  show({ beside: searcher.beside, text: decided.text, longest, cancelled, analyzed });
+  show({ beside: searcher.beside, text: decided.text, breaths, cancelled, analyzed });
 }
 
 function show(answer) {

@@ -19,7 +19,7 @@ from tests.publish.board_pages import browser, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, published
 
 pytestmark = [needs_browser, needs_compiler, pytest.mark.long]
-SPECS = ["level:expert", "uct:seconds=60"]
+SPECS = ["level:expert", "uct:seconds=1", "uct:seconds=60"]
 ASKED = {"moves": ["d", "d"], "spec": "level:expert"}
 
 
@@ -65,7 +65,7 @@ def test_agents_of_a_page_decide_as_in_python_and_let_it_breathe(workers: str, b
     expected = apts.agent("level:expert").player(state.mover, 3).decide(state, len(ASKED["moves"]))
     assert found["beside"] is beside
     assert found["text"] == str(expected.move)
-    assert found["longest"] < 300  # milliseconds in which the page could do nothing
+    assert found["breaths"] >= 10  # times that the page could do something in a second of search
     assert found["cancelled"] is None
     judged = apts.agent("uct:iterations=300").analyze(game.start())
     assert [row["visits"] for row in found["analyzed"]["rows"]] == [row.visits for row in judged.moves]

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from apts.board import PieceMark, board_svg
-from apts.board.picture.drawing_pieces import letters
+from apts.board.picture.drawing_pieces import draw_piece, letters
 from apts.board.picture.drawing_style import COLOURS
 from tests.board.description import board_of
 
@@ -57,6 +57,8 @@ def test_pieces_carry_letters_only_when_kinds_differ() -> None:
     assert letters(men) == {}
     court = [PieceMark(0, 1, name) for name in ("King1", "Knight1", "Pawn1", "Prince1", "Disc1")]
     assert letters(court) == {"King": "K", "Knight": "N", "Pawn": "P", "Prince": "PR".title()}
+    assert letters([PieceMark(0, 1, "Disc1"), PieceMark(1, 1, "Stone1")]) == {"Disc": "D", "Stone": "S"}
+    assert letters([PieceMark(0, 1, "Disc1"), PieceMark(1, 2, "Stone2")]) == {}
 
 
 def test_first_row_is_at_the_bottom() -> None:
@@ -197,3 +199,11 @@ def test_kinds_that_are_called_small_are_drawn_smaller() -> None:
     small, medium, large = map(float, found)
     assert small < medium < large
     assert _texts(board_svg(board, pieces=pieces, coordinates=False)) == ["S", "M", "L"]
+
+
+def test_pieces_of_the_third_seat_and_later_ones_carry_its_number_for_readers_who_see_no_colours() -> None:
+    marks = {"King": "K"}
+    drawn = {seat: "".join(draw_piece(PieceMark(0, seat, f"King{seat}"), 0, 0, 10, marks)) for seat in (1, 2, 3)}
+    assert [">K<" in drawn[seat] for seat in (1, 2)] == [True, True]
+    assert ">K3<" in drawn[3]
+    assert ">4<" in "".join(draw_piece(PieceMark(0, 4, "Disc4"), 0, 0, 10, {}))

@@ -22,6 +22,13 @@ from apts.search.trees.monte_carlo import search_uct
 
 NODE = shutil.which("node")
 RUNTIME = Path(apts.__file__).parent / "publish" / "runtime"
+SHARED = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
+SAMPLE = [
+    "waache-waledat", "khrour", "mastermind", "sig-wa-duqqan-houmt-al-arbah", "ad-elta-stelpur", "mbenga-alignment-game",
+    "gyan-chaupar", "atoll", "intotoi", "currierspiel", "shing-quon-tu", "gadis", "bison", "kolica-atarakua", "redstone",
+]  # fmt: skip
+"""Drawn at random: two to sixteen seats, with and without chance."""
+
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 needs_compiler = pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
 

@@ -15,11 +15,10 @@ from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
 from apts.engine.text.offered_moves import offered_moves
 from apts.publish.description import describe
-from tests.publish.node_matches import compiled_games, in_node, needs_compiler, needs_node
+from tests.publish.node_matches import SAMPLE, SHARED, compiled_games, in_node, needs_compiler, needs_node
 
 pytestmark = [needs_node, needs_compiler]
 QUICK = ("tic-tac-toe", "connect-four", "nine-mens-morris", "backgammon", "brazilian-draughts", "kalah")
-SAMPLE = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
 
 
 def told(state: State) -> dict[str, Any]:
@@ -89,3 +88,10 @@ def test_positions_are_told_as_in_python(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", compiled_games())
 def test_whole_matches_are_told_as_in_python(name: str, tmp_path: Path) -> None:
     check(apts.load(name), tmp_path, range(2), 60)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the games of others are not here")
+@pytest.mark.parametrize("name", SAMPLE)
+def test_positions_of_other_games_are_told_as_in_python(name: str, tmp_path: Path) -> None:
+    check(apts.load(str(SHARED / f"{name}.lud")), tmp_path, range(1), 30)

@@ -8,6 +8,8 @@ import pytest
 
 import apts
 from tests.publish.node_matches import (
+    SAMPLE,
+    SHARED,
     compiled_games,
     matches_in_node,
     needs_compiler,
@@ -17,13 +19,6 @@ from tests.publish.node_matches import (
 )
 
 pytestmark = [needs_node, needs_compiler]
-SHARED = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
-SAMPLE = [
-    "waache-waledat", "khrour", "mastermind", "sig-wa-duqqan-houmt-al-arbah", "ad-elta-stelpur", "mbenga-alignment-game",
-    "gyan-chaupar", "atoll", "intotoi", "currierspiel", "shing-quon-tu", "gadis", "bison", "kolica-atarakua", "redstone",
-]  # fmt: skip
-"""Drawn at random: two to sixteen seats, with and without chance."""
-
 SLOW = {"backgammon": 4, "go": 20, "snowball": 20, "tablut": 20}
 """Games that search slowly, and how many turns of them are played."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -65,8 +66,9 @@ class PieceMark:
 
 def letters(pieces: Iterable[PieceMark]) -> dict[str, str]:
     """A letter for every kind of piece that needs one; two where the first is not enough."""
-    kinds = sorted({piece.kind for piece in pieces})
-    lettered = [kind for kind in kinds if kind.lower() not in _SHAPES]
+    known = list(pieces)
+    kinds, alike = sorted({piece.kind for piece in known}), _discs_alike(known)
+    lettered = [kind for kind in kinds if kind.lower() not in _SHAPES or kind in alike]
     marks: dict[str, str] = {}
     taken: set[str] = set()
     # Chess players know the knight as N; the king keeps his K.
@@ -76,6 +78,15 @@ def letters(pieces: Iterable[PieceMark]) -> dict[str, str]:
         taken.add(mark)
         marks[kind] = mark
     return marks if len(kinds) > 1 or any(kind.lower() in ("king", "queen") for kind in kinds) else {}
+
+
+def _discs_alike(pieces: Sequence[PieceMark]) -> set[str]:
+    """The kinds that would be the same plain disc as another kind of the same owner."""
+    discs: defaultdict[tuple[int, float], set[str]] = defaultdict(set)
+    for piece in pieces:
+        if piece.kind.lower() in _PLAIN:
+            discs[piece.owner, piece.size].add(piece.kind)
+    return {kind for kinds in discs.values() if len(kinds) > 1 for kind in kinds}
 
 
 def draw_pieces(frame: Frame, pieces: Sequence[PieceMark], pits: bool) -> Iterable[str]:

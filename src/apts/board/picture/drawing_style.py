@@ -58,7 +58,9 @@ def style_sheet(scope: str) -> str:
     for selector, attribute, colour, extra in _RULES:
         rules.append(f"{root} {selector}{{{attribute}:{COLOURS[colour][0]}{';' + extra if extra else ''}}}")
         variables.append(f"{root} {selector}{{{attribute}:var(--{colour})}}")
-    rules.append(f"{root} .name{{paint-order:stroke;stroke:{COLOURS['ground'][0]};stroke-width:2.5px}}")
+    rules.append(
+        f"{root} .name{{paint-order:stroke;stroke:{COLOURS['ground'][0]};stroke-width:2.5px;stroke-linejoin:round}}"
+    )
     variables.append(f"{root} .name{{stroke:var(--ground)}}")
     rules.append(f"@supports (fill:var(--a)){{{''.join(variables)}}}")
     for seat, (body, rim, writing) in enumerate(SEATS):

@@ -35,14 +35,16 @@ def empty_board(
     *,
     pits: bool = False,
     coordinates: bool = True,
+    upright: bool = False,
     names: Sequence[str] = (),
     owned: Mapping[int, Sequence[Collection[int]]],
 ) -> EmptyBoard:
     """The layers of a board of which some sites are shown; the longer side of the drawing is ``size`` pixels long.
 
-    ``owned`` are sides of the board by owner; see :func:`apts.board.picture.drawing.board_svg` for the rest.
+    ``owned`` are sides of the board by owner; the columns of an ``upright`` board have their letters below, however high
+    they are. See :func:`apts.board.picture.drawing.board_svg` for the rest.
     """
-    labelled = coordinates and not pits and has_coordinates(board)
+    labelled = coordinates and (upright or (not pits and has_coordinates(board)))
     frame = frame_for(board, shown, size, labelled, names, SIDE_ROOM if owned else 0.0)
     ground = [*draw_sides(frame, owned)]
     if board.site_type == "Cell":

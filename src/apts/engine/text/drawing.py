@@ -74,6 +74,7 @@ class BareBoard:
     pits: bool
     names: tuple[str, ...]
     owned: Mapping[int, Sequence[frozenset[int]]]
+    upright: bool = False
 
     def svg(self, size: int) -> str:
         """The drawing of the board, its longer side ``size`` pixels long."""
@@ -82,14 +83,16 @@ class BareBoard:
     def layers(self, size: float, shown: Sequence[int] | None = None) -> EmptyBoard:
         """The layers of that drawing, and where the sites are in it; by default those of an empty board are shown."""
         sites = self.board.near(()) if shown is None else shown
-        return empty_board(self.board, sites, size, pits=self.pits, names=self.names, owned=self.owned)
+        return empty_board(
+            self.board, sites, size, pits=self.pits, upright=self.upright, names=self.names, owned=self.owned
+        )
 
 
 def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns: int) -> BareBoard:
     """The board of a game; a single row of stacks stands upright, ``columns`` high."""
     equipment = compiled.equipment
     board = _grid(equipment.sites, columns) if columns else equipment.board
-    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment))
+    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment), columns > 0)
 
 
 def _grid(columns: int, rows: int) -> Board:

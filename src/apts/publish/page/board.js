@@ -24,7 +24,7 @@ import { SiteWords } from "./site_words.js";
 
 /** @typedef {{value: number, share: number, text: string}} SiteJudgement value from -1 to 1; share of the search */
 
-const HANDS_SHARE = 0.25; // of the height of the board: about the width of hands beside it
+const HANDS_SHARE = 0.2; // of the height of the board: about the width of hands beside it
 
 export class BoardView {
   /**
@@ -33,21 +33,37 @@ export class BoardView {
    * @param {Saying | null} [words] says texts in the reader's language
    */
   constructor(container, game, words = null) {
-    const { description } = game;
-    const pieces = new PieceDrawings(description);
-    this._words = new SiteWords(description, words);
     this._container = container;
-    this._layers = new BoardLayers(description, pieces, this._words);
-    this._hands = new HandTrays(description, pieces, this._words);
-    this._dice = new DiceTray(description, this._words);
+    this._facts = game.description;
+    this._words = new SiteWords(game.description, words);
+    this._narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
+    this._beside = matchMedia("(min-width: 48rem)"); // as in board.css
     /** @type {(site: number, event: Event) => void} */
     this.onSite = () => {};
     container.classList.add("apts-board", "board-view");
-    container.classList.toggle("with-hands", description.hands.length > 0);
-    this._beside = matchMedia(description.hands.length > 0 ? "(min-width: 48rem)" : "not all"); // as in board.css
-    container.replaceChildren(this._layers.element, this._hands.element, this._dice.element);
     container.addEventListener("click", (event) => this._chose(event));
     container.addEventListener("keydown", (event) => this._pressed(event));
+    this._parts = this._built();
+    for (const screen of [this._narrow, this._beside]) screen.addEventListener("change", () => this._rebuild());
+  }
+
+  /** The board for the present form of the screen. */
+  _built() {
+    const { _facts: facts, _words: words, _container: container } = this;
+    const pieces = new PieceDrawings(facts);
+    const layers = new BoardLayers(facts, pieces, words, this._narrow.matches);
+    const hands = new HandTrays(facts, pieces, words);
+    const dice = new DiceTray(facts, words);
+    container.classList.toggle("with-hands", facts.hands.length > 0);
+    container.classList.toggle("turned", layers.turned);
+    container.replaceChildren(layers.element, hands.element, dice.element);
+    return { layers, hands, dice };
+  }
+
+  /** After the screen was turned. */
+  _rebuild() {
+    this._parts = this._built();
+    if (this._shown) this.draw(...this._shown);
   }
 
   /**
@@ -57,15 +73,25 @@ export class BoardView {
    * @param {Marks} [marks]
    */
   draw(look, marks = {}) {
+    /** @type {[Look, Marks]} */
+    this._shown = [look, marks];
     /** @type {Map<number, PieceLook[]>} */
     const standing = new Map();
     for (const piece of look.pieces) standing.set(piece.site, [...(standing.get(piece.site) ?? []), piece]);
     const shown = { origins: [], targets: [], chosen: null, last: look.last, overlay: new Map(), ...marks };
     this._words.swapped = look.swapped;
-    this._layers.draw(standing, shown);
-    this._hands.draw(standing, shown);
-    this._dice.draw(look.dice);
-    this._container.style.setProperty("--ratio", String(this._layers.ratio + (this._beside.matches ? HANDS_SHARE : 0)));
+    const { layers, hands, dice } = this._parts;
+    layers.draw(standing, shown);
+    hands.draw(standing, shown);
+    dice.draw(look.dice);
+    this._container.style.setProperty("--ratio", String(this._ratio()));
+  }
+
+  /** How wide everything is beside its height; a board that is turned has hands beside it and takes the whole width. */
+  _ratio() {
+    const { layers } = this._parts;
+    const hands = this._facts.hands.length > 0 && this._beside.matches;
+    return layers.turned ? 1 : layers.ratio + (hands ? HANDS_SHARE : 0);
   }
 
   /** @param {Event} event */

@@ -12,33 +12,57 @@ import { drawMark, drawJudgement } from "./board_marks.js";
 /** @typedef {{x: number, y: number, radius: number, path: string | null}} Spot a place of the drawing */
 
 const ROOM_AROUND = 2.3; // sites around the pieces that are shown of an endless board
+const FINGER = 44; // pixels
+const NARROWEST = 360; // pixels that a board has on a phone
 
 export class BoardLayers {
   /**
    * @param {Description} description
    * @param {PieceDrawings} pieces
    * @param {SiteWords} words
+   * @param {boolean} narrow whether the screen is narrower than high
    */
-  constructor(description, pieces, words) {
+  constructor(description, pieces, words, narrow) {
     this._facts = description;
     this._pieces = pieces;
     this._words = words;
-    this.ratio = description.board.width / description.board.height;
+    const { width, height, spacing } = description.board;
+    this.ratio = width / height;
+    const small = width > 2 * height && (NARROWEST * spacing) / width < 0.8 * FINGER;
+    /** Whether the board is turned by a quarter, so that a wide one fills a narrow screen. */
+    this.turned = narrow && small;
     const ground = svgLayer(description.board.ground, { "aria-hidden": "true" });
     this._paths = takenPaths(ground);
     this._under = svgElement("g", { "aria-hidden": "true" });
     this._standing = svgElement("g", { "aria-hidden": "true", class: "board-pieces" });
     this._over = svgElement("g", { "aria-hidden": "true", class: "board-over" });
-    const writing = svgLayer(description.board.writing, { "aria-hidden": "true", class: "board-over" });
+    const writing = svgLayer(description.board.writing, { "aria-hidden": "true" });
+    if (this.turned) for (const text of writing.querySelectorAll("text")) keepUpright(text);
     this._sites = description.play.sites > 0 ? this._hits() : [];
     this.element = svgElement(
       "svg",
       { class: "board-drawing", role: "group", "aria-label": words.say("board", { game: description.name }) },
-      ...[ground, this._under, this._standing, this._over, writing],
-      svgElement("g", {}, ...this._sites),
+      this._turnedLayers(ground, writing, this._under),
+      this._standing,
+      this._turnedLayers(this._over, svgElement("g", {}, ...this._sites)),
     );
     this.element.addEventListener("focusin", (event) => this._rove(/** @type {SVGElement} */ (event.target)));
-    this._show(0, 0, description.board.width, description.board.height);
+    this._show(0, 0, width, height);
+  }
+
+  /** @param {...SVGElement} layers */
+  _turnedLayers(...layers) {
+    return svgElement("g", this.turned ? { transform: "rotate(90)" } : {}, ...layers);
+  }
+
+  /**
+   * Where a piece is drawn: pieces stay upright on a board that is turned.
+   *
+   * @param {Spot} spot
+   * @returns {Spot}
+   */
+  _pieceSpot(spot) {
+    return this.turned ? { ...spot, x: -spot.y, y: spot.x } : spot;
   }
 
   /**
@@ -73,7 +97,10 @@ export class BoardLayers {
     this._standing.replaceChildren(...this._drawnPieces(standing));
     const under = onBoard(marks.last).map((site) => drawMark("last", this._topSpot(site, standing), board.spacing));
     for (const [site, judged] of marks.overlay) {
-      if (site < play.sites) under.push(drawJudgement(judged, this._nextSpot(site, standing), board.spacing));
+      if (site >= play.sites) continue;
+      const drawn = drawJudgement(judged, this._nextSpot(site, standing), board.spacing);
+      if (this.turned) for (const text of drawn.querySelectorAll("text")) keepUpright(text);
+      under.push(drawn);
     }
     const over = onBoard(marks.origins.filter((site) => site !== marks.chosen)).map((site) =>
       drawMark("origin", this._topSpot(site, standing), board.spacing),
@@ -98,14 +125,14 @@ export class BoardLayers {
     for (const [site, pieces] of standing) {
       if (site >= play.sites) continue;
       const { path } = sites[site];
-      if (path) drawn.push(...this._pieces.onEdge(pieces[pieces.length - 1], path, 0.2 * board.spacing));
+      if (path) drawn.push(this._turnedLayers(...this._pieces.onEdge(pieces[pieces.length - 1], path, 0.2 * board.spacing)));
       else if (board.columns) {
         for (const piece of pieces) {
-          const { x, y, radius } = this._spot(site, piece.level);
+          const { x, y, radius } = this._pieceSpot(this._spot(site, piece.level));
           drawn.push(this._pieces.piece(piece, x, y, radius, true));
         }
       } else {
-        const { x, y, radius } = this._spot(site, 0);
+        const { x, y, radius } = this._pieceSpot(this._spot(site, 0));
         drawn.push(...this._pieces.onSite(pieces, x, y, radius));
       }
     }
@@ -178,8 +205,9 @@ export class BoardLayers {
    * @param {number} height
    */
   _show(left, top, width, height) {
-    this.ratio = width / height;
-    this.element.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    const box = this.turned ? [-top - height, left, height, width] : [left, top, width, height];
+    this.ratio = box[2] / box[3];
+    this.element.setAttribute("viewBox", box.join(" "));
   }
 
   /**
@@ -204,6 +232,16 @@ export class BoardLayers {
     if (!this._sites.includes(reached)) return;
     for (const site of this._sites) site.setAttribute("tabindex", site === reached ? "0" : "-1");
   }
+}
+
+/**
+ * Turn a text back that stands on a board that is turned.
+ *
+ * @param {Element} text
+ */
+function keepUpright(text) {
+  const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+  text.setAttribute("transform", `rotate(-90 ${x} ${y - 0.35 * size})`);
 }
 
 /**

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 import apts
+from apts.engine.play.failures import RuleFailure
 from apts.publish.opponents import OPPONENTS
+from tests.engine.hostile_texts import game as hostile_game
+from tests.engine.hostile_texts import then
 from tests.publish.node_matches import compiled_games, needs_compiler, needs_node
 from tests.publish.thinking import match_in_python, thought_in_node
 
@@ -118,3 +121,11 @@ def test_what_cannot_be_answered_is_said_in_a_sentence(tmp_path: Path) -> None:
     illegal, unknown = thought_in_node(tmp_path, apts.load("tic-tac-toe"), *tasks)
     assert illegal == "“z9” (move 1) is not a legal move there"
     assert unknown.startswith("nobody here is called club; there are level:beginner, ")
+
+
+def test_rule_that_fails_in_a_search_is_told_in_the_sentence_of_python(tmp_path: Path) -> None:
+    game = apts.load(hostile_game(then("(set State at:(+ -5 (count Moves)) 3)")))
+    with pytest.raises(RuleFailure) as problem:
+        apts.agent("level:club").player(1, 1).decide(game.start())
+    (told,) = thought_in_node(tmp_path, game, {"kind": "refused", "moves": [], "spec": "level:club"})
+    assert told == str(problem.value)

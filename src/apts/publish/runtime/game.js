@@ -62,7 +62,7 @@ export class Game {
    * @returns {Position}
    */
   start(seed = 0n) {
-    return this._told(() => this.kernel.start(seed));
+    return this.told(() => this.kernel.start(seed));
   }
 
   /**
@@ -74,7 +74,7 @@ export class Game {
   moves(position) {
     let known = this._known.get(position);
     if (known === undefined) {
-      known = this._told(() => this._listed(position));
+      known = this.told(() => this._listed(position));
       this._known.set(position, known);
     }
     return known;
@@ -104,7 +104,7 @@ export class Game {
    * @returns {Position}
    */
   after(position, move) {
-    return this._told(() => this.kernel.after(position, move.record));
+    return this.told(() => this.kernel.after(position, move.record));
   }
 
   /**
@@ -134,7 +134,7 @@ export class Game {
    * @returns {Look}
    */
   look(position) {
-    return this._told(() => this._view.look(position));
+    return this.told(() => this._view.look(position));
   }
 
   /**
@@ -195,7 +195,7 @@ export class Game {
    */
   _tableAfter(position, move) {
     const after = this.after(position, move);
-    const dice = this._told(() => this._view.dice(after)).map((die) => `${die.value} ${die.used} ${die.thrown}`);
+    const dice = this.told(() => this._view.dice(after)).map((die) => `${die.value} ${die.used} ${die.thrown}`);
     return `${this.fields.content(after, ["dice"])} ${dice.sort().join()}`;
   }
 
@@ -206,7 +206,7 @@ export class Game {
    * @param {() => T} question
    * @returns {T}
    */
-  _told(question) {
+  told(question) {
     try {
       return question();
     } catch (failure) {

@@ -85,24 +85,43 @@ export class Thinker {
    * @returns {Promise<Decided | null>}
    */
   async decide(moves, seed, spec, matchSeed, breath) {
-    const began = performance.now();
     const opponent = this._opponent(spec);
     const position = this._positions.after(moves, seed);
     const seat = this.game.kernel.seatToMove(position);
     const turnSeed = derivedSeed(derivedSeed(matchSeed, "seat", seat), "turn", moves.length);
     if (opponent.network !== null) return this._guided(opponent.network, position, turnSeed, breath);
     const memory = this._seats.enter(`${seed} ${matchSeed}`, `${seat} ${spec}`, moves);
-    this._setSettings(opponent);
-    this._tree.follow(position, turnSeed);
-    if (!(await this._spend(opponent, position, breath))) {
-      this._seats.leave(memory);
-      return null;
+    /** @type {Decided | null} */
+    let decided = null;
+    try {
+      decided = await this._searched(opponent, memory, moves, position, turnSeed, breath);
+    } finally {
+      if (decided === null) this._seats.leave(memory);
     }
+    return decided;
+  }
+
+  /**
+   * The decision of an agent that searches on from what it knows of a position; null when it was told to stop.
+   *
+   * @param {Opponent} opponent
+   * @param {SeatMemory} memory
+   * @param {string[]} moves
+   * @param {Position} position
+   * @param {bigint} seed
+   * @param {Breath} breath
+   * @returns {Promise<Decided | null>}
+   */
+  async _searched(opponent, memory, moves, position, seed, breath) {
+    const began = performance.now();
+    this._setSettings(opponent);
+    this.game.told(() => this._tree.follow(position, seed));
+    if (!(await this._spend(opponent, position, breath))) return null;
     const result = this._tree.result();
-    const row = this._chosen(opponent, memory, moves, result.rows, turnSeed);
-    const { text } = moveOf(this.game, position, row.record);
+    const { text } = moveOf(this.game, position, this._chosen(opponent, memory, moves, result.rows, seed).record);
     const values = this._tree.seatValues(result);
-    return { text, value: values[seat - 1], values, iterations: result.iterations, took: performance.now() - began };
+    const value = values[this.game.kernel.seatToMove(position) - 1];
+    return { text, value, values, iterations: result.iterations, took: performance.now() - began };
   }
 
   /**
@@ -250,7 +269,7 @@ export class Thinker {
     while (left > 0) {
       const began = performance.now();
       const wanted = Math.min(left, asked);
-      const made = this._tree.run(wanted);
+      const made = this.game.told(() => this._tree.run(wanted));
       const now = performance.now();
       left -= made;
       if (made < wanted || now >= deadline) return true;

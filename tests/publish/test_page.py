@@ -96,7 +96,7 @@ def test_hidden_information_is_not_published() -> None:
     hidden = """(game "Veil" (players 2) (equipment { (board (square 3)) (piece "Stone" Each) })
         (rules (start (set Hidden (sites Board) to:P1)) (play (move Add (to (sites Empty))))
             (end (if (is Line 3) (result Mover Win)))))"""
-    with pytest.raises(AptsError, match="Veil has hidden information .* show everything to everybody"):
+    with pytest.raises(AptsError, match=r"Veil has hidden information .* show everything to everybody"):
         publish_page(apts.load(hidden))
 
 

@@ -62,6 +62,9 @@ EVALUATOR = Annotated[
 POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]
+PLAY = Annotated[
+    bool, typer.Option("--play", help="Write a page to play the game on beside the report, which leads to it.")
+]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]
 SEED = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Decides all chance.")]

@@ -149,14 +149,17 @@ class Run:
             raise AptsError("the game of this run is not at hand, so its matches cannot be played again")
         return tuple(replay(self.game, self.match(number)))
 
-    def report(self, path: str | PathLike[str], lang: str = "en") -> Path:
-        """Write the report as one HTML file in a language, ``en`` or ``pt-BR``; gives its path."""
+    def report(self, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:
+        """Write the report as one HTML file in a language, ``en`` or ``pt-BR``; gives its path.
+
+        With ``play`` a page to play the game on stands beside it, and matches of the report can be gone on with there.
+        """
         try:
             module = import_module("apts.report")
             write = module.write_report
         except (ImportError, AttributeError) as problem:
             raise AptsError(f"the report cannot be written: this installation has no reports ({problem})") from problem
-        write(self, Path(path), lang)
+        write(self, Path(path), lang, play=play)
         return Path(path)
 
     def as_data(self) -> dict[str, Any]:

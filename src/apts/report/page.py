@@ -20,6 +20,7 @@ from apts.report.charts import Drawer
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
 from apts.report.people_section import people_view
+from apts.report.play_page import links_of_findings, write_play_page
 from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
 from apts.report.subject import ReportedRun, detail, measured
@@ -41,18 +42,20 @@ ASKED = ("people", "skill", "stress")
 """Sections that are there only where the question was asked, or people played."""
 
 
-def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en") -> Path:
+def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:
     """Write the report of a run as one HTML file that needs no network; gives its path.
 
-    ``lang`` is one of :data:`apts.report.LANGUAGES`. The file is replaced in one step, so a reader never sees half.
+    ``lang`` is one of :data:`apts.report.LANGUAGES`. The file is replaced in one step, so a reader never sees half. With
+    ``play`` a page to play the game on is written beside it, and matches of the report can be gone on with there.
     """
     words(lang)
     target = check_target(path)
-    return write_file(target, report_html(run, lang))
+    address = write_play_page(run.game, target, lang) if play else None
+    return write_file(target, report_html(run, lang, address))
 
 
-def report_html(run: ReportedRun, lang: str = "en") -> str:
-    """The report as the text of an HTML page."""
+def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> str:
+    """The report as the text of an HTML page; ``play`` is the address of a published page of the game."""
     chosen = replace(words(lang), seat_names=() if run.game is None else run.game.seat_names)
     shown = {name: make(run, chosen) for name, make in _MAKERS.items()}
     return (
@@ -61,6 +64,8 @@ def report_html(run: ReportedRun, lang: str = "en") -> str:
         .render(
             words=chosen,
             run=run,
+            play=play,
+            play_links=links_of_findings(shown["cards"], run.matches) if play else {},
             failed=sum(match.status == "failed" for match in run.matches),
             strength=", ".join(dict.fromkeys(run.manifest.agents)),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from apts.archive import MatchRecord
 from apts.report import tables
+from apts.report.play_page import position_link
 from apts.report.replays import Replays, replays
 from apts.report.reproduction import archive_of, replay_command
 from apts.report.subject import ReportedRun
@@ -36,6 +37,7 @@ def entries(run: ReportedRun, found: Replays, chosen: Words, prefix: str = "") -
             "seats": _seated(run, entry.match, chosen),
             "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
             "last": Markup(entry.last),
+            "link": position_link(entry.match),
             "command": None if archive is None else replay_command(run.name, entry.match.number, archive),
         }
         for entry in found.shown

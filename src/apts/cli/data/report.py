@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from apts.archive import Archive
-from apts.cli.arguments import BANDS, GOAL, JSON, PACE, PLUGINS, TURNS, USUAL_ARCHIVE
+from apts.cli.arguments import BANDS, GOAL, JSON, PACE, PLAY, PLUGINS, TURNS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, opened
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
@@ -26,6 +26,7 @@ def report(
     lang: Annotated[
         str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
     ] = "en",
+    play: PLAY = False,
     goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
@@ -41,7 +42,7 @@ def report(
         name = _last_of_agents(own) if run == LAST else named_run(own, run)
         target = out or f"{name}.html"
         check_target(target)
-        path = open_run(own, name, goals=goals).report(target, lang=lang)
+        path = open_run(own, name, goals=goals).report(target, lang=lang, play=play)
     if json:
         print_json({"run": name, "report": str(path)})
     else:

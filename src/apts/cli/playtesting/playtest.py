@@ -25,6 +25,7 @@ from apts.cli.arguments import (
     MOST_MATCHES,
     OPTIONS,
     PACE,
+    PLAY,
     PLUGINS,
     QUICK,
     SEED,
@@ -38,6 +39,7 @@ from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
+from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
@@ -117,6 +119,7 @@ def playtest(
     lang: Annotated[
         str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
     ] = "en",
+    play_page: PLAY = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -139,9 +142,10 @@ def playtest(
         cluster,
         quick=quick,
     )
-    wishes = Wishes(
-        play, precision, archive, turns, bands, pace, tuple(metrics or ()), report, lang, json, tuple(goal or ())
-    )
+    own, aims = tuple(metrics or ()), tuple(goal or ())
+    wishes = Wishes(play, precision, archive, turns, bands, pace, own, report, lang, json, aims, play_page)
+    if play_page and (report is None or levels is not None or train is not None or is_sweep(set_)):
+        raise AptsError("--play writes a page beside the report of one run; give --report FILE, and one value of --set")
     if levels is not None or train is not None:
         refuse_beside_levels(play, precision, sweeps=is_sweep(set_))
         read_and_check(wishes)
@@ -170,6 +174,7 @@ class Wishes:
     lang: str = "en"
     as_json: bool = False
     goals: tuple[str, ...] = ()
+    play_page: bool = False
 
 
 def refuse_beside_sweep(wishes: Wishes) -> None:
@@ -191,6 +196,8 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     loaded = load_game(game, options, settings)
     goals = goals_of(wishes)
     check_parts(loaded, goals, wishes.play.limit)
+    if wishes.play_page:
+        _check_playable(loaded)
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
     hint = "; --quick gives a first look sooner"
     with progress_told(hint=hint, quiet=wishes.as_json, forecast=not play.quick) as told:
@@ -200,10 +207,16 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     else:
         tell(run, Console(markup=False), wishes.archive)
     if wishes.report is not None:
-        path = run.report(wishes.report, lang=wishes.lang)
+        path = run.report(wishes.report, lang=wishes.lang, play=wishes.play_page)
         print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
     if run.interrupted:
         sys.exit(INTERRUPTED)
+
+
+def _check_playable(game: Game) -> None:
+    from apts.report.play_page import check_playable
+
+    check_playable(game)
 
 
 def read_and_check(wishes: Wishes) -> None:

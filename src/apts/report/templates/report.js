@@ -22,6 +22,8 @@
     const output = article.querySelector("output");
     const turns = [...article.querySelectorAll("[data-turn]")];
     const last = match.frames.length - 1;
+    const goOn = article.querySelector(".go-on");
+    const [opened, played] = goOn ? goOn.getAttribute("href").split("&moves=") : ["", ""];
     let at = last;
     const described = (number) => {
       if (number === 0) return WORDS.start;
@@ -36,6 +38,7 @@
       board.innerHTML = match.frames[at].map((part) => data.parts[part]).join("");
       slider.value = at;
       output.textContent = described(at);
+      if (goOn) goOn.href = `${opened}&moves=${played.split(",").slice(0, at).join(",")}`;
       turns.forEach((turn, index) => turn.classList.toggle("now", index + 1 === at));
     };
     const steps = { first: () => 0, back: () => at - 1, forward: () => at + 1, last: () => last };

@@ -42,6 +42,8 @@ export class BoardView {
     this.onSite = () => {};
     container.classList.add("apts-board", "board-view");
     container.addEventListener("click", (event) => this._chose(event));
+    // Not on the drawing itself: one that listens for the focus would be a stop of the tabulator key.
+    container.addEventListener("focusin", (event) => this._parts.layers.rove(event.target));
     container.addEventListener("keydown", (event) => this._pressed(event));
     this._parts = this._built();
     for (const screen of [this._narrow, this._beside]) screen.addEventListener("change", () => this._rebuild());

@@ -46,7 +46,6 @@ export class BoardLayers {
       this._standing,
       this._turnedLayers(this._over, svgElement("g", {}, ...this._sites)),
     );
-    this.element.addEventListener("focusin", (event) => this._rove(/** @type {SVGElement} */ (event.target)));
     this._show(0, 0, width, height);
   }
 
@@ -226,10 +225,10 @@ export class BoardLayers {
   /**
    * One site of the board is a stop of the tabulator key: the one that was reached last.
    *
-   * @param {SVGElement} reached
+   * @param {EventTarget | null} reached
    */
-  _rove(reached) {
-    if (!this._sites.includes(reached)) return;
+  rove(reached) {
+    if (!this._sites.some((site) => site === reached)) return;
     for (const site of this._sites) site.setAttribute("tabindex", site === reached ? "0" : "-1");
   }
 }

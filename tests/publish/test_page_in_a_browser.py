@@ -1,0 +1,195 @@
+"""The page in Chromium, from a file, with the network off: matches by taps, by keys, by dragging; links, undo, languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import apts
+from apts.agents.levels import level_names
+from tests.publish.open_pages import chromium, needs_browser, opened, written
+from tests.publish.test_page import HOSTILE, HOSTILE_GAME
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = needs_browser
+LEVELS = [*(f"level:{name}" for name in level_names()), "adaptive"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("page"), apts.load("tic-tac-toe"))
+
+
+@pytest.fixture(scope="module")
+def breakthrough(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("page"), apts.load("breakthrough"))
+
+
+def test_match_against_a_beginner_by_taps(browser: Browser, tic_tac_toe: Path) -> None:
+    with opened(browser, tic_tac_toe) as shown:
+        shown.seat("person", "level:beginner")
+        while not shown.over:
+            shown.usable().first.tap()
+            shown.wait_for_person()
+        told = shown.page.locator(".status").inner_text()
+        assert told in ("You win", "You lose", "A draw")
+        assert 5 <= shown.made <= 9
+        assert shown.sideways == 0
+        assert shown.problems == []
+
+
+def test_names_with_script_in_them_do_nothing(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, written(tmp_path, apts.load(HOSTILE_GAME))) as shown:
+        assert shown.page.locator("h1").inner_text() == HOSTILE
+        assert shown.page.title() == HOSTILE
+        shown.usable().first.tap()
+        assert shown.page.locator("img").count() == 0
+        assert shown.page.locator("script").count() == 2
+        assert shown.problems == []
+
+
+def test_link_opens_a_position_and_tells_of_a_move_that_is_not_legal(browser: Browser, tic_tac_toe: Path) -> None:
+    with opened(browser, tic_tac_toe, link="#seed=0&moves=a1,b2,a1") as shown:
+        assert shown.made == 2
+        assert "“a1” (move 3) is not a legal move there" in shown.page.locator(".notice").inner_text()
+        shown.page.locator(".tools button", has_text="Share").click()
+        link = shown.page.locator("dialog input").first.input_value()
+        assert link.endswith("#seed=0&moves=a1,b2")
+        shown.page.locator("dialog input").last.fill("#seed=0&moves=c3")
+        shown.page.locator("dialog button", has_text="Open").click()
+        shown.page.locator(".notice", has_text="A shared position: move 1").wait_for()
+        assert shown.made == 1
+        assert shown.problems == []
+
+
+def test_undo_goes_back_to_the_last_decision_of_the_person(browser: Browser, tic_tac_toe: Path) -> None:
+    with opened(browser, tic_tac_toe) as shown:
+        shown.usable().first.tap()
+        shown.wait_for_person()
+        assert shown.made == 2
+        shown.page.locator(".tools button", has_text="Undo").click()
+        assert shown.made == 0
+        assert shown.usable().count() == 9
+
+
+@pytest.mark.long
+def test_replay_play_on_and_resign(browser: Browser, tic_tac_toe: Path) -> None:
+    with opened(browser, tic_tac_toe, size="desktop", link="#seed=0&moves=a1,b2,c1,c3") as shown:
+        shown.page.locator(".move-list button").nth(1).click()
+        assert "earlier position" in shown.page.locator(".status").inner_text()
+        assert shown.usable().count() == 0
+        shown.page.get_by_role("button", name="Play on from here").click()
+        assert shown.made == 2
+        assert shown.usable().count() == 7
+        shown.page.locator(".tools button", has_text="Resign").click()
+        shown.page.locator("dialog button.main").click()
+        assert shown.page.locator(".status").inner_text() == "You lose"
+        assert shown.page.locator(".notice").inner_text() == "Player 1 resigned"
+        shown.page.get_by_role("button", name="Play again").click()
+        assert shown.made == 0
+        assert shown.problems == []
+
+
+@pytest.mark.long
+def test_hint_and_analysis_are_shown_on_the_board_and_in_words(browser: Browser, tic_tac_toe: Path) -> None:
+    with opened(browser, tic_tac_toe, link="#seed=0&moves=a1,c3,a2,c1") as shown:
+        shown.page.locator(".tools button", has_text="Hint").click()
+        shown.page.locator(".notice", has_text="strong player").wait_for()
+        assert re.search(r"would play a3 \(100.%\)", shown.page.locator(".notice").inner_text())
+        shown.page.locator(".tools button", has_text="Analysis").click()
+        shown.page.wait_for_selector(".analysis tbody tr")
+        assert shown.page.locator(".analysis tbody th").first.inner_text() == "a3"
+        assert "100\u00a0%" in shown.page.locator(".board-drawing .judged").all_text_contents()
+        assert shown.page.locator(".course-chart circle").count() >= 1
+        assert shown.problems == []
+
+
+@pytest.mark.long
+def test_match_with_the_keyboard_alone(browser: Browser, breakthrough: Path) -> None:
+    with opened(browser, breakthrough, size="desktop") as shown:
+        keys = shown.page.keyboard
+        shown.page.locator("header button").focus()
+        keys.press("Tab")
+        focused = "document.activeElement.getAttribute('data-label')"
+        assert shown.page.evaluate(focused) == "a1"
+        keys.press("ArrowUp")
+        keys.press("ArrowRight")
+        assert shown.page.evaluate(focused) == "b2"
+        keys.press("Enter")
+        assert "where to" in shown.page.locator(".notice").inner_text()
+        keys.press("Escape")
+        assert not shown.page.locator(".notice").is_visible()
+        keys.press("Enter")
+        keys.press("ArrowUp")
+        keys.press("Space")
+        shown.wait_for_person()
+        assert shown.page.locator(".move-list button").first.inner_text() == "b2-b3"
+        assert shown.page.locator(".told").inner_text().startswith("Player 2 plays")
+        assert shown.page.evaluate(focused) == "b3"
+        assert shown.problems == []
+
+
+@pytest.mark.long
+def test_piece_is_moved_by_dragging(browser: Browser, breakthrough: Path) -> None:
+    with opened(browser, breakthrough, size="desktop") as shown:
+        start, goal = (shown.page.locator(f"[data-label={name}]").bounding_box() for name in ("c2", "d3"))
+        assert start is not None
+        assert goal is not None
+        shown.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        shown.page.mouse.down()
+        shown.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=5)
+        shown.page.mouse.up()
+        assert shown.page.locator(".move-list button").first.inner_text() == "c2-d3"
+
+
+@pytest.mark.long
+def test_page_speaks_the_language_of_its_reader(browser: Browser, tic_tac_toe: Path) -> None:
+    with opened(browser, tic_tac_toe, locale="pt-BR") as shown:
+        assert shown.page.locator("html").get_attribute("lang") == "pt-BR"
+        assert shown.page.locator(".status").inner_text() == "Sua vez"
+        shown.page.locator("select.language").select_option("en")
+        assert shown.page.locator(".status").inner_text() == "Your turn"
+
+
+@pytest.mark.long
+def test_rules_are_chosen_in_menus_and_sliders(browser: Browser, tmp_path: Path) -> None:
+    from apts.publish.rule_menus import menus_of_options
+
+    game = apts.load("tic-tac-toe")
+    with opened(browser, written(tmp_path, game, menus=menus_of_options(game))) as shown:
+        shown.page.locator("header button").click()
+        shown.page.get_by_label("Grid").select_option("1")
+        shown.page.locator("dialog button.main").click()
+        shown.page.locator("[data-site='15']").wait_for(state="attached")
+        shown.usable().first.tap()
+        shown.wait_for_person()
+        assert shown.made == 2
+        assert shown.problems == []
+
+
+@pytest.mark.long
+def test_whole_match_of_connect_four_against_each_level(browser: Browser, tmp_path: Path) -> None:
+    file = written(tmp_path, apts.load("connect-four"))
+    with ExitStack() as pages:  # the levels think at the same time
+        tables = [pages.enter_context(opened(browser, file)) for _ in LEVELS]
+        for shown, level in zip(tables, LEVELS, strict=True):
+            shown.seat("person", level)
+        for turn in range(21):
+            for shown in (table for table in tables if not table.over):
+                shown.usable().nth(3 * turn % shown.usable().count()).tap()
+            for shown in tables:
+                shown.wait_for_person()
+        assert [(shown.over, shown.problems) for shown in tables] == [(True, [])] * len(LEVELS)

@@ -33,7 +33,9 @@ def test_settings_of_a_search_are_data() -> None:
     assert told["settings"] == {"c": 0.5, "playout": None, "expand": 1, "solve": False}
 
 
-@pytest.mark.parametrize("spec", ["random", "alphabeta:depth=3", "uct:grave=50", "uct:softening=1", "uct:reuse=no"])
+@pytest.mark.parametrize(
+    "spec", ["random", "alphabeta:depth=3", "uct:grave=50", "uct:softening=1", "uct:reuse=no", "uct:nodes=500"]
+)
 def test_agents_that_pages_cannot_play_like_are_refused(spec: str) -> None:
     with pytest.raises(AptsError, match="a page cannot play like"):
         opponents(apts.load("tic-tac-toe"), [spec])

@@ -58,10 +58,15 @@ def test_agents_keep_their_trees_from_turn_to_turn(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", compiled_games())
 def test_levels_decide_in_node_as_in_python_in_each_game(name: str, tmp_path: Path) -> None:
-    players = apts.load(name).players
-    cycle = ["level:casual", "level:beginner", "adaptive", "level:club"]
-    quick = ["level:casual", "level:beginner"] if name in ("backgammon", "go", "snowball") else cycle
-    check(tmp_path, name, [quick[seat % len(quick)] for seat in range(players)], turns=10)
+    slow = name in ("backgammon", "go", "snowball", "tablut")
+    cycle = [
+        "level:casual",
+        "level:beginner" if slow else "adaptive:level=strong,lead=-0.2",
+        "level:beginner",
+        "level:club",
+    ]
+    seats = [cycle[seat % len(cycle)] for seat in range(apts.load(name).players)]
+    check(tmp_path, name, seats, turns=4 if slow else 10)
 
 
 def test_analysis_is_that_of_python(tmp_path: Path) -> None:

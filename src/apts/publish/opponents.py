@@ -16,6 +16,7 @@ from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.model_memory import packed_weights
 from apts.publish.publishable import published_rules
+from apts.search.trees.monte_carlo import TreeSettings
 
 OPPONENTS = (*(f"level:{name}" for name in level_names()), "adaptive", "uct:seconds=1")
 """The usual ones: all levels, one that follows the strength of its opponents, and one that thinks for a second."""
@@ -107,6 +108,8 @@ def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
     settings = search.tree_settings(game)
     if settings.heuristic is not None:
         raise AptsError(f"a page cannot play like {search.spec}: it has no heuristics for playouts that are cut")
+    if settings.most_nodes < TreeSettings().most_nodes:
+        raise AptsError(f"a page cannot play like {search.spec}: how many nodes a tree has there depends on its memory")
     return {
         "c": settings.c,
         "playout": settings.playout_limit,

@@ -6,7 +6,7 @@
 
 import { plainRecord } from "./search.js";
 
-/** @typedef {import("./kernel.js").Kernel} Kernel */
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./kernel.js").MoveRecord} MoveRecord */
 /** @typedef {import("./kernel.js").Position} Position */
 
@@ -38,12 +38,14 @@ function singlesOf(text) {
 
 export class GuidedSearch {
   /**
-   * @param {Kernel} kernel
+   * @param {Game} game
    * @param {string} weights of the network, packed
    */
-  constructor(kernel, weights) {
+  constructor(game, weights) {
+    const { kernel } = game;
     const { guided } = kernel.layout;
     if (guided === null) throw new Error("this game was published without a network");
+    this._game = game;
     this.kernel = kernel;
     this._at = guided.places;
     this._capacity = guided.capacity;
@@ -97,7 +99,8 @@ export class GuidedSearch {
 
   /** @returns {number} why the search has stopped; a tree without room ends it */
   _advance() {
-    return Number(this.kernel.call("advance", { ...STANDING, first_slot: 0n }) & 0xffffffffn);
+    const answer = this._game.told(() => this.kernel.call("advance", { ...STANDING, first_slot: 0n }));
+    return Number(answer & 0xffffffffn);
   }
 
   /** @returns {Guided} */

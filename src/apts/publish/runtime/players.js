@@ -148,7 +148,7 @@ export class Thinker {
    * @returns {GuidedSearch}
    */
   _guide(network) {
-    this._model ??= new GuidedSearch(this.game.kernel, network);
+    this._model ??= new GuidedSearch(this.game, network);
     return this._model;
   }
 

@@ -64,7 +64,7 @@ def progress_told(
 
     Without ``forecast`` nothing is said of the time it will take, as of what ends by the clock.
     """
-    console = console or Console(markup=False, stderr=True)
+    console = console or Console(markup=False, emoji=False, stderr=True)
     lines = _Lines(hint, quiet=quiet, forecast=forecast)
     if quiet or not console.is_terminal:
         yield lines.told

@@ -102,7 +102,7 @@ def tell_result(found: AnyResult, printed: Callable[[AnyResult, Console], None],
     if as_json:
         print_json(found.as_data())
     else:
-        printed(found, Console(markup=False, highlight=False))
+        printed(found, Console(markup=False, emoji=False, highlight=False))
     if found.interrupted:
         sys.exit(INTERRUPTED)
 

@@ -32,7 +32,7 @@ def replay(
         return
     assert found.game is not None
     tell_notice(found.game)
-    Replay(shown, Console(markup=False, highlight=False)).run()
+    Replay(shown, Console(markup=False, emoji=False, highlight=False)).run()
 
 
 def shown_match(run: Run, number: int) -> ShownMatch:

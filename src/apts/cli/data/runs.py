@@ -26,7 +26,7 @@ def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
     elif not rows:
         print(f"{archive} has no runs yet; apts playtest GAME makes one")
     else:
-        Console(markup=False, highlight=False).print(_table(rows))
+        Console(markup=False, emoji=False, highlight=False).print(_table(rows))
 
 
 def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:

@@ -22,4 +22,4 @@ def games(plugins: PLUGINS = None, json: JSON = False) -> None:
     table = Table("game", "players", "kind", "", box=None, pad_edge=False)
     for entry in entries:
         table.add_row(entry.name, players_shown(entry.players), entry.kind, entry.description)
-    Console(markup=False, highlight=False).print(table)
+    Console(markup=False, emoji=False, highlight=False).print(table)

@@ -41,7 +41,7 @@ def parameters(
 
 
 def _print(shown: Sequence[Tunable], paths: Sequence[str], hidden: int) -> None:
-    console = Console(markup=False, highlight=False)
+    console = Console(markup=False, emoji=False, highlight=False)
     if shown:
         table = Table("name", "value", "can be", "place", box=None, pad_edge=False)
         table.add_column("path, shortened", overflow="fold")

@@ -78,7 +78,7 @@ def described(game: Game) -> dict[str, Any]:
 
 
 def _print(game: Game) -> None:
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     state = game.start()
     console.print(f"{game.name}, {counted(game.players, 'player')}\n", style="bold")
     if game.notice is not None:

@@ -37,7 +37,7 @@ def model_quality(
     model.check(game)
     tell_notice(game)
     drawn = read_positions(Path(positions), game) if positions else random_positions(game, 4 * count, seed)
-    with Console(markup=False, stderr=True).status("solving") as status:
+    with Console(markup=False, emoji=False, stderr=True).status("solving") as status:
 
         def tell(solved: int, skipped: int) -> None:
             status.update(f"{solved} positions solved, {skipped} skipped")
@@ -99,7 +99,7 @@ def _data(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], erro
 
 
 def _print(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], error: float, seconds: float) -> None:
-    console = Console(markup=False, highlight=False, soft_wrap=True)
+    console = Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
     console.print(
         f"{game.name}: {len(exam.positions)} positions solved, {exam.skipped} skipped as too hard for "
         f"{seconds:g} s; a wrong move was possible in {len(exam.telling)} of them\n"

@@ -27,7 +27,7 @@ def show_model(source: str, *, as_json: bool) -> None:
     if as_json:
         print_json(model_data(model))
         return
-    console = Console(markup=False, highlight=False, soft_wrap=True)
+    console = Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
     data = model_data(model)
     table = Table(box=None, show_header=False, pad_edge=False)
     for title, text in _lines(data):

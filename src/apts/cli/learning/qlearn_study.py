@@ -62,7 +62,7 @@ def qlearn_study(
             after = new_file(Path(order.model or Path(folder) / "after.q"), game, learnt, order)
             about = trained(after, learnt, order)
         rows: list[dict[str, Any]] = []
-        with Console(markup=False, stderr=True).status("measuring") as status:
+        with Console(markup=False, emoji=False, stderr=True).status("measuring") as status:
             for spec in specs:
                 status.update(f"measuring against {spec}")
                 results = [meeting(learnt, known, spec, matches, order.seed) for known in (before, after)]
@@ -78,7 +78,7 @@ def qlearn_study(
         shown = [f"{known['wins']}, {known['draws']}, {known['losses']}" for known in (then, now)]
         interval = f"{now['low']:.1%} to {now['high']:.1%}"
         table.add_row(row["opponent"], shown[0], f"{then['score']:.1%}", shown[1], f"{now['score']:.1%}", interval)
-    Console(markup=False, highlight=False, width=120).print(table)
+    Console(markup=False, emoji=False, highlight=False, width=120).print(table)
 
 
 def meeting(game: Game, file: QFile, spec: str, matches: int, seed: int) -> dict[str, Any]:

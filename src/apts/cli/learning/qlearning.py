@@ -49,7 +49,7 @@ def new_file(path: str | Path, source: str, game: Game, order: QOrder) -> QFile:
 
 def trained(file: QFile, game: Game, order: QOrder) -> About:
     """The file after its training; ``--episodes`` counts what was played before."""
-    console = Console(markup=False, stderr=True)
+    console = Console(markup=False, emoji=False, stderr=True)
     with console.status("learning") as status:
         training = Training(game, file, lambda done, of: status.update(f"{done:,} of {of:,} episodes"))
         wanted = order.episodes

@@ -104,7 +104,7 @@ def train_model(order: TrainOrder) -> None:
         command=typed_command(),
     )
     tell_notice(training.game)
-    with progress_shown(Console(markup=False, stderr=True), training) as tell:
+    with progress_shown(Console(markup=False, emoji=False, stderr=True), training) as tell:
         run_cycles(training, tell, one_cycle=order.one_cycle)
     _write_curves(training)
     if order.json:

@@ -67,7 +67,7 @@ def _write_tree(analysis: Analysis, path: Path) -> None:
 
 def print_analysis(analysis: Analysis, most: int) -> None:
     """Print so many moves as a table, and what the position is worth to each seat."""
-    console = Console(markup=False, highlight=False)
+    console = Console(markup=False, emoji=False, highlight=False)
     state = analysis.state
     console.print(
         Text(

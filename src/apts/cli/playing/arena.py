@@ -37,7 +37,7 @@ def arena(
     """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
     played = load_game(game, option, set_)
     tell_notice(played)
-    progress = Console(markup=False, stderr=True)
+    progress = Console(markup=False, emoji=False, stderr=True)
     with progress.status("playing") as status:
         held = held_arena(
             played,
@@ -67,7 +67,7 @@ def _state_of(known: Arena) -> str:
 
 
 def _print(known: Arena) -> None:
-    console = Console(markup=False, highlight=False)
+    console = Console(markup=False, emoji=False, highlight=False)
     ratings, ranking = known.ratings, known.ranking
     played = sum(len(unit.scores) for unit in known.units)
     console.print(f"{known.game.name}: {played} matches, seed {known.seed}, {known.opening} random moves first\n")

@@ -87,7 +87,7 @@ class PlayOrder:
 def play_in_terminal(order: PlayOrder) -> None:
     """Play a match to its end, or until somebody leaves."""
     table = MatchTable(_match(order))
-    console = Console(markup=False, highlight=False, stderr=order.as_json)
+    console = Console(markup=False, emoji=False, highlight=False, stderr=order.as_json)
     TerminalMatch(table, console, agent(order.hints)).run()
     if order.as_json:
         print_json(table.saved().as_data())

@@ -30,7 +30,7 @@ def replay_in_terminal(file: str, *, as_json: bool) -> None:
     ending = table.outcome.told(table.game.seat_names) if table.outcome else "the match was not finished"
     moves = without_closing_passes(table.states[0], table.moves)
     shown = ShownMatch("", table.states, [str(move) for move in moves], ending)
-    Replay(shown, Console(markup=False, highlight=False)).run()
+    Replay(shown, Console(markup=False, emoji=False, highlight=False)).run()
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,7 @@ def compare_and_tell(
         data = comparison.as_data()
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
-        tell(comparison, Console(markup=False), show_all=show_all, sources=(str(a), str(b)))
+        tell(comparison, Console(markup=False, emoji=False), show_all=show_all, sources=(str(a), str(b)))
     if report is not None:
         from apts.report import write_comparison
 

@@ -84,7 +84,7 @@ def goals_check(
     if json:
         print_json(found.as_data())
     else:
-        tell(found, Console(markup=False, highlight=False, soft_wrap=True))
+        tell(found, Console(markup=False, emoji=False, highlight=False, soft_wrap=True))
     sys.exit(INTERRUPTED if found.interrupted else EXITS[found.verdict])
 
 

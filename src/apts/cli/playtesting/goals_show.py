@@ -23,7 +23,7 @@ def goals_show(
     if json:
         print_json({"name": name, **page, "goals": [str(goal) for goal in goals]})
         return
-    console = Console(markup=False, highlight=False)
+    console = Console(markup=False, emoji=False, highlight=False)
     console.print(f"{name}: {page['question']}")
     for part, heading in PARTS.items():
         console.print(f"\n{heading}")

@@ -205,7 +205,7 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     if wishes.as_json:
         print_json(run.as_data())
     else:
-        tell(run, Console(markup=False), wishes.archive)
+        tell(run, Console(markup=False, emoji=False), wishes.archive)
     if wishes.report is not None:
         path = run.report(wishes.report, lang=wishes.lang, play=wishes.play_page)
         print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)

@@ -51,7 +51,7 @@ def skill(
     """Double the search again and again and show where it stops to gain: the skill depth of a game."""
     played = load_game(game, option, set_)
     tell_notice(played)
-    with Console(markup=False, stderr=True).status("playing") as status:
+    with Console(markup=False, emoji=False, stderr=True).status("playing") as status:
         ladder = climbed(
             played,
             matches,

@@ -1,0 +1,40 @@
+"""The whole library as a folder, every page of it opened."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from apts.cli.commands import app
+from apts.publish.site import names_in_rules_text
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed, so the pages cannot be opened")
+def test_every_page_of_the_library_opens(tmp_path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    done = CliRunner().invoke(app, ["publish", "--folder", str(tmp_path), "--agents", "level:beginner"])
+    assert done.exit_code == 0, done.output
+    problems: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_context(viewport={"width": 360, "height": 740}, offline=True).new_page()
+        page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+        page.on("console", lambda told: problems.append(f"{page.url}: {told.text}") if told.type == "error" else None)
+        page.goto((tmp_path / "index.html").as_uri())
+        assert page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        leads = [link.get_attribute("href") or "" for link in page.locator("li a").all()]
+        assert len(leads) == len(names_in_rules_text())
+        for lead in leads:
+            page.goto((tmp_path / lead).as_uri())
+            page.wait_for_selector(".board-place [data-site]", timeout=30_000)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), lead
+        browser.close()
+    assert problems == []

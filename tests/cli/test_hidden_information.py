@@ -113,6 +113,7 @@ def said(*words: str | Path) -> str:
     return done.output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [

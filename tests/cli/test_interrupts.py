@@ -135,6 +135,7 @@ def test_searches_without_end_are_given_up(place: tuple[str, str, str], words: t
     interrupted(place, *words, folder=tmp_path)
 
 
+@pytest.mark.long
 def test_workers_of_a_cluster_are_given_up(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="ray is not installed; it is the extra 'cluster'")
     place = ("apts.executors.ray_cluster", "RayCrew", "hand_out")

@@ -96,6 +96,7 @@ def test_undo_takes_back_the_agent_too(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "match.json").read_text())["moves"] == []
 
 
+@pytest.mark.long
 def test_match_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
     typed(tmp_path, "a\nb\na\nsave match.json\nquit\n", "connect-four", "--agents", "human,human")
     answer = typed(tmp_path, "b\na\nb\na\nsave match.json\n", "--resume", "match.json", "--json")

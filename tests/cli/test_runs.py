@@ -96,6 +96,7 @@ def test_exported_run_is_taken_in_elsewhere(archive: Path, tmp_path: Path) -> No
     )
 
 
+@pytest.mark.long
 def test_renamed_run_is_found_by_the_same_play_test(archive: Path) -> None:
     assert apts("rename", "last", "first try", "--archive", archive).code == 0
     words = ["--agents", "uct:iterations=60", "--matches", "60", "--archive", archive]

@@ -64,6 +64,7 @@ def unlabelled(state: State) -> set[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", apts.library_names())
 def test_every_site_of_a_legal_move_has_a_label_in_the_games_of_the_library(name: str) -> None:
     game = apts.load(name)
@@ -139,6 +140,7 @@ def test_passes_at_the_end_of_a_match_are_not_shown() -> None:
     assert len(solved.line) == 9
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     not RECORDED.is_dir(), reason="the descriptions of the records (../shared/conformance) are not here"
 )

@@ -240,6 +240,7 @@ def test_first_position_without_anything_to_do_is_told() -> None:
     assert kinds(bare)["no-piece"] == "the equipment has no piece"
 
 
+@pytest.mark.long
 def test_games_of_the_library_give_no_warning() -> None:
     found = {name: game_doubts(apts.load(name)).warnings for name in library_files()}
     assert {name: [str(doubt) for doubt in told] for name, told in found.items() if told} == {}

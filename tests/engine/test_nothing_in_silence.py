@@ -58,6 +58,7 @@ def test_what_does_not_exist_or_fit_is_told_with_its_place(text: str, reason: st
     assert said.startswith("<rules>:")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", ["1", "2", "3", "6"])
 def test_a_player_who_is_not_in_the_game_owns_nothing_that_players_share(players: str) -> None:
     shared = '(piece "Common" Shared)'
@@ -88,6 +89,7 @@ def test_off_the_board_is_no_mistake(effect: str) -> None:
     assert sentence(game(then(effect))) == ""
 
 
+@pytest.mark.long
 def test_hundreds_of_end_rules_are_compiled_in_seconds() -> None:
     rules = " ".join(f"(if (and (is Line {3 + k % 3}) (> (count Moves) {k})) (result Mover Win))" for k in range(300))
     began = time.process_time()
@@ -102,6 +104,7 @@ def test_a_board_that_takes_all_memory_is_refused(board: str) -> None:
     assert "up to 300" in sentence(game().replace("(board (square 4) )", board))
 
 
+@pytest.mark.long
 def test_rules_that_are_written_twice_at_every_level_are_refused() -> None:
     nested = "(do " * 40 + "(move Add (to (sites Empty)))" + " next:(move Pass))" * 40
     assert "nested so that each level writes the one inside twice" in sentence(game(nested))

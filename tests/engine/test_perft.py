@@ -31,6 +31,7 @@ def test_turns_of_several_moves_count_once() -> None:
     assert game.perft(2, unit="turn", distinct=True) == 36 * 21
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", ["NOUGHTS", "PAWNS", "CUPS", "COLUMNS", "PAIRS", "PASSING", "COLOURS", "SWAPPING"])
 @pytest.mark.parametrize("unit", ["move", "turn"])
 def test_flat_counting_agrees_with_the_states(rules: str, unit: str) -> None:

@@ -77,6 +77,7 @@ def test_nonsense_is_refused_in_a_sentence(text: str, message: str) -> None:
         apts.load(small_games.NOUGHTS).state(text)
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(strategies.text("3/NcX[]().12 =moveslat,:-<>", max_size=40))
 def test_any_text_is_a_position_or_refused(text: str) -> None:

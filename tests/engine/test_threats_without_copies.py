@@ -58,6 +58,7 @@ def lists(game: Compiled, seed: int) -> list[list[tuple[int, ...]]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("condition", [SAFE, SAFE_AND_MORE, ROUNDS])
 def test_what_is_skipped_changes_nothing(players: int, condition: str, monkeypatch: pytest.MonkeyPatch) -> None:

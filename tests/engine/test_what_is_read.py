@@ -25,6 +25,7 @@ def scored(condition: str) -> apts.State:
     return state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "plain"),
     [

@@ -82,6 +82,7 @@ def test_looking_at_a_throw_changes_nothing() -> None:
     assert (str(state), state.moves()) == (before, moves)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("dice", "values"),
     [

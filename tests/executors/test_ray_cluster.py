@@ -36,11 +36,13 @@ def cluster() -> Iterator[Cluster]:
     assert not folder.exists()
 
 
+@pytest.mark.long
 def test_results_come_in_the_order_of_the_tasks(cluster: Cluster) -> None:
     assert cluster.workers(Squares()) == 2
     assert list(cluster.play(Squares(), range(60))) == [task * task for task in range(60)]
 
 
+@pytest.mark.long
 def test_archive_has_the_bytes_of_one_thread_when_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     agents = ["uct:iterations=30", Fatal(str(tmp_path), os.getpid())]
     for place, where, workers in (("cluster", "local", 2), ("alone", None, 1)):
@@ -52,11 +54,13 @@ def test_archive_has_the_bytes_of_one_thread_when_a_worker_is_killed(cluster: Cl
     assert ray.is_initialized()  # the cluster of the test is still there
 
 
+@pytest.mark.long
 def test_task_that_kills_again_and_again_is_told(cluster: Cluster, tmp_path: Path) -> None:
     with pytest.raises(AptsError, match="the square of 5 was begun 3 times, and each time its worker was lost"):
         list(cluster.play(Deadly(folder=tmp_path, times=100), range(12)))
 
 
+@pytest.mark.long
 def test_errors_of_workers_are_told_as_here(cluster: Cluster) -> None:
     with pytest.raises(AptsError, match=r"^3 has no square today$"):
         list(cluster.play(Failing(), range(9)))
@@ -64,6 +68,7 @@ def test_errors_of_workers_are_told_as_here(cluster: Cluster) -> None:
         list(cluster.play(Unprepared(), range(4)))
 
 
+@pytest.mark.long
 def test_games_of_files_and_functions_travel_with_the_plan(cluster: Cluster, tmp_path: Path) -> None:
     source = Path(rigged.__file__).read_text(encoding="utf-8")
     (tmp_path / "coins.py").write_text(source, encoding="utf-8")

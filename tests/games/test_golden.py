@@ -8,6 +8,7 @@ import apts
 from tests.games.golden.play_through import FOLDER, path_of, play_through, stored_moves
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", apts.library_names())
 def test_stored_match_is_played_again_exactly(name: str) -> None:
     assert path_of(name).exists(), f"{name} has no play-through: python -m tests.games.golden {name}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import pytest
+
 import apts
 
 Row = Sequence[int]
@@ -63,6 +65,7 @@ def test_grand_slam_takes_nothing() -> None:
     assert rows(state.play("g1")) == ([0, 0, 0, 0, 0, 2], [1, 0, 0, 0, 0, 0], (0, 0))
 
 
+@pytest.mark.long
 def test_grand_slam_may_be_forbidden_or_take_all() -> None:
     upper, lower = [0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 1]
     assert moves(position(upper, lower, grand_slam="Forbidden")) == {"b1"}

@@ -26,6 +26,7 @@ RECORDED: dict[str, tuple[str, dict[str, str]]] = {
 NOT_RECORDED = {"snowball", "snowball-class", "mail-coaches", "trefoil", "tablut", "backgammon", "oware"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(apts.library_names()) - NOT_RECORDED))
 def test_own_description_passes_the_records(name: str) -> None:
     slug, options = RECORDED.get(name, (name, {}))

@@ -67,6 +67,7 @@ class Drawn(Odd):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 
+@pytest.mark.long
 def test_notebook_of_the_documentation_has_the_outputs_of_its_cells() -> None:
     # In a process of its own: the metrics that other tests bring along are not those of the notebook.
     command = [sys.executable, "-m", "tests.house.executed_notebook"]

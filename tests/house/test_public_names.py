@@ -47,6 +47,7 @@ def test_signature_says_what_a_function_takes_and_gives(name: str) -> None:
     assert anything == (["settings"] if name == "load" else [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_example_of_a_function_runs(name: str) -> None:
     if name == "train" and find_spec("torch") is None:
@@ -65,6 +66,7 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.long
 def test_types_of_the_names_are_seen_from_outside(tmp_path: Path) -> None:
     file = tmp_path / "study.py"
     file.write_text(f"from apts import {', '.join(FUNCTIONS)}\n" + "".join(f"reveal_type({n})\n" for n in FUNCTIONS))

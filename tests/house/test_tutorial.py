@@ -23,6 +23,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "text"), GAMES)
 def test_game_of_the_tutorial_is_checked_without_warnings_and_played(name: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / name

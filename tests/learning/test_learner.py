@@ -135,6 +135,7 @@ def test_gate_keeps_the_network_that_plays_until_a_better_one_comes() -> None:
     assert Learner(rules(), small_settings(), device="cpu").cycle().promoted
 
 
+@pytest.mark.long
 def test_gate_survives_a_checkpoint(tmp_path: Path) -> None:
     settings = small_settings(gate=4, cycles=2)
     whole, parts = Learner(rules(), settings, device="cpu"), Learner(rules(), settings, device="cpu")

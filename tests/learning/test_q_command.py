@@ -22,6 +22,7 @@ def apts(*words: str | Path) -> Answer:
     return Answer(result.exit_code, result.stdout, result.stderr)
 
 
+@pytest.mark.long
 def test_training_is_gone_on_with_and_shown(tmp_path: Path) -> None:
     file = tmp_path / "ttt.q"
     answer = apts("qlearn", "train", "tic-tac-toe", "--model", file, "--method", "table", "--episodes", "300")

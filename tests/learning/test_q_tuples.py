@@ -52,6 +52,7 @@ def rules_game(source: str, **settings: str) -> RulesGame:
     return game
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("source", "maps", "exchanged"),
     [("tic-tac-toe", 8, True), ("connect-four", 2, True), ("othello", 8, True), ("kalah", 1, True),
@@ -64,6 +65,7 @@ def test_only_what_the_rules_allow_is_shared(source: str, maps: int, exchanged: 
     assert kept[0].tolist() == list(range(len(kept[0])))
 
 
+@pytest.mark.long
 def test_breakthrough_is_seen_from_the_other_end_by_the_second_player() -> None:
     kept, crossed = sharing(rules_game("breakthrough").machine)
     assert len(kept) == 2
@@ -103,6 +105,7 @@ def test_connect_four_is_seen_as_an_upright_grid() -> None:
     assert sum(len(line) == 6 for line in cells.lines) >= 7
 
 
+@pytest.mark.long
 def test_othello_has_discs_of_two_sides_and_tuples_as_long_as_its_edges() -> None:
     game = rules_game("othello")
     cells = cells_of(game.compiled)
@@ -113,6 +116,7 @@ def test_othello_has_discs_of_two_sides_and_tuples_as_long_as_its_edges() -> Non
     assert len(edge.images) == 4
 
 
+@pytest.mark.long
 def test_same_seed_gives_the_same_values_in_one_go_or_in_parts(tmp_path: Path) -> None:
     game = rules_game("connect-four")
     whole = learnt(tmp_path / "whole.q", game, "tuples", 2 * BATCH, walks=4)
@@ -123,6 +127,7 @@ def test_same_seed_gives_the_same_values_in_one_go_or_in_parts(tmp_path: Path) -
     assert other.digest() != parts.digest()
 
 
+@pytest.mark.long
 def test_file_gives_back_what_was_learnt(tmp_path: Path) -> None:
     game = rules_game("tic-tac-toe")
     file = learnt(tmp_path / "t.q", game, "tuples", 500)
@@ -143,6 +148,7 @@ def score(game: apts.Game, spec: str, opponent: str, matches: int) -> float:
     return total / matches
 
 
+@pytest.mark.long
 def test_connect_four_is_won_against_random_after_seconds(tmp_path: Path) -> None:
     game = apts.load("connect-four")
     learnt(tmp_path / "four.q", game, "tuples", 5000)
@@ -157,6 +163,7 @@ def test_othello_is_won_against_random_and_at_times_against_club(tmp_path: Path)
     assert score(game, f"q:{tmp_path / 'othello.q'}", "level:club", 20) >= 0.2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "source", ["breakthrough", "kalah", "gobblet-gobblers", "nine-mens-morris", PILE, DICED, BIASED]
 )
@@ -174,6 +181,7 @@ def test_games_of_every_make_are_learnt(source: str, tmp_path: Path) -> None:
     assert all(-1.0 <= value <= 1.0 for _, value, _ in values)
 
 
+@pytest.mark.long
 def test_game_for_three_is_played_better_than_at_random(tmp_path: Path) -> None:
     game = apts.load(PILE)
     learnt(tmp_path / "pile.q", game, "tuples", 3000)
@@ -181,6 +189,7 @@ def test_game_for_three_is_played_better_than_at_random(tmp_path: Path) -> None:
     assert score(game, f"q:{tmp_path / 'pile.q'}", "random", matches) > score(game, "random", "random", matches) + 0.05
 
 
+@pytest.mark.long
 def test_winning_move_is_taken_though_nothing_was_learnt() -> None:
     game = rules_game("tic-tac-toe")
     values = TupleValues(game.machine, shape_for(game.machine, 0), settings_for("tuples", walks=0))

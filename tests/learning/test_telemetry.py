@@ -19,6 +19,7 @@ finally:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

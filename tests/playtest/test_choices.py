@@ -229,6 +229,7 @@ def test_too_few_choices_tell_nothing() -> None:
     assert choice_effect(run, rows, sitting(run)) is None
 
 
+@pytest.mark.long
 def test_second_look_is_bounded_and_spread_over_the_run() -> None:
     run = played("tic-tac-toe", matches=450)
     look = second_look(run.evidence)
@@ -245,6 +246,7 @@ def test_first_move_that_dice_decide_is_no_opening() -> None:
     assert not list(dominant_opening(run.evidence, run.metrics))
 
 
+@pytest.mark.long
 def test_first_moves_are_compared_where_they_could_be_chosen() -> None:
     run = played(HALF_THROWN, matches=300)
     found = {opening.name: opening for opening in opening_list(run.evidence)}

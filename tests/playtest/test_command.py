@@ -34,6 +34,7 @@ def command(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
 
 
+@pytest.mark.long
 def test_findings_come_first_and_matches_are_kept(tmp_path: Path) -> None:
     result = command("tic-tac-toe", "--agents", "random", "--matches", "60", folder=tmp_path)
     assert result.returncode == 0, result.stderr
@@ -46,6 +47,7 @@ def test_findings_come_first_and_matches_are_kept(tmp_path: Path) -> None:
         assert archive.manifest(archive.runs()[0].name).command.startswith("apts playtest tic-tac-toe")
 
 
+@pytest.mark.long
 def test_json_has_findings_and_all_metrics(tmp_path: Path) -> None:
     result = command("tic-tac-toe", "--agents", "random", "--matches", "30", "--json", folder=tmp_path)
     data = json.loads(result.stdout)
@@ -54,6 +56,7 @@ def test_json_has_findings_and_all_metrics(tmp_path: Path) -> None:
     assert {"sentence", "effect", "low", "high", "n", "strength", "matches"} <= set(data["findings"][0])
 
 
+@pytest.mark.long
 def test_unknown_agent_is_told_in_a_sentence(tmp_path: Path) -> None:
     result = command("tic-tac-toe", "--agents", "rndom", folder=tmp_path)
     assert result.returncode == 1
@@ -61,6 +64,7 @@ def test_unknown_agent_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.long
 def test_interrupt_key_keeps_what_was_played_and_resume_goes_on(tmp_path: Path) -> None:
     words = ["tic-tac-toe", "--agents", "uct:iterations=300", "--matches", "3000"]
     program = [sys.executable, "-c", "from apts.cli import main; main()", "playtest", *words]

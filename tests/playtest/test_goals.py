@@ -76,6 +76,7 @@ def breakthrough() -> Run:
     return playtest("breakthrough", "random", matches=80, workers=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "labels"),
     [

@@ -165,6 +165,7 @@ def test_people_are_told_who_has_won_and_that_the_others_play_on(capsys: pytest.
     assert "places: player" in told
 
 
+@pytest.mark.long
 def test_report_and_terminal_show_places() -> None:
     run = playtest(apts.load(podium(3)), ["random"], 30, seed=2, workers=1)
     page = report_html(run)
@@ -193,6 +194,7 @@ PLAYED_ON = """(game "Played On" (players 3)
 """Somebody takes the middle and wins, and the others fill the board, after which nobody can move."""
 
 
+@pytest.mark.long
 def test_matches_end_by_the_rule_of_the_winner_and_not_by_the_passes_of_the_others() -> None:
     run = playtest(PLAYED_ON, ["random"], 30, seed=1, workers=1)
     assert [row["reason"] for row in run.metrics["end-reasons"].details["reasons"]] == [

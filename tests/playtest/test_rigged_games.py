@@ -55,11 +55,13 @@ def test_dead_piece_is_found() -> None:
     assert "piece Stone" not in {found.subject for found in run.findings if found.kind == "dead-use"}
 
 
+@pytest.mark.long
 def test_dominant_opening_is_found() -> None:
     run = played(rigged.DOMINANT_OPENING, matches=200)
     assert {found.subject for found in run.findings if found.kind == "dominant-opening"} == {"b2"}
 
 
+@pytest.mark.long
 def test_endless_loop_is_found_with_its_cause() -> None:
     run = played(rigged.ENDLESS_LOOP, matches=40)
     assert "endless" in kinds(run)
@@ -67,6 +69,7 @@ def test_endless_loop_is_found_with_its_cause() -> None:
     assert any(found.subject.startswith("end ") for found in run.findings if found.kind == "rule-gap")
 
 
+@pytest.mark.long
 def test_forced_draw_is_found() -> None:
     assert "drawish" in kinds(played(rigged.FORCED_DRAW, matches=40))
 
@@ -75,6 +78,7 @@ def test_lack_of_choice_is_found() -> None:
     assert "no-real-choice" in kinds(played(rigged.NO_CHOICE, matches=40))
 
 
+@pytest.mark.long
 def test_snowball_is_found() -> None:
     run = playtest(
         apts.load(rigged.SNOWBALL), ["random"], 40, seed=5, workers=1, evaluate="uct:iterations=12,nodes=500"
@@ -96,6 +100,7 @@ def test_game_of_skill_is_not_called_luck() -> None:
     assert "luck-over-skill" not in kinds(run)
 
 
+@pytest.mark.long
 def test_each_fault_is_the_one_that_was_built_in() -> None:
     """What a rigged game is accused of fits its fault; a handicap is not taken for an endless loop."""
     wrong = {
@@ -109,6 +114,7 @@ def test_each_fault_is_the_one_that_was_built_in() -> None:
         assert not kinds(played(rules)) & kinds_without_reason, rules
 
 
+@pytest.mark.long
 def test_full_board_is_no_dead_end_but_a_stuck_one_is() -> None:
     full = played("tic-tac-toe", matches=200)
     assert any(row["reason"] == "all players passed" for row in full.metrics["end-reasons"].details["reasons"])
@@ -119,6 +125,7 @@ def test_full_board_is_no_dead_end_but_a_stuck_one_is() -> None:
     assert all(stuck.match(number).outcome is not None for number in found.matches)
 
 
+@pytest.mark.long
 def test_end_that_gives_a_place_while_others_play_on_is_reached() -> None:
     run = played(PLACES, matches=60)
     lines = {row["line"]: row["matches"] for row in run.metrics["end-reasons"].details["reasons"]}
@@ -152,6 +159,7 @@ NESTED_ENDS = """(game "Nested" (players 2)
 """Ends inside ends: those on lines 8 and 11 end matches only by the ends inside them, that on line 16 never does."""
 
 
+@pytest.mark.long
 def test_only_rules_that_are_never_used_are_accused() -> None:
     run = played(NESTED_ENDS, matches=100)
     reasons = {row["line"] for row in run.metrics["end-reasons"].details["reasons"]}

@@ -66,6 +66,7 @@ def test_loss_by_doubling_is_no_gain() -> None:
     assert Ladder("Game", 50, 1, 2, (step(0.2, 0.1),)).depth == 0
 
 
+@pytest.mark.long
 def test_game_of_luck_has_no_ladder() -> None:
     ladder = skill(apts.load(CoinGame()), 60, base=2, steps=3)
     assert ladder.depth == 0
@@ -113,6 +114,7 @@ def test_base_of_nothing_is_refused() -> None:
         skill("tic-tac-toe", base=0)
 
 
+@pytest.mark.long
 def test_command_prints_the_ladder_and_json() -> None:
     words = ("skill", "tic-tac-toe", "--matches", "8", "--base", "5", "--steps", "1")
     answer = command(*words)

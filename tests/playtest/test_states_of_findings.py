@@ -43,6 +43,7 @@ def test_a_large_advantage_is_found_and_a_small_one_is_not_seen() -> None:
     assert told(won(104, 96)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_whatever_the_result_an_interval_without_fairness_has_its_sentence(players: int) -> None:
     stream = np.random.default_rng(players)

@@ -120,6 +120,7 @@ def test_interrupted_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     assert rest.standing == whole.standing
 
 
+@pytest.mark.long
 def test_killed_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     words = ["tic-tac-toe", "--agents", "uct:iterations=150", "--matches", "2000", "--precision", "0.1", "--json"]
     program = [sys.executable, "-c", "from apts.cli import main; main()", "playtest", *words]

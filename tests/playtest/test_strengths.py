@@ -70,6 +70,7 @@ def test_levels_that_cannot_be_played_are_refused(levels: str, told: str) -> Non
         playtest_levels("tic-tac-toe", levels, 2)
 
 
+@pytest.mark.long
 def test_what_changes_with_strength_is_told(strengths: Strengths) -> None:
     told = strengths.sentences()
     assert any(line.startswith("The better the players, the more matches are drawn: 0.") for line in told)
@@ -79,6 +80,7 @@ def test_what_changes_with_strength_is_told(strengths: Strengths) -> None:
     assert drawn.is_monotone
 
 
+@pytest.mark.long
 def test_findings_say_at_which_levels_they_hold(strengths: Strengths) -> None:
     drawish = next(found for found in strengths.findings if found.kind == "drawish")
     assert drawish.found == ("uct:iterations=400",)
@@ -117,6 +119,7 @@ def test_values_of_different_judges_are_not_tested() -> None:
     assert any("every level judged its own matches: lead-change" in line for line in own.sentences())
 
 
+@pytest.mark.long
 def test_page_has_every_level_and_every_figure(strengths: Strengths) -> None:
     page = strengths_html(strengths)
     assert page.count("<svg") == len(strengths.figures) >= 8
@@ -138,6 +141,7 @@ def test_levels_are_played_once_and_told(tmp_path: Path) -> None:
     assert len(apts("runs", "--archive", tmp_path / "a.db", "--json").json) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [
@@ -154,6 +158,7 @@ def test_what_does_not_go_with_levels_is_refused(words: list[str]) -> None:
     assert "leave --levels out" in refused.complaint
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [SoloRace, RaceOfSix])
 def test_classes_for_one_and_for_six_are_played_at_levels(game: type[PointsRace]) -> None:
     levels = playtest_levels(game(goal=20), "random,uct:iterations=30", 20, evaluator="random", workers=1)
@@ -210,6 +215,7 @@ def test_taught_network_is_the_top_level(tmp_path: Path, monkeypatch: pytest.Mon
     assert apts(*words).json == answer.json  # neither taught nor played again
 
 
+@pytest.mark.long
 def test_goals_are_judged_at_the_levels_that_they_are_about() -> None:
     goals = read_goals(["drawishness below 0.9 at random", "length between 5 and 9"])
     levels = playtest_levels("tic-tac-toe", "random,uct:iterations=30", 30, goals=goals, evaluator="random", workers=1)

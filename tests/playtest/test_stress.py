@@ -77,6 +77,7 @@ def test_piece_that_alone_can_win_is_missed_by_the_seat_without_it() -> None:
     assert "loses" in found.sentences[0]
 
 
+@pytest.mark.long
 def test_seat_that_always_passes_never_wins() -> None:
     found = stress(apts.load(IDLERS), "random", 60, openings=0)
     always = found.trial("move kind", "pass", "always")
@@ -102,6 +103,7 @@ def test_opening_is_compared_with_what_a_free_opener_scores() -> None:
     assert found.sentences[1].startswith("An opener that always opens with b2 scores 100%")
 
 
+@pytest.mark.long
 def test_game_of_luck_misses_nothing_and_workers_make_no_difference() -> None:
     game = apts.load(CoinGame())
     alone = stress(game, "random", 40, workers=1)
@@ -197,6 +199,7 @@ def test_parts_of_the_board_are_tried() -> None:
         stress(game, "random", 4, sorts=["colour"])
 
 
+@pytest.mark.long
 def test_interrupted_stress_goes_on_from_the_archive_to_the_same_answer(tmp_path: Path) -> None:
     game = apts.load(CROWNS)
     settings = {"openings": 0, "sorts": ["piece"], "workers": 1}
@@ -340,6 +343,7 @@ def test_p_value_of_equal_groups_is_that_of_the_sign_test() -> None:
     assert p_value_of_mean([1.0, 0.75] * 10) < 1e-4
 
 
+@pytest.mark.long
 def test_command_prints_sentences_a_table_and_json() -> None:
     words = ("stress", "tic-tac-toe", "--agent", "random", "--matches", "8", "--openings", "1", "--only", "opening")
     answer = command(*words)

@@ -23,6 +23,7 @@ def sweep() -> Sweep:
     return swept([*games, ("again", load("tic-tac-toe", dim=3))], PlaySettings("random", 200))
 
 
+@pytest.mark.long
 def test_what_changes_is_told_and_what_does_not_is_not(sweep: Sweep) -> None:
     assert {("length", "dim=4"), ("length", "dim=5"), ("branching", "dim=5")} <= sweep.changed
     assert not [name for name, label in sweep.changed if label == "again"]
@@ -65,6 +66,7 @@ def test_too_many_and_no_values_are_refused(texts: list[str]) -> None:
         combinations(texts)
 
 
+@pytest.mark.long
 def test_play_test_and_compare_print_one_table(tmp_path: Path) -> None:
     kept = ["--archive", tmp_path / "runs.db"]
     words = ["tic-tac-toe", "--set", "dim=3..4", "--agents", "random", "--matches", "40"]
@@ -82,6 +84,7 @@ def test_play_test_and_compare_print_one_table(tmp_path: Path) -> None:
     assert apts("compare", "tic-tac-toe").code == 1
 
 
+@pytest.mark.long
 def test_every_value_is_held_against_the_goals() -> None:
     games = [(f"dim={dim}", load("tic-tac-toe", dim=dim)) for dim in (3, 5)]
     sweep = swept(games, PlaySettings("random", 300), goals=read_goals("length at most 10"))

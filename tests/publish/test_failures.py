@@ -45,6 +45,7 @@ def failure_in_python(rules: Game) -> list[int] | None:
     return None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("label", TEXTS)
 def test_check_fails_in_node_as_in_python(label: str, tmp_path: Path) -> None:
     rules = apts.load(TEXTS[label])

@@ -18,6 +18,7 @@ from tests.publish.node_matches import (
 pytestmark = [needs_node, needs_compiler]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "mail-coaches"])
 def test_random_matches_are_the_same_in_node(name: str, tmp_path: Path) -> None:
     game = apts.load(name)

@@ -30,6 +30,7 @@ def check(folder: Path, name: str, count: int, iterations: int, turns: int = 10_
     assert matches_in_node(folder, game, seed=3, count=count, iterations=iterations, turns=turns) == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "iterations", "turns"),
     [("tic-tac-toe", 300, 9), ("connect-four", 500, 50), ("mail-coaches", 60, 12), ("trefoil", 100, 6)],

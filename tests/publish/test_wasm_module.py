@@ -45,6 +45,7 @@ def test_same_rules_give_the_same_bytes() -> None:
     assert (one.code, one.layout) == (other.code, other.layout)
 
 
+@pytest.mark.long
 def test_numbers_of_the_rules_are_data_and_not_code() -> None:
     usual, longer = apts.load("gomoku"), apts.load("gomoku", **{"rules.end.if.is Line.length": 6})
     one, other = wasm_module(usual), wasm_module(longer)

@@ -140,12 +140,14 @@ def test_names_cannot_break_out_of_the_page() -> None:
     assert hostile not in html
 
 
+@pytest.mark.long
 def test_a_run_without_a_game_or_matches_still_gives_a_report() -> None:
     for matches in ([], [match(1, 1)], [match(1, None, status="stopped")], [match(1, 1, status="failed")]):
         page = Page(report_html(handmade_run(matches, matches=9)))
         assert set(page.anchors) <= set(page.ids)
 
 
+@pytest.mark.long
 def test_a_game_for_three_has_three_seats() -> None:
     run = handmade_run([match(number, 1 + number % 3, players=3) for number in range(1, 31)], agents=("random",) * 3)
     html = report_html(run)
@@ -153,6 +155,7 @@ def test_a_game_for_three_has_three_seats() -> None:
     assert "Seat 4" not in html
 
 
+@pytest.mark.long
 def test_ladder_and_stress_of_the_archive_have_their_sections(tmp_path: Path) -> None:
     game = apts.load("tic-tac-toe")
     place = tmp_path / "a.db"
@@ -225,6 +228,7 @@ def test_heat_maps_have_a_scale_with_the_number_of_their_darkest_site(run: Run, 
         assert f"<span>0</span><span>{heat.most_used(seat)[1]} moves</span>" in pages["en"]
 
 
+@pytest.mark.long
 def test_captures_and_pieces_left_have_a_row_for_each_seat() -> None:
     run = playtest("english-draughts", ["random"], 12, seed=1, workers=1)
     rows = taken_rows(run, words("en"))
@@ -233,6 +237,7 @@ def test_captures_and_pieces_left_have_a_row_for_each_seat() -> None:
     assert "Captures and pieces left" in report_html(run)
 
 
+@pytest.mark.long
 def test_luck_is_told_where_dice_are_thrown() -> None:
     run = playtest(runners(2, faces=6, goal=8, moves=30), ["random"], 20, seed=1, workers=1)
     assert "is luck: of 20 matches played again with the same dice" in report_html(run)

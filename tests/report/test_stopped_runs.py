@@ -10,6 +10,7 @@ from apts.playtest import playtest
 from tests.playtest import rigged
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "until the seats were known"), ("pt-BR", "até que os assentos")]
 )

@@ -52,6 +52,7 @@ def positions(game: Machine) -> list[Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_tree_search_converges_to_the_exact_values(name: str) -> None:
     text, known = GAMES[name]

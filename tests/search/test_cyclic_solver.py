@@ -91,6 +91,7 @@ def sampled(text: str, most: int) -> Iterator[tuple[State, Exact]]:
     yield from ((states[known], values[known]) for known in texts[:most])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games_with_circles_are_solved_exactly(name: str) -> None:
     count = 0

@@ -62,6 +62,7 @@ def test_number_of_moves_counts_where_the_rules_ask_for_it() -> None:
     assert layout.MOVES in head_words(machine(asking).compiled)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -119,6 +119,7 @@ def test_budget_that_does_not_suffice_gives_no_value() -> None:
     assert solution.seconds < 1.0
 
 
+@pytest.mark.long
 def test_lines_that_are_too_long_give_no_value() -> None:
     game = machine(columns(5, 4))
     assert Solver(game, plies=10).outcome(game.start(0)).value is None
@@ -199,6 +200,7 @@ def _empties(state: Any, compiled: Any) -> int:
     return sum(1 for word in state[start : start + size] if word == 0)
 
 
+@pytest.mark.long
 def test_othello_endgames_with_twelve_empties_are_solved_within_a_second() -> None:
     import apts
 

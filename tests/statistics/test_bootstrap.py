@@ -72,6 +72,7 @@ def test_one_unit_and_unknown_methods_are_refused() -> None:
         bootstrap([1.0, 2.0], seed=1, method="studentised")  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_interval_holds_the_mean_of_pairs_about_as_often_as_promised() -> None:
     stream = np.random.default_rng(6)
     held = coverage(lambda: bootstrap(stream.binomial(2, 0.6, 60) / 2, seed=1, resamples=300), 0.6, 200)

@@ -34,6 +34,7 @@ def ever_missed(stream: np.random.Generator, share: float, n: int, step: int) ->
     return ours, fixed
 
 
+@pytest.mark.long
 def test_looking_again_and_again_misses_no_more_often_than_promised() -> None:
     stream = np.random.default_rng(1)
     missed = np.array([ever_missed(stream, 0.5, 300, 10) for _ in range(200)]).mean(axis=0)

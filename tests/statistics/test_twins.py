@@ -19,6 +19,7 @@ def pairs(dice: np.random.Generator, count: int, share: float) -> tuple[Numbers,
     return np.stack([first, 1.0 - first], axis=1), np.stack([second, 1.0 - second], axis=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_interval_holds_the_share_that_is_there(share: float) -> None:
     dice = np.random.default_rng(5)

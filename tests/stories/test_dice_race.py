@@ -69,6 +69,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return made
 
 
+@pytest.mark.long
 def test_track_and_define_that_are_not_there_are_named(workshop: Workshop) -> None:
     wrong = changed(DERBY, {'from:0 "Lane"': 'from:0 "Lain"'})
     workshop.write("draft.lud", wrong)
@@ -82,6 +83,7 @@ def test_track_and_define_that_are_not_there_are_named(workshop: Workshop) -> No
     assert "did you mean: Die" in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("option", "seats"), [("Two", 2), ("Three", 3), ("Four", 4)])
 def test_mended_it_is_for_two_three_and_four(workshop: Workshop, option: str, seats: int) -> None:
     told = workshop.run("check", "derby.lud", "--strict", "--option", f"Players/{option}")
@@ -89,6 +91,7 @@ def test_mended_it_is_for_two_three_and_four(workshop: Workshop, option: str, se
     assert "warning" not in told
 
 
+@pytest.mark.long
 def test_every_move_is_offered_once_also_with_equal_dice(workshop: Workshop) -> None:
     typed = "moves\n1\nmoves\n1\nmoves\nquit\n"
     for seed in range(1, 5):
@@ -102,6 +105,7 @@ def test_every_move_is_offered_once_also_with_equal_dice(workshop: Workshop) -> 
             assert lists[0].split() == ["1", "abcd"[int(dice[0][0]) - 1]]
 
 
+@pytest.mark.long
 def test_four_play_by_typed_moves_and_go_on_for_the_places(workshop: Workshop) -> None:
     told = workshop.run("play", "derby.lud", "--agents", "human", "--option", "Players/Four", typed="1\n" * 400)
     for name in NAMES:
@@ -109,6 +113,7 @@ def test_four_play_by_typed_moves_and_go_on_for_the_places(workshop: Workshop) -
     assert re.search(r"^places: ", told, flags=re.MULTILINE)
 
 
+@pytest.mark.long
 def test_play_test_tells_the_truth_about_places_and_luck(workshop: Workshop) -> None:
     words = ["--agents", "uct:iterations=30", "--matches", "30", "--luck", "20", "--report", "derby.html"]
     told = workshop.run("playtest", "derby.lud", "--option", "Players/Three", *words, "--name", "three")
@@ -140,6 +145,7 @@ def shared_variance(workshop: Workshop, first: list[dict[str, object]]) -> float
     return max(0.0, (between - within) / (between + within))
 
 
+@pytest.mark.long
 def test_shorter_lane_is_compared(workshop: Workshop) -> None:
     words = ["--agents", "random", "--matches", "40", "--set-b", "equipment.board.rectangle.columns=5"]
     told = workshop.run("compare", "derby.lud", "derby.lud", *words)
@@ -147,6 +153,7 @@ def test_shorter_lane_is_compared(workshop: Workshop) -> None:
     assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in told.splitlines())
 
 
+@pytest.mark.long
 def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
     workshop.run("playtest", "derby.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     workshop.run("rename", "last", "for three")

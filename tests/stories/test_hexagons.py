@@ -36,6 +36,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return made
 
 
+@pytest.mark.long
 def test_it_begins_with_a_template(workshop: Workshop) -> None:
     workshop.run("new", "mine.lud", "--template", "placement")
     assert workshop.run("check", "mine.lud", "--strict").startswith("ok: ")
@@ -50,6 +51,7 @@ def test_every_mistake_is_named_with_its_place_and_the_nearest_name(workshop: Wo
         assert f"did you mean: {right}" in told
 
 
+@pytest.mark.long
 def test_an_end_that_never_holds_is_doubted(workshop: Workshop) -> None:
     workshop.write("draft.lud", changed(LANTERNS, {"(is Line 4)": "(is Line 8)"}))
     answer = workshop.tried("check", "draft.lud", "--strict")
@@ -57,6 +59,7 @@ def test_an_end_that_never_holds_is_doubted(workshop: Workshop) -> None:
     assert "draft.lud:15:14: warning: this end never held" in answer.output
 
 
+@pytest.mark.long
 def test_mended_it_is_shown_and_played_with_the_labels_of_the_board(workshop: Workshop) -> None:
     assert "warning" not in workshop.run("check", "lanterns.lud", "--strict")
     shown = workshop.run("show", "lanterns.lud")
@@ -71,6 +74,7 @@ def test_mended_it_is_shown_and_played_with_the_labels_of_the_board(workshop: Wo
     assert "player 1 wins: " in won
 
 
+@pytest.mark.long
 def test_play_test_tells_the_truth_and_names_a_match_to_watch(workshop: Workshop) -> None:
     words = ["--agents", "uct:iterations=60", "--matches", "40", "--report", "lanterns.html"]
     told = workshop.run("playtest", "lanterns.lud", *words)
@@ -90,6 +94,7 @@ def test_play_test_tells_the_truth_and_names_a_match_to_watch(workshop: Workshop
     assert f"player {truth.matches[number - 1]['outcome']['winner']} wins: " in replay
 
 
+@pytest.mark.long
 def test_a_changed_rule_is_compared_by_the_names_of_the_files(workshop: Workshop) -> None:
     workshop.write("five.lud", changed(LANTERNS, {"(is Line 4)": "(is Line 5)"}))
     words = ["--agents", "uct:iterations=60", "--matches", "30", "--report", "both.html"]
@@ -104,6 +109,7 @@ def test_a_changed_rule_is_compared_by_the_names_of_the_files(workshop: Workshop
     assert str(workshop.folder) not in page
 
 
+@pytest.mark.long
 def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
     workshop.run("playtest", "lanterns.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     assert "Lanterns" in workshop.run("runs")

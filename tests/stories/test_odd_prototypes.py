@@ -18,6 +18,7 @@ ODD = """(game "<script>alert(1)</script> [/red] 🎲" (players 2)
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("content", "said"),
     [(b"", "the text holds no rules"), (b"\xeb\x00\xff", "not a text in UTF-8"), (None, "directory")],
@@ -28,6 +29,7 @@ def test_what_is_no_rules_file_is_told_in_a_sentence(content: bytes | None, said
     assert said in Workshop(tmp_path).refused("check", "odd.lud")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [

@@ -55,6 +55,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return made
 
 
+@pytest.mark.long
 def test_names_of_nothing_are_doubted_with_the_nearest_that_fits(workshop: Workshop) -> None:
     wrong = changed(WELL, {'(sites "Well")': '(sites "Wel")', '"e5" })': '"f5" })'})
     workshop.write("draft.lud", wrong)
@@ -75,6 +76,7 @@ def test_unknown_piece_is_told_with_the_nearest(workshop: Workshop) -> None:
     assert "did you mean: Keeper" in answer.output + answer.complaint
 
 
+@pytest.mark.long
 def test_side_that_cannot_win_is_called_by_its_name(workshop: Workshop) -> None:
     workshop.write("draft.lud", changed(WELL, {"(result P2 Win)": "(result P2 Loss)"}))
     answer = workshop.tried("check", "draft.lud", "--strict")
@@ -82,6 +84,7 @@ def test_side_that_cannot_win_is_called_by_its_name(workshop: Workshop) -> None:
     assert "warning: Raiders (seat 2) cannot win: no end rule makes it the winner" in answer.output
 
 
+@pytest.mark.long
 def test_mended_it_is_played_by_typed_moves(workshop: Workshop) -> None:
     assert "warning" not in workshop.run("check", "well.lud", "--strict")
     told = workshop.run("play", "well.lud", "--agents", "human", typed="c2-c1\nb1-b2\nc1-c2\na1\nquit\n")
@@ -91,6 +94,7 @@ def test_mended_it_is_played_by_typed_moves(workshop: Workshop) -> None:
     assert "saved as the-well-" in told
 
 
+@pytest.mark.long
 def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(workshop: Workshop) -> None:
     told = workshop.run("playtest", "well.lud", *AGENTS, "--matches", "40", "--pace", "30", "--report", "well.html")
     truth = workshop.truth()
@@ -114,6 +118,7 @@ def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(works
     assert f"{name} (seat {stronger}) wins: " in replay
 
 
+@pytest.mark.long
 def test_report_of_the_stored_run_takes_another_pace(workshop: Workshop) -> None:
     workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     workshop.run("report", "last", "--out", "again.html", "--pace", "45")
@@ -138,6 +143,7 @@ def test_run_that_stops_early_names_the_sides(workshop: Workshop) -> None:
     assert re.search(r"Keepers \(seat 1\) scores \d+ % .*, Raiders \(seat 2\) scores \d+ %", told), told
 
 
+@pytest.mark.long
 def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
     workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
     workshop.run("rename", "last", "early")

@@ -75,6 +75,7 @@ def test_result_is_told(result: str, words: str) -> None:
     assert told(f"(if (is Full) {result})") == [f"The board is full: {words}."]
 
 
+@pytest.mark.long
 def test_rule_about_every_player_speaks_of_one() -> None:
     assert told("(forEach Player if:(no Pieces Player) (result Player Loss))", 3) == [
         "A player has no piece left: that player loses."
@@ -90,6 +91,7 @@ def test_rule_inside_another_tells_both_conditions() -> None:
     assert inner == "The board is full, and player 1 has no piece left: player 2 wins."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "condition",
     [

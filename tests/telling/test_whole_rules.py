@@ -33,6 +33,7 @@ def a_turn(play: str, equipment: str = "", players: str = "2") -> list[str]:
     return sentences(rules_in_words(game), "A turn")[:-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("play", "words"),
     [
@@ -102,6 +103,7 @@ def test_what_has_no_words_stands_as_it_is_written_with_its_line() -> None:
     assert told == "If `(is Pattern {F R F})` (line 4), pass."
 
 
+@pytest.mark.long
 def test_die_is_thrown_first_and_then_used() -> None:
     told = a_turn("(do (roll) next:(forEach Die (forEach Piece (move Step (to if:(= (pips) 3))))))", "(dice d:6 num:2)")
     assert told[0] == "First, throw the dice."

@@ -12,6 +12,7 @@ from tests.cli.command_line import apts
 from tests.variants.test_difference import GAME
 
 
+@pytest.mark.long
 def test_parameters_lists_names_values_and_ranges() -> None:
     answer = apts("parameters", "tic-tac-toe")
     assert answer.code == 0, answer.complaint
@@ -21,6 +22,7 @@ def test_parameters_lists_names_values_and_ranges() -> None:
     assert found["rules.end.if.is Line.length"]["line"] > 0
 
 
+@pytest.mark.long
 def test_what_makes_no_sense_to_turn_is_hidden_unless_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "turned.lud"
     path.write_text(GAME.replace("(square 4)", "(rotate 45 (square 4))"), encoding="utf-8")
@@ -35,6 +37,7 @@ def test_pins_and_bounds_are_given_on_the_command_line() -> None:
     assert found["rules.end.if.is Line.length"]["high"] == 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -78,6 +81,7 @@ def test_wrong_notes_are_told_with_their_place(line: str, said: str) -> None:
     assert "<rules>:12:" in str(caught.value)
 
 
+@pytest.mark.long
 def test_diff_tells_rules_and_says_when_they_are_the_same(tmp_path: Path) -> None:
     first, second = tmp_path / "a.lud", tmp_path / "b.lud"
     first.write_text(GAME, encoding="utf-8")
@@ -94,6 +98,7 @@ def test_diff_tells_rules_and_says_when_they_are_the_same(tmp_path: Path) -> Non
     assert "no such file" in missing.complaint
 
 
+@pytest.mark.long
 def test_values_are_pinned_and_bounded_by_their_names_in_words() -> None:
     words = ("--pin", "Size of the board", "--bounds", "length of the line that wins=3..4", "--all", "--json")
     found = {one["path"]: one for one in apts("parameters", "tic-tac-toe", *words).json}

@@ -40,6 +40,7 @@ def test_random_edits_read_back_from_their_texts(name: str) -> None:
     assert random_variants(as_variant(name), 4, name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["tic-tac-toe", "breakthrough"])
 def test_random_variants_are_games_or_refused_in_a_sentence(name: str) -> None:
     for variant in random_variants(as_variant(name), 4, f"play {name}"):

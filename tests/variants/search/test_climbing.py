@@ -17,6 +17,7 @@ PLAY = PlaySettings("random", seed=2)
 SHORT = ClimbSettings(steps=3, matches=5, fresh=20)
 
 
+@pytest.mark.long
 def test_every_step_changes_one_thing_and_is_kept_only_when_the_sum_rises() -> None:
     found = climbed(as_variant("tic-tac-toe"), PLAY, SHORT)
     assert [step.number for step in found.steps] == [0, 1, 2, 3]

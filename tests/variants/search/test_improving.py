@@ -57,6 +57,7 @@ def test_one_edit_brings_the_game_inside_its_goals(found: Improvement) -> None:
     assert all(one is not None and one.value <= 14 for one in after)
 
 
+@pytest.mark.long
 def test_fresh_matches_are_not_those_that_chose(found: Improvement) -> None:
     assert found.confirmation is not None
     assert found.confirmation.matches == 30
@@ -152,6 +153,7 @@ def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, me
         improved(as_variant(ROWS), read_goals(goals), PLAY, settings)
 
 
+@pytest.mark.long
 def test_front_has_more_edits_only_where_they_bring_the_game_nearer(found: Improvement) -> None:
     worse = [Ranked(one.candidate, one.matches, one.standing) for one in found.tried]
     shown = front(worse)
@@ -169,6 +171,7 @@ def test_every_fix_of_the_front_gets_fresh_matches() -> None:
     assert {one.key for one in fixes} <= {one.variant.key for one in found.confirmations}
 
 
+@pytest.mark.long
 def test_what_becomes_worse_is_told_though_no_goal_asks_for_it() -> None:
     """A line of five on a board of four lets both seats score the same, and every match is drawn."""
     parent = as_variant(

@@ -21,6 +21,12 @@ pytestmark = [needs_node, needs_compiler]
 QUICK = ("tic-tac-toe", "connect-four", "nine-mens-morris", "backgammon", "brazilian-draughts", "kalah")
 
 
+SWAPPED = """(game "Swapped" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (meta (swap)) (start (set Score Each 2))
+        (play (move Add (to (sites Empty)) (then (addScore Mover (count Moves)))))
+        (end (if (is Line 3) (result Mover Win)))))"""
+
+
 def told(state: State) -> dict[str, Any]:
     """A position as Python tells it."""
     rules = state.from_rules
@@ -52,12 +58,13 @@ def told(state: State) -> dict[str, Any]:
 
 
 def match(game: Game, seed: int, most: int) -> tuple[list[str], list[dict[str, Any]]]:
-    """A random match: its moves, and what Python tells of each position."""
+    """A random match in which sides are swapped where they can be: its moves, and what Python tells of each position."""
     choose, state = Random(seed), game.start(seed)
     moves: list[str] = []
     tellings = [told(state)]
     while state.outcome is None and len(moves) < most:
-        move = choose.choice(state.moves())
+        legal = state.moves()
+        move = next((move for move in legal if move.kind == "swap"), choose.choice(legal))
         moves.append(move.text)
         state = state.after(move)
         tellings.append(told(state))
@@ -82,6 +89,14 @@ def check(game: Game, folder: Path, seeds: range, most: int) -> None:
 @pytest.mark.parametrize("name", QUICK)
 def test_positions_are_told_as_in_python(name: str, tmp_path: Path) -> None:
     check(apts.load(name), tmp_path, range(1), 12)
+
+
+def test_seats_that_swapped_sides_are_told_as_in_python(tmp_path: Path) -> None:
+    game = apts.load(SWAPPED)
+    moves, tellings = match(game, 1, 9)
+    assert moves[1] == "swap"
+    assert [telling["mover"] for telling in tellings[:4]] == [1, 2, 1, 2]
+    check(game, tmp_path, range(4), 9)
 
 
 @pytest.mark.long

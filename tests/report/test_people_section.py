@@ -15,6 +15,8 @@ from apts.playtest.run import Run, open_run, playtest
 from apts.publish.people.taking_in import import_people
 from apts.report import LANGUAGES, report_html
 from apts.report.page import SECTIONS
+from apts.report.people_section import people_view
+from apts.report.texts import words
 from tests.publish.people_samples import sent, sent_match
 from tests.report.runs import Page
 
@@ -92,6 +94,9 @@ def test_opening_that_agents_never_choose_is_told(seen: PeopleSeen) -> None:
     edge = next(one for one in seen.openings if "b1" in one.name)
     assert edge.people is not None
     assert edge.people.value == 1.0
+    middle = next(one for one in seen.openings if one.name == "b2")
+    assert middle.people is not None
+    assert (middle.people.value, middle.people.n) == (0.0, 14)
     told = [one for one in seen.differences if one.kind == "opening"]
     assert [one.name for one in told] == ["b1"]
     assert told[0].sure
@@ -117,6 +122,34 @@ def test_moves_that_a_link_gave_are_nobodys_choice(tmp_path: Path) -> None:
     assert people is not None
     assert all(one.people is None for one in people.openings)
     assert people.turns is None
+
+
+SOLITAIRE = """(game "Fill" (players 1) (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "who"),
+    [
+        ("trefoil", ["person", "level:club", "person"], "level:club"),
+        ("trefoil", ["adaptive", "person", "uct:seconds=1"], "adaptive, uct:seconds=1"),
+        ("trefoil", ["person", "person", "person"], "person"),
+        ("mail-coaches", ["level:casual", "person"], "level:casual"),
+        (SOLITAIRE, ["person"], "person"),
+    ],
+)
+def test_any_number_of_seats_and_chance_can_be_told(rules: str, seats: list[str], who: str, tmp_path: Path) -> None:
+    game = load(rules)
+    with open_archive(tmp_path / "seats.db") as own:
+        playtest(game, "random", matches=6, archive=own, workers=1, luck=0, name="agents")
+        import_people(own, sent(game, [sent_match(game, seed, seats) for seed in range(2)]), game)
+        run = open_run(own, "agents")
+    assert run.people is not None
+    assert [(one.who, one.score.n) for one in run.people.against] == [(who, 2)]
+    assert run.people.turns is not None
+    view = people_view(run, words("pt-BR"))
+    assert view is not None
+    assert len(view.scores.rows) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

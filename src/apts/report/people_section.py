@@ -91,7 +91,7 @@ def _opponent(who: str, words: Words) -> str:
 
 
 def _lengths(seen: PeopleSeen, words: Words) -> Table:
-    headings = [words("people.length"), words("people.heading-people")]
+    headings = [words("heading.figure"), words("people.heading-people")]
     rows = [[words("people.turns"), _mean(seen.turns, words)]] if seen.turns is not None else []
     if seen.compared:
         headings.append(words("people.heading-agents"))

@@ -13,10 +13,10 @@ from apts.agents.levels import level_names
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.experiments.people_matches import PERSON, RESIGNED, PeopleMatches, is_of_people, notes_of
-from apts.playtest.metrics.openings import opening_list
+from apts.playtest.metrics.openings import Opening, opening_list
 from apts.playtest.people.answers import Answers, answers_of
 from apts.playtest.people.differences import Difference, differences, people_openings
-from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, student
+from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, student, wilson
 
 
 @dataclass(frozen=True)
@@ -153,14 +153,15 @@ def minutes_taken(whole: list[MatchRecord]) -> Estimate | None:
 
 def opening_shares(agents: Evidence | None, people: Evidence) -> tuple[OpeningShares, ...]:
     """Every opening of people and of agents, the most common of people first."""
-    ours = {one.name: one for one in people_openings(people)}
-    theirs = {} if agents is None else {one.name: one for one in opening_list(agents)}
-    names = [*ours, *(name for name in theirs if name not in ours)]
-    return tuple(
-        OpeningShares(
-            (ours.get(name) or theirs[name]).shown,
-            ours[name].share if name in ours else None,
-            theirs[name].share if name in theirs else None,
-        )
-        for name in names
-    )
+    ours, theirs = people_openings(people), [] if agents is None else opening_list(agents)
+    shown = {one.name: one.shown for one in (*theirs, *ours)}
+    names = dict.fromkeys(one.name for one in (*ours, *theirs))
+    return tuple(OpeningShares(shown[name], _share(ours, name), _share(theirs, name)) for name in names)
+
+
+def _share(openings: list[Opening], name: str) -> Estimate | None:
+    """How often an opening is chosen, by those who could choose one; None where nobody could."""
+    if not openings:
+        return None
+    known = next((one.share for one in openings if one.name == name), None)
+    return known if known is not None else wilson(0, max(one.possible for one in openings))

@@ -50,12 +50,12 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
 
-TEACHING = re.compile(r"\bapts (?:train|qlearn train)\b")
+SLOW = re.compile(r"\bapts (?:train|qlearn train|improve|sensitivity)\b")
 EXAMPLES = [
     pytest.param(
         example,
         id=f"{example.page}: {example.command}",
-        marks=[pytest.mark.long] if TEACHING.search(example.command) else [],
+        marks=[pytest.mark.long] if SLOW.search(example.command) else [],
     )
     for page in PAGES
     for example in examples_of(page.read_text(encoding="utf-8"), page.name)

@@ -74,17 +74,15 @@ export class HandTrays {
       marks.origins.includes(site) && "origin-slot",
       marks.last.includes(site) && "last-slot",
     ].filter(Boolean);
-    return element(
-      "button",
-      {
-        type: "button",
-        class: ["hand-slot", ...kinds].join(" "),
-        "data-site": site,
-        "data-label": this._facts.sites[site].name,
-        "aria-label": this._words.site(site, pieces, marks),
-      },
-      drawing,
-    );
+    const tapped = element("button", {
+      type: "button",
+      class: ["hand-slot", ...kinds].join(" "),
+      "data-site": site,
+      "data-label": this._facts.sites[site].name,
+      "aria-label": this._words.site(site, pieces, marks),
+    });
+    // The button lies over the drawing: what is written on pieces is no part of its name.
+    return element("div", { class: "hand-place" }, drawing, tapped);
   }
 }
 

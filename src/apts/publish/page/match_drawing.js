@@ -13,6 +13,7 @@ import { outcomeLine, reasonLine, sitterName } from "./seat_words.js";
 /** @typedef {import("./match_page.js").MatchPage} MatchPage */
 
 const MOVE_WORDS = /** @type {Record<string, string>} */ ({ pass: "page.pass", swap: "page.swap", roll: "page.roll" });
+const MANY_TARGETS = 40;
 
 /**
  * Show everything anew.
@@ -114,6 +115,7 @@ function drawBoard(page, look) {
     const { origins, targets, chosen } = choosing.choice;
     Object.assign(shown, hinted === null || startOf(hinted) !== chosen ? { origins, targets, chosen } : hintShown(hinted));
   }
+  page.frame.board.classList.toggle("many-targets", choosing.choice.targets.length > MANY_TARGETS);
   page.board.draw(look, shown);
   letDrag(page.frame.board, choosing.choice.origins);
 }

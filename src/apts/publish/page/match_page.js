@@ -8,6 +8,7 @@ import { button, element, openDialog } from "./elements.js";
 import { makeFrame } from "./frame.js";
 import { Match } from "./match.js";
 import { drawMatch, moveTold } from "./match_drawing.js";
+import { meantSite } from "./near_taps.js";
 import { askForMatch, usualSeats } from "./new_match.js";
 import { PeopleMatches } from "./people.js";
 import { positionLink } from "./position_links.js";
@@ -125,7 +126,10 @@ export class MatchPage {
     document.title = this.description.name;
     document.body.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words);
-    board.onSite = (/** @type {number} */ site) => this.tapped(site);
+    board.onSite = (site, event) => {
+      const { origins, targets } = this.choosing.choice;
+      this.tapped(meantSite(frame.board, site, event, [...targets, ...origins]));
+    };
     listenForArrows(frame.board);
     listenForDrags(frame.board, {
       canStart: (site) => this.choosing.choice.origins.includes(site),

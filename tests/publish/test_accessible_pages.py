@@ -1,0 +1,70 @@
+"""Pages keep the rules of accessible content (WCAG A and AA), as axe-core checks them.
+
+axe-core is no part of the project: ``npm install --prefix FOLDER axe-core`` fetches it, and ``APTS_NODE_MODULES`` names
+``FOLDER/node_modules``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import apts
+from tests.publish.open_pages import OpenPage, chromium, needs_browser, opened, written
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+AXE = Path(os.environ.get("APTS_NODE_MODULES", Path.home() / ".cache" / "apts" / "node_modules"), "axe-core/axe.min.js")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+pytestmark = [
+    needs_browser,
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not AXE.is_file(), reason="axe-core is not there; APTS_NODE_MODULES names the folder that has it"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def violations(shown: OpenPage) -> list[str]:
+    """What axe-core has to say about the page as it is."""
+    shown.page.evaluate(AXE.read_text(encoding="utf-8"))
+    asked = "rules => axe.run(document, {runOnly: rules}).then(found => found.violations.map(one => one.id + one.nodes[0].html))"
+    found: list[str] = shown.page.evaluate(asked, RULES)
+    return found
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("name", ["connect-four", "gobblet-gobblers", "backgammon"])
+def test_page_is_accessible_before_during_and_after_a_match(
+    browser: Browser, tmp_path: Path, name: str, look: str
+) -> None:
+    file = written(tmp_path, apts.load(name))
+    size = "phone" if look == "dark" else "desktop"
+    with opened(browser, file, size, color_scheme=look, reduced_motion="reduce") as shown:
+        assert violations(shown) == []
+        shown.page.locator("header button").click()
+        assert violations(shown) == []
+        shown.page.keyboard.press("Escape")
+        shown.seat("person")
+        shown.play_out(6)
+        shown.page.locator(".tools button", has_text="Analysis").click()
+        shown.page.wait_for_selector(".analysis tbody tr")
+        assert violations(shown) == []
+        shown.page.locator(".tools button", has_text="Share").click()
+        assert violations(shown) == []
+        shown.page.keyboard.press("Escape")
+        shown.page.locator(".tools button", has_text="Resign").click()
+        shown.page.locator("dialog button.main").click()
+        assert shown.over
+        assert violations(shown) == []

@@ -13,6 +13,7 @@ from apts.publish.description import describe
 from apts.publish.opponents import fitting, opponents, published_model
 from apts.publish.page import publish_page
 from apts.publish.wasm_module import wasm_module
+from tests.publish.board_pages import browser, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, needs_node, printed_by_node
 from tests.publish.thinking import match_in_python
 
@@ -69,3 +70,16 @@ def test_model_of_other_rules_is_refused_or_left_out() -> None:
     assert fitting(other, ["level:club", "model:tic-tac-toe"]) == ["level:club"]
     with pytest.raises(ModelProblem, match="was trained on Tic-Tac-Toe"):
         publish_page(other, levels=["model:tic-tac-toe"])
+
+
+@needs_browser
+@pytest.mark.long
+def test_model_answers_on_a_page_that_was_opened_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(publish_page(apts.load("tic-tac-toe"), levels=["model:tic-tac-toe"]), encoding="utf-8")
+    with browser() as opened:
+        page = opened.new_context(offline=True).new_page()
+        page.goto(file.as_uri())
+        page.click("[data-site='0']")
+        # Against a corner everything but the middle loses.
+        page.wait_for_selector("[data-label='b2'][aria-label*='Player 2']", timeout=20_000)

@@ -16,7 +16,8 @@ test("a store without a database remembers, replaces, exports and forgets", asyn
   await store.keep(match("2020-01"));
   await store.keep(match("2020-02", { fun: 5 }));
   assert.deepEqual((await store.all()).map((one) => [one.started, one.answers.fun]), [["2020-01", undefined], ["2020-02", 5]]);
-  const made = await store.export("A game");
+  const made = await store.export("A game", { Board: "6x6" });
+  assert.deepEqual(made.settings, { Board: "6x6" });
   assert.deepEqual([made.format, made.version, made.game, made.rules_hash, made.matches.length], ["apts people", 1, "A game", "abc", 2]);
   await store.clear();
   assert.deepEqual(await store.all(), []);

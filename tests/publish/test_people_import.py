@@ -170,6 +170,17 @@ def test_file_that_is_wrong_changes_nothing(archive: Archive, game: Game, change
     assert archive.runs() == ()
 
 
+def test_options_that_players_chose_on_the_page_are_found(archive: Archive, game: Game) -> None:
+    other = load("tic-tac-toe", Grid="4x4")
+    played = sent(other, [sent_match(other, 1)], settings=dict(other.chosen))
+    for known in (None, game):
+        done = import_people(archive, played, known)
+        assert archive.manifest(done.run).options["Grid"] == "4x4"
+    for wrong in ({"Grid": "99x99"}, {"": {}}, {"x" * 50: 10**30}, 5, {str(n): n for n in range(1000)}):
+        with pytest.raises(AptsError, match="with the same --option and --set"):
+            import_people(archive, {**played, "settings": wrong}, game)
+
+
 def test_other_rules_than_those_named_are_refused(archive: Archive, game: Game) -> None:
     with pytest.raises(AptsError, match="other rules than those of Connect Four"):
         import_people(archive, sent(game, [sent_match(game, 1)]), load("connect-four"))

@@ -35,6 +35,7 @@ def describe(game: Game) -> dict[str, Any]:
         "format": FORMAT,
         "name": game.name,
         "rules_hash": rules_hash(rules),
+        "settings": {**game.chosen, **rules.values_set},
         "players": game.players,
         "seats": list(game.seat_names),
         "chance": game.has_chance,

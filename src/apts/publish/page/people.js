@@ -12,10 +12,10 @@ export class PeopleMatches {
   /**
    * The matches of a game, by what its description says.
    *
-   * @param {{name: string, rules_hash: string}} description
+   * @param {{name: string, rules_hash: string, settings: Record<string, unknown>}} description
    */
   constructor(description) {
-    this.name = description.name;
+    this.description = description;
     this._opened = MatchStore.open(description.rules_hash);
   }
 
@@ -42,7 +42,7 @@ export class PeopleMatches {
    * @param {Words} words
    */
   async openSending(words) {
-    await openSending(await this._opened, this.name, words);
+    await openSending(await this._opened, this.description, words);
   }
 
   /** @param {Match} match */

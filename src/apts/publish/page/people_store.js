@@ -75,10 +75,11 @@ export class MatchStore {
    * What is sent to the designer of the game.
    *
    * @param {string} game what it is called
+   * @param {Record<string, unknown>} settings the options and values of the rules
    */
-  async export(game) {
+  async export(game, settings) {
     const matches = await this.all();
-    return { format: "apts people", version: 1, game, rules_hash: this.rulesHash, matches };
+    return { format: "apts people", version: 1, game, rules_hash: this.rulesHash, settings, matches };
   }
 
   /** @returns {Promise<KeptMatch[] | null>} null where only the page remembers */

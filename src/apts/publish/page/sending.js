@@ -54,11 +54,11 @@ export function sentChecksum(bytes) {
  * The dialog that sends or forgets what was played.
  *
  * @param {MatchStore} store
- * @param {string} game what it is called
+ * @param {{name: string, settings: Record<string, unknown>}} description of the game
  * @param {Words} words
  */
-export async function openSending(store, game, words) {
-  const made = await store.export(game);
+export async function openSending(store, { name, settings }, words) {
+  const made = await store.export(name, settings);
   const count = made.matches.length;
   const text = await sentText(made);
   const told = element("p", { role: "status", class: "sending-told" });
@@ -66,7 +66,7 @@ export async function openSending(store, game, words) {
   const inside = [
     element("p", {}, words.say(count === 0 ? "people.none" : count === 1 ? "people.one" : "people.count", { count })),
     store.lasting ? null : element("p", { class: "small" }, words.say("people.memory_only")),
-    count === 0 ? null : sendingParts(made, text, game, words, tell),
+    count === 0 ? null : sendingParts(made, text, name, words, tell),
     count === 0 ? null : forgetting(store, words, tell),
     askingSwitch(words),
     told,

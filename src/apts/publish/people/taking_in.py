@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from apts.archive import Archive, InvalidDocument, MatchRecord
 from apts.archive.validation import Part
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import load, rules_game
 from apts.games.shelf import library_files, shelf_name
 from apts.playtest.experiments.people_matches import game_hash, notes_of, people_manifest
 from apts.playtest.matches.game_source import game_of
@@ -18,6 +18,9 @@ from apts.publish.people.playing_again import played_again
 from apts.publish.people.sent_matches import SentMatch, match_parts, sent_match
 from apts.publish.people.sent_text import FORMAT_VERSION
 from apts.signs import shown
+
+MOST_SETTINGS = 100
+"""Options and values that a file may name."""
 
 
 @dataclass(frozen=True)
@@ -63,31 +66,51 @@ def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None)
         )
     name, wanted = shown(top.field("game").text())[:100], top.field("rules_hash").text()
     if game is None:
-        return _found_game(archive, name, wanted)
+        return _found_game(archive, name, wanted, document)
     if game_hash(game) is None:
         raise AptsError(f"{game.name} is written in Python; people's matches come from games in rules text")
-    if game_hash(game) != wanted:
+    found = _with_rules(game, wanted, document)
+    if found is None:
         raise AptsError(
             f"these matches were played with other rules than those of {game.name} (they are of {name!r}); give the "
             "rules as they were when the page was published, with the same --option and --set. Nothing was imported"
         )
-    return game
+    return found
 
 
-def _found_game(archive: Archive, name: str, wanted: str) -> Game:
+def _found_game(archive: Archive, name: str, wanted: str, document: dict[str, Any]) -> Game:
     """The game with these rules: of a run in the archive, or of the library."""
-    for summary in archive.runs():
-        if shown(summary.game)[:100] == name:
-            known = game_of(archive.manifest(summary.name))
-            if known is not None and game_hash(known) == wanted:
-                return known
-    from_library = load(shelf_name(name)) if shelf_name(name) in library_files() else None
-    if from_library is not None and game_hash(from_library) == wanted:
-        return from_library
+    for game in _games_called(archive, name):
+        if (found := _with_rules(game, wanted, document)) is not None:
+            return found
     raise AptsError(
         f"neither the archive nor the library has {name!r} with the rules that these matches were played with; name "
         "the game as it was published: apts import FILE GAME, with the same --option and --set. Nothing was imported"
     )
+
+
+def _games_called(archive: Archive, name: str) -> Iterator[Game]:
+    for summary in archive.runs():
+        if shown(summary.game)[:100] == name and (known := game_of(archive.manifest(summary.name))) is not None:
+            yield known
+    if shelf_name(name) in library_files():
+        yield load(shelf_name(name))
+
+
+def _with_rules(game: Game, wanted: str, document: dict[str, Any]) -> Game | None:
+    """The game, as it is or with the options and values that players chose on the page; None where rules differ."""
+    if game_hash(game) == wanted:
+        return game
+    settings = document.get("settings")
+    if game.from_rules is None or not isinstance(settings, dict) or len(settings) > MOST_SETTINGS:
+        return None
+    if not all(isinstance(value, (str, int)) for value in settings.values()):
+        return None
+    try:
+        chosen = rules_game(game.rules, game.from_rules.file, settings)
+    except AptsError:  # settings of other rules, or none at all
+        return None
+    return chosen if game_hash(chosen) == wanted else None
 
 
 def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRecord], list[str]]:

@@ -95,15 +95,16 @@ export class BoardLayers {
     this._frame(standing, marks);
     this._standing.replaceChildren(...this._drawnPieces(standing));
     const under = onBoard(marks.last).map((site) => drawMark("last", this._topSpot(site, standing), board.spacing));
-    for (const [site, judged] of marks.overlay) {
-      if (site >= play.sites) continue;
-      const drawn = drawJudgement(judged, this._nextSpot(site, standing), board.spacing);
-      if (this.turned) for (const text of drawn.querySelectorAll("text")) keepUpright(text);
-      under.push(drawn);
-    }
     const over = onBoard(marks.origins.filter((site) => site !== marks.chosen)).map((site) =>
       drawMark("origin", this._topSpot(site, standing), board.spacing),
     );
+    for (const site of onBoard([...marks.overlay.keys()])) {
+      const judged = /** @type {import("./board.js").SiteJudgement} */ (marks.overlay.get(site));
+      const { shape, text } = drawJudgement(judged, this._nextSpot(site, standing), board.spacing);
+      if (this.turned) keepUpright(text);
+      under.push(shape);
+      over.push(text);
+    }
     for (const site of onBoard(marks.targets)) {
       const full = standing.has(site) && !board.columns;
       if (!full && marks.overlay.has(site)) continue; // what a search thinks of it stands there

@@ -21,12 +21,13 @@ export function drawMark(kind, spot, spacing) {
 }
 
 /**
- * What a search thinks of a move to a place: warm for good, cool for bad, stronger the more it was looked at.
+ * What a search thinks of a move to a place: warm for good, cool for bad, stronger the more it was looked at; and the
+ * text, which lies over pieces.
  *
  * @param {{value: number, share: number, text: string}} judged
  * @param {Spot} spot
  * @param {number} spacing
- * @returns {SVGElement}
+ * @returns {{shape: SVGElement, text: SVGElement}}
  */
 export function drawJudgement(judged, spot, spacing) {
   const look = { class: judged.value >= 0 ? "warm" : "cool", "fill-opacity": 0.15 + 0.6 * Math.min(1, judged.share) };
@@ -34,6 +35,6 @@ export function drawJudgement(judged, spot, spacing) {
     ? svgElement("path", { ...look, d: spot.path })
     : svgElement("circle", { ...look, cx: spot.x, cy: spot.y, r: 0.46 * spacing });
   const size = Math.min(0.3 * spacing, (0.9 * spacing) / (0.56 * Math.max(judged.text.length, 1)));
-  const text = { class: "number judged", x: spot.x, y: spot.y + 0.36 * size, "font-size": size };
-  return svgElement("g", {}, shape, svgElement("text", text, judged.text));
+  const place = { class: "number judged", x: spot.x, y: spot.y + 0.36 * size, "font-size": size };
+  return { shape, text: svgElement("text", place, judged.text) };
 }

@@ -25,7 +25,7 @@ def take_in(
         ),
     ],
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The published game, where the archive does not have it.")
+        str | None, typer.Argument(metavar="GAME", help="The published game, where the archive does not have it.")
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="What the run is to be called; else as it was.")] = None,
     keep_good: Annotated[

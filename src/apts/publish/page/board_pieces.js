@@ -23,9 +23,10 @@ export class PieceDrawings {
    * @param {number} x
    * @param {number} y
    * @param {number} radius
+   * @param {number} [plate] how large the number of pieces is written
    * @returns {SVGElement[]}
    */
-  onSite(pieces, x, y, radius) {
+  onSite(pieces, x, y, radius, plate = 0.42 * radius) {
     if (this._pits && pieces.length === 1) return this._seeds(pieces[0], x, y, radius);
     const { tallest, rise, shrink } = this._facts.stack;
     const seen = pieces.slice(-tallest);
@@ -34,7 +35,7 @@ export class PieceDrawings {
     const base = y + (step * (seen.length - 1)) / 2;
     const drawn = seen.map((piece, height) => this.piece(piece, x, base - step * height, size, height === seen.length - 1));
     const total = pieces.length > 1 ? pieces.length : pieces[0].count;
-    if (total > 1) drawn.push(badge(x + 0.72 * radius, y + 0.62 * radius, 0.42 * radius, String(total)));
+    if (total > 1) drawn.push(badge(x + 0.72 * radius, y + 0.62 * radius, plate, String(total)));
     return drawn;
   }
 

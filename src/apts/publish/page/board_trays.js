@@ -67,7 +67,7 @@ export class HandTrays {
   _slot(site, standing, marks) {
     const pieces = standing.get(site) ?? [];
     const drawing = svgElement("svg", { viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, "aria-hidden": "true" });
-    if (pieces.length > 0) drawing.append(...this._pieces.onSite(pieces, 0, 0, 0.72 * HALF));
+    if (pieces.length > 0) drawing.append(...this._pieces.onSite(pieces, -0.08 * HALF, -0.08 * HALF, 0.68 * HALF, 0.36 * HALF));
     const kinds = [
       marks.chosen === site && "chosen-slot",
       marks.targets.includes(site) && "target-slot",

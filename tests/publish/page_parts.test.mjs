@@ -85,8 +85,11 @@ test("the language is the chosen one, else the browser's, else the first", () =>
   assert.equal(words.say("page.b"), "b");
 });
 
-test("who resigns is last", () => {
-  assert.deepEqual(resignedRanks(1, 1), [0]);
-  assert.deepEqual(resignedRanks(1, 2), [2, 1]);
-  assert.deepEqual(resignedRanks(2, 3), [1.5, 3, 1.5]);
+test("who resigns is last, and who has a place keeps it", () => {
+  const nobody = { ranks: new Map(), won: 0 };
+  assert.deepEqual(resignedRanks(1, 1, nobody), [0]);
+  assert.deepEqual(resignedRanks(1, 2, nobody), [2, 1]);
+  assert.deepEqual(resignedRanks(2, 3, nobody), [1.5, 3, 1.5]);
+  assert.deepEqual(resignedRanks(3, 4, { ranks: new Map([[1, 1]]), won: 1 }), [1, 2.5, 4, 2.5]);
+  assert.deepEqual(resignedRanks(3, 4, { ranks: new Map([[2, 4]]), won: 0 }), [1.5, 4, 3, 1.5]);
 });

@@ -39,8 +39,8 @@ def browser() -> Iterator[Browser]:
 def violations(shown: OpenPage) -> list[str]:
     """What axe-core has to say about the page as it is."""
     shown.page.evaluate(AXE.read_text(encoding="utf-8"))
-    asked = "rules => axe.run(document, {runOnly: rules}).then(found => found.violations.map(one => one.id + one.nodes[0].html))"
-    found: list[str] = shown.page.evaluate(asked, RULES)
+    told = "found => found.violations.map(one => one.id + one.nodes[0].html)"
+    found: list[str] = shown.page.evaluate(f"rules => axe.run(document, {{runOnly: rules}}).then({told})", RULES)
     return found
 
 

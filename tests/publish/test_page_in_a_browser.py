@@ -12,6 +12,7 @@ import pytest
 
 import apts
 from apts.agents.levels import level_names
+from apts.agents.saved_match import resignation
 from tests.publish.open_pages import chromium, needs_browser, opened, written
 from tests.publish.test_page import HOSTILE, HOSTILE_GAME
 
@@ -97,10 +98,27 @@ def test_replay_play_on_and_resign(browser: Browser, tic_tac_toe: Path) -> None:
         shown.page.locator(".tools button", has_text="Resign").click()
         shown.page.locator("dialog button.main").click()
         assert shown.page.locator(".status").inner_text() == "You lose"
-        assert shown.page.locator(".notice").inner_text() == "Player 1 resigned"
+        assert shown.page.locator(".notice").inner_text() == "Player 1 resigned."
         shown.page.get_by_role("button", name="Play again").click()
         assert shown.made == 0
         assert shown.problems == []
+
+
+@pytest.mark.long
+def test_who_has_a_place_keeps_it_when_another_resigns(browser: Browser, tmp_path: Path) -> None:
+    game = apts.load("""(game "Pairs" (players 4) (equipment { (board (square 4)) (piece "Stone" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))""")
+    moves = ["a1", "d1", "a4", "d4", "b1"]
+    state = game.start()
+    for text in moves:
+        state = state.play(text)
+    assert (state.mover, resignation(2, state).ranks) == (2, (1.0, 4.0, 2.5, 2.5))
+    with opened(browser, written(tmp_path, game), link=f"#seed=0&moves={','.join(moves)}") as shown:
+        shown.page.locator(".tools button", has_text="Resign").click()
+        shown.page.locator("dialog button.main").click()
+        assert shown.page.locator(".status").inner_text() == "Player 1 wins"
+        told = "Player 2 resigned. Places: 1. Player 1; 2. Player 3, Player 4; 4. Player 2."
+        assert shown.page.locator(".notice").inner_text() == told
 
 
 @pytest.mark.long

@@ -13,8 +13,8 @@ from apts.language.tree import Clause
 from apts.telling.endings import end_sentences
 
 HEAD_WORDS = (
-    "END_RULE", "LAST_FROM", "LAST_LOCATION", "LAST_TO", "LENGTH", "LOSING_NOW", "MOVER", "MOVES", "OVER", "STATE_HEAD",
-    "SWAPPED", "TURN_SET", "WON_BY", "DECISION", "ORIGIN", "TARGET", "RECORD_HEAD",
+    "ACTIVE", "END_RULE", "LAST_FROM", "LAST_LOCATION", "LAST_TO", "LENGTH", "LOSING_NOW", "MOVER", "MOVES", "OVER",
+    "STATE_HEAD", "SWAPPED", "TURN_SET", "WINNERS", "WON_BY", "DECISION", "ORIGIN", "TARGET", "RECORD_HEAD",
 )  # fmt: skip
 """Places in positions and moves (see :mod:`apts.engine.runtime.layout`) that scripts read."""
 

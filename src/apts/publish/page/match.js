@@ -95,7 +95,10 @@ export class Match {
    */
   get outcome() {
     const { resigned } = this;
-    if (resigned !== null) return { ranks: resignedRanks(resigned, this.seats.length), reason: "resigned", words: null };
+    if (resigned !== null) {
+      const ranks = resignedRanks(resigned, this.seats.length, this.game.decided(this.position));
+      return { ranks, reason: "resigned", words: null };
+    }
     return this.game.look(this.position).outcome;
   }
 
@@ -183,13 +186,17 @@ export class Match {
 }
 
 /**
- * The ranks after a seat gave up: it comes last, the others share the places before it.
+ * The ranks after a seat gave up: whoever has a place keeps it, the others share the places before the seat.
  *
  * @param {number} seat
  * @param {number} players
+ * @param {{ranks: Map<number, number>, won: number}} decided the places that some have already
  * @returns {number[]}
  */
-export function resignedRanks(seat, players) {
+export function resignedRanks(seat, players, { ranks, won }) {
   if (players === 1) return [0];
-  return Array.from({ length: players }, (_, index) => (index + 1 === seat ? players : players / 2));
+  const others = players - ranks.size - 1;
+  const shared = won + 1 + (others - 1) / 2;
+  const own = (/** @type {number} */ one) => (one === seat ? won + 1 + others : shared);
+  return Array.from({ length: players }, (_, index) => ranks.get(index + 1) ?? own(index + 1));
 }

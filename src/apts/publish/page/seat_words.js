@@ -63,13 +63,14 @@ export function outcomeLine(words, names, match) {
   const best = Math.min(...ranks);
   const first = ranks.flatMap((rank, index) => (rank === best ? [index + 1] : []));
   if (first.length === ranks.length) return words.say("page.draw");
-  if (ranks.length > 2) return words.say("page.places", { places: placesLine(words, names, ranks) });
-  if (match.onlyPerson !== null) return words.say(first[0] === match.onlyPerson ? "page.you_won" : "page.you_lost");
+  if (first.length > 1) return words.say("page.match_over");
+  if (first[0] === match.onlyPerson) return words.say("page.you_won");
+  if (ranks.length === 2 && match.onlyPerson !== null) return words.say("page.you_lost");
   return words.say("page.won", { seat: seatName(words, names, first[0]) });
 }
 
 /**
- * All seats by place; those who share a rank share the best place of theirs.
+ * All seats by place; those who share a rank stand together, at the best place of theirs.
  *
  * @param {Words} words
  * @param {string[]} names
@@ -77,13 +78,16 @@ export function outcomeLine(words, names, match) {
  * @returns {string}
  */
 function placesLine(words, names, ranks) {
-  const order = ranks.map((rank, index) => ({ rank, seat: index + 1 })).sort((a, b) => a.rank - b.rank || a.seat - b.seat);
-  const place = (/** @type {number} */ rank) => 1 + ranks.filter((other) => other < rank).length;
-  return order.map(({ rank, seat }) => words.say("page.place", { place: place(rank), seat: seatName(words, names, seat) })).join(", ");
+  const order = [...new Set(ranks)].sort((one, other) => one - other);
+  const told = order.map((rank) => {
+    const seats = ranks.flatMap((own, index) => (own === rank ? [seatName(words, names, index + 1)] : []));
+    return words.say("page.place", { place: 1 + ranks.filter((own) => own < rank).length, seat: seats.join(", ") });
+  });
+  return words.say("page.places", { places: told.join("; ") });
 }
 
 /**
- * Why a match ended, where that is worth saying.
+ * Why a match ended, and who came where if there are more than two.
  *
  * @param {Words} words
  * @param {string[]} names
@@ -91,8 +95,10 @@ function placesLine(words, names, ranks) {
  * @returns {string}
  */
 export function reasonLine(words, names, match) {
-  if (match.resigned !== null) return words.say("page.resigned", { seat: seatName(words, names, match.resigned) });
-  return match.outcome?.words ?? "";
+  const { resigned, outcome } = match;
+  const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : outcome?.words;
+  const places = outcome !== null && outcome.ranks.length > 2 ? placesLine(words, names, outcome.ranks) : "";
+  return [reason, places].filter(Boolean).join(" ");
 }
 
 /**

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apts.agents.saved_match import resignation
 from apts.archive import InvalidDocument, MatchRecord, Status, TurnRecord
 from apts.archive.records import SEEDS
 from apts.engine.play.game import Game, State
@@ -50,7 +51,7 @@ def _replayed(game: Game, sent: SentMatch) -> tuple[list[TurnRecord], Notes, Sta
 def _ended(sent: SentMatch, last: State) -> tuple[Status, Outcome | None]:
     found = last.outcome
     if found is None and sent.resigned is not None:
-        found = resigned_by(sent.resigned, len(sent.seats))
+        found = Outcome.ranked(resignation(sent.resigned, last).ranks, RESIGNED)
     if found is None or sent.claimed is None:
         if sent.claimed is not None:
             raise InvalidDocument(f"{sent.called}: it says that it ended, and by the rules it goes on.")
@@ -60,13 +61,6 @@ def _ended(sent: SentMatch, last: State) -> tuple[Status, Outcome | None]:
             f"{_listed(found.ranks)}."
         )
     return ("stopped" if found is None or found.reason == LIMIT_REASON else "finished"), found
-
-
-def resigned_by(seat: int, players: int) -> Outcome:
-    """The outcome of a match that a seat gave up: it is last, and the others share the places before it."""
-    if players == 1:
-        return Outcome.ranked([0.0], RESIGNED)
-    return Outcome.ranked([float(players) if one == seat else players / 2 for one in range(1, players + 1)], RESIGNED)
 
 
 def _listed(ranks: tuple[float, ...]) -> str:

@@ -7,6 +7,7 @@
  * @property {number} format
  * @property {string} name
  * @property {string} rules_hash
+ * @property {Record<string, unknown>} settings options and numbers that were chosen
  * @property {number} players
  * @property {string[]} seats what each seat is called; empty where it has no name
  * @property {boolean} chance

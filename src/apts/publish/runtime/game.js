@@ -138,6 +138,16 @@ export class Game {
   }
 
   /**
+   * The places that seats have already while the others play on, and how many places from the first on are taken.
+   *
+   * @param {Position} position
+   * @returns {{ranks: Map<number, number>, won: number}}
+   */
+  decided(position) {
+    return this._view.decided(position);
+  }
+
+  /**
    * @param {Position} position
    * @returns {number}
    */

@@ -176,6 +176,20 @@ export class PositionView {
   }
 
   /**
+   * The places that seats have already while the others play on, and how many places from the first on are taken.
+   *
+   * @param {Position} position
+   * @returns {{ranks: Map<number, number>, won: number}}
+   */
+  decided(position) {
+    const active = this._fields.head(position, "ACTIVE");
+    const ranks = this._kernel.ranks(position);
+    const left = this._seats().filter((player) => ((active >> player) & 1) === 0);
+    const seats = left.map((player) => this._kernel.seatOf(position, player));
+    return { ranks: new Map(seats.map((seat) => [seat, ranks[seat - 1]])), won: this._fields.head(position, "WINNERS") };
+  }
+
+  /**
    * What the number of an end rule stands for.
    *
    * @param {number} number

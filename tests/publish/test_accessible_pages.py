@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import apts
+from apts.publish.site import index_page, site_entry
 from tests.publish.open_pages import OpenPage, chromium, needs_browser, opened, written
 
 if TYPE_CHECKING:
@@ -68,3 +69,13 @@ def test_page_is_accessible_before_during_and_after_a_match(
         shown.page.locator("dialog button.main").click()
         assert shown.over
         assert violations(shown) == []
+        shown.page.get_by_role("button", name="Send to the designer").click()
+        assert violations(shown) == []
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_page_that_leads_to_games_is_accessible(browser: Browser, tmp_path: Path, look: str) -> None:
+    (tmp_path / "index.html").write_text(index_page([site_entry(apts.load("hex"), [])]), encoding="utf-8")
+    page = browser.new_context(color_scheme=look).new_page()
+    page.goto((tmp_path / "index.html").as_uri())
+    assert violations(OpenPage(page)) == []

@@ -24,7 +24,7 @@ from apts.report.writing import check_target, write_file
 def publish(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME...", help="Names of the library, or paths of rules files; several with --folder."),
+        typer.Argument(metavar="GAME", help="Names of the library, or paths of rules files; several with --folder."),
     ] = None,
     out: Annotated[
         str | None, typer.Option("--out", "-o", metavar="FILE", help="The file; else the name of the game with .html.")

@@ -243,3 +243,16 @@ def test_run_of_an_export_is_left_to_the_other_door(tmp_path: Path) -> None:
     assert read_sent(str(tmp_path / "other.json")) is None
     with pytest.raises(InvalidDocument, match="cannot be read"):
         read_sent(str(tmp_path / "none.json"))
+
+
+def test_seat_that_gives_up_in_a_game_for_three_is_last(archive: Archive) -> None:
+    trio = load("trefoil")
+    first = trio.start(1).moves()[0].text
+    changes = {"moves": [first], "times": [1], "resigned": 2}
+    people = ["person", "person", "person"]
+    good = sent_match(trio, 1, people, outcome={"ranks": [1.5, 3, 1.5], "reason": "resigned"}, **changes)
+    run = import_people(archive, sent(trio, [good])).run
+    assert archive.match(run, 1).winner is None
+    bad = sent_match(trio, 2, people, outcome={"ranks": [1, 3, 2], "reason": "resigned"}, **changes)
+    with pytest.raises(InvalidDocument, match=r"match 1: it says that the places are 1, 3, 2"):
+        import_people(archive, sent(trio, [bad]))

@@ -122,8 +122,9 @@ def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRe
             sent: SentMatch = sent_match(part, game.players)
             if sent.identity not in good:
                 good[sent.identity] = played_again(game, sent, len(good) + 1)
-        except InvalidDocument as problem:
-            bad.append(shown(str(problem)))
+        except AptsError as problem:  # what is wrong with the file, or what the rules themselves fail at
+            told = shown(str(problem))
+            bad.append(told if told.startswith(part.place) else f"{part.place}: {told}.")
     return list(good.values()), bad
 
 

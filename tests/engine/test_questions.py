@@ -140,6 +140,11 @@ def _ask_everything(game: apts.Game) -> None:
         question()
 
 
+def test_tiles_are_pieces_and_dice_are_not() -> None:
+    assert apts.load("bravalath").piece_names == ("Hex",)
+    assert apts.load("backgammon").piece_names == ("Man",)
+
+
 def test_rules_tell_kinds_pieces_places_and_ends() -> None:
     game = apts.load(small_games.PAWNS)
     state = game.start()

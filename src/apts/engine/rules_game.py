@@ -174,7 +174,7 @@ class RulesGame(Game):
     def piece_names(self) -> tuple[str, ...]:
         """The pieces of the players, without their owners' numbers; dice do not count."""
         pieces = self.compiled.equipment.components
-        own = [piece.called for piece in pieces if 1 <= piece.owner <= self.players and not piece.sides]
+        own = [piece.called for piece in pieces if 1 <= piece.owner <= self.players and not piece.faces]
         return tuple(dict.fromkeys(own))
 
     @cached_property

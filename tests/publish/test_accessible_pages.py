@@ -1,12 +1,7 @@
-"""Pages keep the rules of accessible content (WCAG A and AA), as axe-core checks them.
-
-axe-core is no part of the project: ``npm install --prefix FOLDER axe-core`` fetches it, and ``APTS_NODE_MODULES`` names
-``FOLDER/node_modules``.
-"""
+"""Pages keep the rules of accessible content (WCAG A and AA), as axe-core checks them."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +10,13 @@ import pytest
 
 import apts
 from apts.publish.site import index_page, site_entry
+from tests.publish.node_modules import NODE_MODULES
 from tests.publish.open_pages import OpenPage, chromium, needs_browser, opened, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-AXE = Path(os.environ.get("APTS_NODE_MODULES", Path.home() / ".cache" / "apts" / "node_modules"), "axe-core/axe.min.js")
+AXE = NODE_MODULES / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 pytestmark = [
     needs_browser,

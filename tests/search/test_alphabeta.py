@@ -115,6 +115,12 @@ def test_table_kept_from_turn_to_turn_does_not_change_values() -> None:
         assert kept.run(state, 5).points == alphabeta(game, state, depth=5).points
 
 
+def test_longer_lists_of_moves_than_usual_do_not_run_into_each_other() -> None:
+    broad = machine(NOUGHTS.replace("(square 3)", "(square 33)"))
+    results = [alphabeta(broad, broad.start(), depth=2) for _ in range(2)]  # the second finds the room already made
+    assert results[0].nodes == results[1].nodes
+
+
 def test_connect_four_at_depth_seven_answers_within_a_tenth_of_a_second() -> None:
     game = machine(columns(7, 6))
     search = AlphaBetaSearch(game, AlphaBetaSettings(heuristic=preset("connect-four")))

@@ -69,6 +69,9 @@ class SideSearch:
         """Put a position at the root; the search is for the seat to move unless told otherwise."""
         if state[OVER]:
             raise AptsError("the match is over: there is no move to search for")
+        self.machine.moves(self.machine.copy(state))
+        if len(self.machine.records) > self.block[core.ROOM]:  # the machine was given room for longer lists meanwhile
+            self.allocate(self.plies)
         block = self.block
         self.states[: len(state)] = state
         block[core.SEAT] = seat_to_move(state) if seat is None else seat

@@ -44,9 +44,9 @@ def published(game: Game) -> WasmModule:
     return wasm_module(game)
 
 
-def in_node(folder: Path, game: Game, script: str, wanted: dict[str, Any]) -> str:
+def in_node(folder: Path, game: Game, script: str, wanted: dict[str, Any], module: WasmModule | None = None) -> str:
     """What a script of this folder prints when it is given the published game and what is wanted."""
-    module = published(game)
+    module = module or published(game)
     (folder / "game.wasm").write_bytes(module.code)
     (folder / "game.json").write_text(json.dumps(module.layout), encoding="utf-8")
     paths = [RUNTIME.as_posix(), str(folder / "game.wasm"), str(folder / "game.json")]

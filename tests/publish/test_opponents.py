@@ -34,8 +34,10 @@ def test_settings_of_a_search_are_data() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["random", "alphabeta:depth=3", "uct:grave=50", "uct:softening=1", "uct:reuse=no", "uct:nodes=500"]
-)
+    "spec",
+    ["random", "alphabeta:softening=1", "alphabeta:table=20", "greedy", "uct:grave=50", "uct:softening=1", "uct:reuse=no",
+     "uct:nodes=500"],
+)  # fmt: skip
 def test_agents_that_pages_cannot_play_like_are_refused(spec: str) -> None:
     with pytest.raises(AptsError, match="a page cannot play like"):
         opponents(apts.load("tic-tac-toe"), [spec])

@@ -10,7 +10,8 @@ from typing import Any
 import apts
 from apts.engine.play.game import Game
 from apts.publish.description import describe
-from apts.publish.opponents import OPPONENTS, opponents
+from apts.publish.opponents import OPPONENTS, opponents, published_sides
+from apts.publish.wasm_module import wasm_module
 from tests.publish.node_matches import in_node
 
 
@@ -19,7 +20,10 @@ def thought_in_node(folder: Path, game: Game, *tasks: dict[str, Any], specs: Seq
     file = folder / "wanted.json"
     wanted = {"description": describe(game), "opponents": opponents(game, specs), "tasks": tasks}
     file.write_text(json.dumps(wanted), encoding="utf-8")
-    return [json.loads(line) for line in in_node(folder, game, "thinking.mjs", {"file": str(file)}).splitlines()]
+    sides = published_sides(game, specs)
+    module = wasm_module(game, sides=sides) if sides else None
+    told = in_node(folder, game, "thinking.mjs", {"file": str(file)}, module)
+    return [json.loads(line) for line in told.splitlines()]
 
 
 def match_in_python(game: Game, seats: Sequence[str], seed: int, turns: int) -> list[Any]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apts.engine.native.jit import address, words
-from apts.search.mathematics import exponential, logarithm
+from apts.search.mathematics import exponential, hyperbolic_tangent, logarithm, tangent_in_place
 from apts.search.memory import real_view, reals, routine
 
 
@@ -30,6 +30,16 @@ def test_compiled_functions_give_the_bits_of_plain_python(count: int, x: float) 
     real_view(memory)[1] = x
     both(address(memory), count)
     assert (real_view(memory)[0], real_view(memory)[2]) == (logarithm(count), exponential(x))
+
+
+@settings(deadline=None)
+@given(st.floats(-800, 800))
+def test_hyperbolic_tangent_is_near_that_of_the_library_and_compiled_as_in_python(x: float) -> None:
+    memory = words(1)
+    real_view(memory)[0] = x
+    tangent_in_place(address(memory))
+    assert real_view(memory)[0] == hyperbolic_tangent(x)
+    assert abs(hyperbolic_tangent(x) - math.tanh(x)) < 3e-16
 
 
 @given(st.integers(1, 1 << 52))

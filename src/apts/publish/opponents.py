@@ -1,4 +1,4 @@
-"""Who can be played against in a published game: agents that search a tree, as numbers that a script reads."""
+"""Who can be played against in a published game: agents that search, as numbers that a script reads."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.adaptive_agent import EAGERNESS, ECHO, PATIENCE, AdaptiveAgent
+from apts.agents.kinds.alphabeta_agent import AlphaBetaAgent
 from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
@@ -16,10 +17,18 @@ from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.model_memory import packed_weights
 from apts.publish.publishable import published_rules
+from apts.publish.sides_memory import MOST_TABLE_BITS, level_depth, terms_name
+from apts.search.sides.alphabeta import AlphaBetaSearch
 from apts.search.trees.monte_carlo import TreeSettings
 
 OPPONENTS = (*(f"level:{name}" for name in level_names()), "adaptive", "uct:seconds=1")
 """The usual ones: all levels, one that follows the strength of its opponents, and one that thinks for a second."""
+
+_NOTHING: dict[str, Any] = {
+    "iterations": None, "seconds": None, "breadth": 0, "loss": 0.0, "settings": None, "adapting": None, "network": None,
+    "sides": None,
+}  # fmt: skip
+"""What is told of an agent where there is nothing to tell."""
 
 
 def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, Any]]:
@@ -27,8 +36,9 @@ def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, An
 
     For each: its ``spec``; its budget (``iterations``, or ``breadth`` for each legal move where that is more, and
     ``seconds``); the ``loss`` that makes it weaker; the ``settings`` of its search; for an agent that
-    adapts the numbers that it adapts by, as ``adapting``, else null; and for a model the weights of its ``network``,
-    else null. A model can be played only with a program that was made for it (see :func:`published_model`).
+    adapts the numbers that it adapts by, as ``adapting``, else null; for a model the weights of its ``network``, else null;
+    for alpha-beta its depth, the scale of its values, its table and the name of its terms as ``sides``, else null. The last
+    two can be played only with a program that was made for them (see :func:`published_model`, :func:`published_sides`).
     """
     return [_opponent(game, spec) for spec in specs]
 
@@ -39,6 +49,12 @@ def published_model(specs: Sequence[str]) -> ModelAgent | None:
     if len(models) > 1:
         raise AptsError(f"a page has room for one model, and there are {len(models)}")
     return models[0] if models else None
+
+
+def published_sides(game: Game, specs: Sequence[str]) -> list[tuple[AlphaBetaSearch, int | None]]:
+    """The alpha-beta searches among some agents with their depths, for :func:`apts.publish.wasm_module.wasm_module`."""
+    made = [(agent(spec), spec) for spec in specs]
+    return [(_search_ahead(game, one, spec), one.depth) for one, spec in made if isinstance(one, AlphaBetaAgent)]
 
 
 def fitting(game: Game, specs: Sequence[str]) -> list[str]:
@@ -61,11 +77,14 @@ def _opponent(game: Game, spec: str) -> dict[str, Any]:
     adapting = None
     if isinstance(given, ModelAgent):
         return _model(given, spec)
+    if isinstance(given, AlphaBetaAgent):
+        return _sides(game, given, spec)
     if isinstance(given, AdaptiveAgent):
         adapting = {"lead": given.lead, "echo": ECHO, "eagerness": EAGERNESS, "patience": PATIENCE}
         given = given.strongest(game)
     search = _published(given, spec)
     return {
+        **_NOTHING,
         "spec": spec,
         "iterations": search.iterations,
         "seconds": search.seconds,
@@ -73,7 +92,6 @@ def _opponent(game: Game, spec: str) -> dict[str, Any]:
         "loss": search.loss,
         "settings": _settings(game, search),
         "adapting": adapting,
-        "network": None,
     }
 
 
@@ -81,15 +99,39 @@ def _model(given: ModelAgent, spec: str) -> dict[str, Any]:
     if given.softening > 0:
         raise AptsError(f"a page cannot play like {spec}: its models always play the move that they hold for best")
     return {
+        **_NOTHING,
         "spec": f"model:{given.model.path.stem}",  # where the file lay is nobody's business
         "iterations": given.settings.simulations,
-        "seconds": None,
-        "breadth": 0,
-        "loss": 0.0,
-        "settings": None,
-        "adapting": None,
         "network": packed_weights(given),
     }
+
+
+def _sides(game: Game, given: AlphaBetaAgent, spec: str) -> dict[str, Any]:
+    search = _search_ahead(game, given, spec)
+    numbers = {"depth": level_depth(given.depth), "scale": search.settings.scale, "table": search.settings.table_bits}
+    return {
+        **_NOTHING,
+        "spec": spec,
+        "seconds": given.seconds,
+        "sides": {**numbers, "terms": terms_name(search.search)},
+    }
+
+
+def _search_ahead(game: Game, given: AlphaBetaAgent, spec: str) -> AlphaBetaSearch:
+    """The search of the agent, if pages can play like it."""
+    if given.softening > 0:
+        raise AptsError(f"a page cannot play like {spec}: there alphabeta always plays the move that it holds for best")
+    search = given.new_search(published_rules(game))
+    assert isinstance(search, AlphaBetaSearch)
+    if search.players > 2 or search.chance:
+        why = "chance" if search.chance else f"{search.players} seats"
+        raise AptsError(
+            f"a page cannot play like {spec}: alphabeta is published for one or two seats without chance, "
+            f"and {game.name} has {why}"
+        )
+    if search.settings.table_bits > MOST_TABLE_BITS:
+        raise AptsError(f"a page cannot play like {spec}: a page has room for a table of at most {MOST_TABLE_BITS}")
+    return search
 
 
 def _published(given: Agent, spec: str) -> UctAgent:
@@ -97,8 +139,8 @@ def _published(given: Agent, spec: str) -> UctAgent:
     searches = type(given) is UctAgent and not given.grave and given.choice == "visits" and given.softening <= 0
     if not isinstance(given, UctAgent) or not searches or not given.reuse:
         raise AptsError(
-            f"a page cannot play like {spec}: levels can be published, adaptive, and uct with iterations, seconds, c, "
-            "playout, expand, solve, loss and breadth"
+            f"a page cannot play like {spec}: levels can be published, adaptive, uct with iterations, seconds, c, "
+            "playout, expand, solve, loss and breadth, and alphabeta with depth, seconds, heuristic, scale and table"
         )
     return given
 

@@ -18,7 +18,7 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.publish.bundling import page_script, page_style
 from apts.publish.description import board_style, describe
-from apts.publish.opponents import OPPONENTS, fitting, opponents, published_model
+from apts.publish.opponents import OPPONENTS, fitting, opponents, published_model, published_sides
 from apts.publish.page_texts import LANGUAGES, page_texts
 from apts.publish.publishable import published_rules
 from apts.publish.rule_menus import RuleMenu, games_of
@@ -118,7 +118,7 @@ def _variants(game: Game, menus: Sequence[RuleMenu], levels: Sequence[str]) -> d
     variants = []
     for choice, variant in games_of(game, menus):
         agents = fitting(variant, levels) if menus else levels
-        module = wasm_module(variant, model=published_model(agents))
+        module = wasm_module(variant, model=published_model(agents), sides=published_sides(variant, agents))
         program = base64.b64encode(module.code).decode()
         if program not in programs:
             programs.append(program)

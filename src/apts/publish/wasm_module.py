@@ -27,7 +27,9 @@ from apts.publish.memory_map import MemoryMap
 from apts.publish.model_memory import add_model
 from apts.publish.publishable import published_rules
 from apts.publish.search_memory import SEARCH_WORDS, add_search
+from apts.publish.sides_memory import SIDES_ROUTINES, add_sides
 from apts.publish.streams import match_stream
+from apts.search.sides.alphabeta import AlphaBetaSearch
 from apts.search.trees.descent import write_tables
 from apts.search.trees.keeping import keep_in_place
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
@@ -65,8 +67,15 @@ class WasmModule:
     layout: dict[str, Any]
 
 
-def wasm_module(game: Game, settings: TreeSettings | None = None, model: ModelAgent | None = None) -> WasmModule:
-    """Compile a game for WebAssembly: its rules, random matches, tree search with the given settings, perhaps a model's.
+def wasm_module(
+    game: Game,
+    settings: TreeSettings | None = None,
+    model: ModelAgent | None = None,
+    sides: Sequence[tuple[AlphaBetaSearch, int | None]] = (),
+) -> WasmModule:
+    """Compile a game for WebAssembly: its rules, random matches, tree search with the given settings.
+
+    Where they are asked for, the search of a model is in it too, and alpha-beta searches, each with its depth or None.
 
     >>> import apts
     >>> module = wasm_module(apts.load("tic-tac-toe"))
@@ -83,11 +92,14 @@ def wasm_module(game: Game, settings: TreeSettings | None = None, model: ModelAg
     routines: list[Routine] = [match_stream, write_tables, search.routine, keep_in_place]  # type: ignore[list-item]
     if model is not None:
         routines += [advance, conclude, evaluate_network]  # type: ignore[list-item]
+    if sides:
+        routines += SIDES_ROUTINES
     code, counts = embedded(compiled.source, ENTRIES, routines, WASM)
     memory = MemoryMap(data_end(code))
     _add_kernel(memory, machine)
     capacity = add_search(memory, search)
     guided = None if model is None else add_model(memory, rules, model, MOST_MOVES)
+    ahead = add_sides(memory, sides) if sides else None
     arguments = _arguments(compiled, routines)
     facts = {
         "format": FORMAT,
@@ -97,6 +109,7 @@ def wasm_module(game: Game, settings: TreeSettings | None = None, model: ModelAg
         "search": search.routine.__name__,
         "capacity": capacity,
         "guided": guided,
+        "sides": ahead,
         "entries": {name: arguments[name] for name in counts},
         "pages": memory.pages,
         "stack": memory.stack,

@@ -6,7 +6,9 @@ of additions, multiplications and divisions alone, which are the same everywhere
 
 from __future__ import annotations
 
-from apts.search.memory import inner
+from typing import Any
+
+from apts.search.memory import inner, reals, routine
 
 LOG_2_HIGH = 0.6931471803691238  # so few bits that its product with an exponent is exact
 LOG_2_LOW = 1.9082149292705877e-10
@@ -77,3 +79,19 @@ def exponential(x: float) -> float:
     for _ in range(-k):
         value *= 0.5
     return value
+
+
+@inner
+def hyperbolic_tangent(x: float) -> float:
+    """The hyperbolic tangent, wrong by less than 3e-16."""
+    power = exponential(-2.0 * abs(x))
+    share = (1.0 - power) / (1.0 + power)
+    return share if x >= 0.0 else -share
+
+
+@routine(1)
+def tangent_in_place(real: Any) -> int:
+    """Put the hyperbolic tangent of a real in its place."""
+    R = reals(real)
+    R[0] = hyperbolic_tangent(R[0])
+    return 0

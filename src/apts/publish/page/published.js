@@ -16,7 +16,7 @@ import { Searcher } from "../runtime/worker.js";
  * @property {number} program
  * @property {import("../runtime/kernel.js").Layout} layout
  * @property {import("../runtime/description.js").Description} description
- * @property {import("../runtime/players.js").Opponent[]} opponents
+ * @property {import("../runtime/decisions.js").Opponent[]} opponents
  */
 
 /**

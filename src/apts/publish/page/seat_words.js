@@ -30,6 +30,8 @@ export function agentName(words, who) {
   const [kind, rest] = who.split(":", 2);
   if (kind === "model") return words.say("page.trained");
   if (kind === "level" && words.knows(`level.${rest}`)) return words.say(`level.${rest}`);
+  const depth = /^alphabeta:depth=(\d+)$/.exec(who);
+  if (depth !== null) return words.say("page.looks_ahead", { moves: depth[1] });
   const seconds = /^uct:seconds=([\d.]+)$/.exec(who);
   return seconds === null ? who : words.say("page.thinks_for", { seconds: seconds[1] });
 }

@@ -14,6 +14,7 @@ import { unpackInto } from "./packed_words.js";
  * @property {string} search the entry that searches
  * @property {number} capacity nodes of a search tree
  * @property {{capacity: number, places: Record<string, number>} | null} guided the search of a network, where there is one
+ * @property {Sides | null} sides alpha-beta searches, where there are any
  * @property {Record<string, string[]>} entries the names of the arguments of all that can be called
  * @property {number} pages the size of the memory, in pages of 64 KiB
  * @property {number} stack where the stack begins; it grows towards 0
@@ -22,6 +23,14 @@ import { unpackInto } from "./packed_words.js";
  * @property {Record<string, string>} content what arrays hold in the beginning, packed
  * @property {Record<string, number>} places what words in the arrays of the kernel mean
  * @property {Record<string, number>} search_places what words in the arrays of a search mean
+ */
+
+/**
+ * @typedef {object} Sides what `apts.publish.sides_memory` tells of alpha-beta searches
+ * @property {number} plies moves of a line that there is room for
+ * @property {number} room words of each list of moves, at most
+ * @property {Record<string, string>} terms by which positions are judged, packed
+ * @property {Record<string, number>} places what words in the arrays mean, and numbers of the search
  */
 
 /** @typedef {BigInt64Array} Position all words of a position; never changed once made */
@@ -44,6 +53,14 @@ export class KernelFailure extends Error {
     this.line = line;
     this.value = value;
     this.bound = bound;
+  }
+}
+
+/** A position has more moves than its list has room for. */
+export class ListTooShort extends Error {
+  constructor() {
+    super("a position has more moves than can be listed");
+    this.name = "ListTooShort";
   }
 }
 
@@ -146,7 +163,7 @@ export class Kernel {
       const [line, value, bound] = [at.FAILED_LINE, at.FAILED_VALUE, at.FAILED_BOUND].map((place) => work[place]);
       throw new KernelFailure(work[at.FAILURE], line, value, bound);
     }
-    if (work[at.OVERFLOW] !== 0n) throw new Error("a position has more moves than can be listed");
+    if (work[at.OVERFLOW] !== 0n) throw new ListTooShort();
     return result;
   }
 

@@ -4,41 +4,24 @@
  * turn was taken back, or whose search was broken off, begins a new tree.
  */
 
+import { decidedBy } from "./decisions.js";
 import { GuidedSearch } from "./guided_search.js";
 import { KnownPositions } from "./known_positions.js";
 import { drawnAtLoss, rowValue } from "./losing.js";
-import { MatchTree, sharedValues } from "./match_tree.js";
+import { MatchTree } from "./match_tree.js";
 import { analysisRows, moveOf } from "./move_rows.js";
 import { SeatTrees, adapted } from "./seat_memory.js";
 import { derivedSeed } from "./seeds.js";
+import { SidePlayers } from "./side_player.js";
 
+/** @typedef {import("./decisions.js").Breath} Breath */
+/** @typedef {import("./decisions.js").Decided} Decided */
+/** @typedef {import("./decisions.js").Opponent} Opponent */
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./kernel.js").Position} Position */
 /** @typedef {import("./move_rows.js").MoveRow} MoveRow */
 /** @typedef {import("./ranking.js").Row} Row */
-/** @typedef {import("./seat_memory.js").Adapting} Adapting */
 /** @typedef {import("./seat_memory.js").SeatMemory} SeatMemory */
-
-/**
- * @typedef {object} Opponent what `apts.publish.opponents` tells of an agent
- * @property {string} spec
- * @property {number | null} iterations
- * @property {number | null} seconds
- * @property {number} breadth iterations for each legal move, where that is more
- * @property {number} loss
- * @property {{c: number, playout: number | null, expand: number, solve: boolean} | null} settings of its search
- * @property {Adapting | null} adapting
- * @property {string | null} network the weights of a model, packed
- */
-
-/**
- * @typedef {object} Decided
- * @property {string} text the move
- * @property {number} value what the seat to move may expect, from -1 to 1
- * @property {number[]} values the same for every seat
- * @property {number} iterations
- * @property {number} took milliseconds
- */
 
 /**
  * @typedef {object} Analyzed
@@ -47,8 +30,6 @@ import { derivedSeed } from "./seeds.js";
  * @property {number | null} proven the same where it is known exactly
  * @property {number} iterations
  */
-
-/** @typedef {() => Promise<boolean>} Breath lets others have their turn; tells whether to go on */
 
 const FIRST_SLICE = 64;
 const MEASURED_MS = 80;
@@ -71,6 +52,7 @@ export class Thinker {
     this._seats = new SeatTrees(this._tree);
     /** @type {GuidedSearch | undefined} */
     this._model = undefined;
+    this._sides = game.kernel.layout.sides === null ? null : new SidePlayers(game, slice);
     this._positions = new KnownPositions(game);
   }
 
@@ -90,7 +72,9 @@ export class Thinker {
     const seat = this.game.kernel.seatToMove(position);
     const turnSeed = derivedSeed(derivedSeed(matchSeed, "seat", seat), "turn", moves.length);
     if (opponent.network !== null) return this._guided(opponent.network, position, turnSeed, breath);
-    const memory = this._seats.enter(`${seed} ${matchSeed}`, `${seat} ${spec}`, moves);
+    const turn = { match: `${seed} ${matchSeed}`, seat: `${seat} ${spec}`, moves };
+    if (opponent.sides !== null) return this._ahead().decide(opponent.sides, opponent.seconds, turn, position, breath);
+    const memory = this._seats.enter(turn.match, turn.seat, moves);
     /** @type {Decided | null} */
     let decided = null;
     try {
@@ -136,11 +120,7 @@ export class Thinker {
   async _guided(network, position, seed, breath) {
     const began = performance.now();
     const found = await this._guide(network).search(position, seed, breath, this._slice);
-    if (found === null) return null;
-    const { kernel } = this.game;
-    const values = sharedValues(kernel.seatToMove(position), found.value, kernel.layout.players);
-    const { text } = moveOf(this.game, position, found.record);
-    return { text, value: found.value, values, iterations: found.iterations, took: performance.now() - began };
+    return found === null ? null : decidedBy(this.game, position, found, began);
   }
 
   /**
@@ -150,6 +130,12 @@ export class Thinker {
   _guide(network) {
     this._model ??= new GuidedSearch(this.game, network);
     return this._model;
+  }
+
+  /** @returns {SidePlayers} */
+  _ahead() {
+    if (this._sides === null) throw new Error("this game was published without alpha-beta");
+    return this._sides;
   }
 
   /**
@@ -190,11 +176,29 @@ export class Thinker {
     const began = performance.now();
     await this._grow(Infinity, began + MEASURED_MS, breath);
     const pace = (performance.now() - began) / 1000 / Math.max(1, this._tree.iterations);
-    const seconds = (/** @type {Opponent} */ opponent) =>
-      opponent.network !== null
-        ? (1 + Number(opponent.iterations)) * this._guide(opponent.network).evaluationSeconds()
-        : Math.min(opponent.seconds ?? Infinity, pace * this._iterations(opponent, position));
-    return Object.fromEntries(this.opponents.map((opponent) => [opponent.spec, seconds(opponent)]));
+    /** @type {Record<string, number>} */
+    const told = {};
+    for (const opponent of this.opponents) {
+      told[opponent.spec] = await this._seconds(opponent, position, pace, breath);
+    }
+    return told;
+  }
+
+  /**
+   * @param {Opponent} opponent
+   * @param {Position} position
+   * @param {number} pace seconds of an iteration of tree search
+   * @param {Breath} breath
+   * @returns {Promise<number>}
+   */
+  async _seconds(opponent, position, pace, breath) {
+    const { network, sides, iterations } = opponent;
+    if (network !== null) return (1 + Number(iterations)) * this._guide(network).evaluationSeconds();
+    const whole =
+      sides !== null
+        ? await this._ahead().seconds(sides, position, MEASURED_MS, breath)
+        : pace * this._iterations(opponent, position);
+    return Math.min(opponent.seconds ?? Infinity, whole);
   }
 
   /**

@@ -2,9 +2,15 @@
 
 import { rowValue } from "./losing.js";
 
-/** @typedef {import("./match_tree.js").MatchTree} MatchTree */
-/** @typedef {import("./match_tree.js").ParkedTree} ParkedTree */
 /** @typedef {import("./ranking.js").Row} Row */
+
+/**
+ * @typedef {object} KeptSearch a search in the program that goes on from turn to turn
+ * @property {unknown} root the position that it knows about; undefined where it begins anew
+ * @property {number} usedBytes what it would take outside of the program
+ * @property {() => any} parked takes what it knows out of the memory of the program, with its `bytes`
+ * @property {(parked: any) => void} restore puts that back
+ */
 
 /** @typedef {{lead: number, echo: number, eagerness: number, patience: number}} Adapting */
 
@@ -15,7 +21,7 @@ const MOST_PARKED_BYTES = 24 << 20;
 /** A seat of a match, and what the agent there remembers from turn to turn. */
 export class SeatMemory {
   constructor() {
-    /** @type {ParkedTree | null} */
+    /** @type {any} what its search knew, outside of the program; null where that is in it, or given up */
     this.parked = null;
     /** @type {{moves: string[], course: Course}[]} what it knew after each of its turns */
     this.turns = [];
@@ -61,9 +67,9 @@ export function adapted(adapting, course, best) {
   return { loss, course: { expected: course.expected, start, mistakes, turns } };
 }
 
-/** The memories of all seats of a match, one of which has its tree in the program. */
+/** The memories of all seats of a match, one of which has its tree, or its table of positions, in the program. */
 export class SeatTrees {
-  /** @param {MatchTree} tree */
+  /** @param {KeptSearch} tree */
   constructor(tree) {
     this._tree = tree;
     this._match = "";

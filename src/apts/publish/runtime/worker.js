@@ -8,8 +8,8 @@ import { Thinker } from "./players.js";
 
 /** @typedef {import("./kernel.js").Layout} Layout */
 /** @typedef {import("./players.js").Analyzed} Analyzed */
-/** @typedef {import("./players.js").Decided} Decided */
-/** @typedef {import("./players.js").Opponent} Opponent */
+/** @typedef {import("./decisions.js").Decided} Decided */
+/** @typedef {import("./decisions.js").Opponent} Opponent */
 
 /**
  * @typedef {object} Bundle all that thinking needs

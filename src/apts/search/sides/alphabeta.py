@@ -15,6 +15,7 @@ from apts.errors import AptsError
 from apts.search.judgement.evaluation import POINT
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.judgement.rule_heuristics import derived_heuristic
+from apts.search.mathematics import hyperbolic_tangent
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
 from apts.search.sides.negamax import DECIDED, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
@@ -36,7 +37,7 @@ class AlphaBetaSettings:
 
 
 class AlphaBetaSearch:
-    """Searches positions of one game; the table of positions is kept from turn to turn."""
+    """Searches positions of one game; the table of positions, in ``search``, is kept from turn to turn."""
 
     def __init__(self, machine: Machine, settings: AlphaBetaSettings | None = None):
         self.machine, self.settings = machine, settings or AlphaBetaSettings()
@@ -52,7 +53,7 @@ class AlphaBetaSearch:
 
             samples = max(1, self.settings.samples) if self.chance else 0
             self._maxn = MaxnSearch(machine, self.heuristic, samples=samples)
-        self._search = SideSearch(machine, self.heuristic, MOST_DEPTH + 4, self.settings.table_bits)
+        self.search = SideSearch(machine, self.heuristic, MOST_DEPTH + 4, self.settings.table_bits)
 
     def run(
         self,
@@ -79,12 +80,12 @@ class AlphaBetaSearch:
             try:
                 return self._deepen(state, min(depth or MOST_DEPTH, MOST_DEPTH), began, deadline, every_move=every_move)
             except RecordsTooFew:
-                self._search.widen()
+                self.search.widen()
 
     def _deepen(
         self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool
     ) -> SearchResult:
-        search = self._search
+        search = self.search
         search.prepare(state)
         records = search.root_records()
         value, best, completed = 0, 0, 0
@@ -112,11 +113,11 @@ class AlphaBetaSearch:
         if guess is not None and abs(guess) < DECIDED and not wide:
             low, high = guess - margin, guess + margin
         while True:
-            self._search.begin(low, high, depth, wide=wide)
-            while not self._search.go_on():
+            self.search.begin(low, high, depth, wide=wide)
+            while not self.search.go_on():
                 if deadline is not None and monotonic() > deadline:
                     return None
-            value = self._search.value
+            value = self.search.value
             if low < value < high or (value <= low and low == -INFINITE) or (value >= high and high == INFINITE):
                 return value
             margin *= 8
@@ -127,7 +128,7 @@ class AlphaBetaSearch:
 
     def _values(self, count: int, best: int, value: int, *, every_move: bool) -> list[int | None]:
         if every_move:
-            return [self._search.root_value(index) for index in range(count)]
+            return [self.search.root_value(index) for index in range(count)]
         return [value if index == best else None for index in range(count)]
 
     def _result(
@@ -138,12 +139,12 @@ class AlphaBetaSearch:
             known = index == best or value is not None
             after = self.machine.copy(state)
             self.machine.play(after, record)
-            line = (record, *(() if after[OVER] or not known else self._search.line(after, max(depth - 1, 0))))
+            line = (record, *(() if after[OVER] or not known else self.search.line(after, max(depth - 1, 0))))
             rows.append(self._row(record, value, line))
         order = sorted(range(len(rows)), key=lambda index: (index != best, -_order(values[index]), index))
         first = rows[best]
         ordered = tuple(rows[index] for index in order)
-        nodes = self._search.nodes
+        nodes = self.search.nodes
         seats = self._values_of_seats(state, first) if self.players > 2 else None
         return SearchResult(ordered, first.value, first.proven, nodes, nodes, depth, seconds, first.points, seats)
 
@@ -163,14 +164,14 @@ class AlphaBetaSearch:
             # Against all others together a win is a win however they play; anything less may turn out better.
             proven = utility if self.players <= 2 or utility == 1.0 else None
             return Row(record, 1, utility, proven, line, math.copysign(math.inf, value))
-        return Row(record, 1, math.tanh(value / POINT / self.settings.scale), None, line, value / POINT)
+        return Row(record, 1, hyperbolic_tangent(value / POINT / self.settings.scale), None, line, value / POINT)
 
     def _standing(self, state: Any, seat: int) -> float:
         """The value of a position without looking further, for a seat."""
         player = 3 - seat if state[SWAPPED] and seat <= 2 else seat
         if state[OVER]:
             return utilities(Position(self.machine.compiled, state).ranks())[player - 1]
-        return math.tanh(self.heuristic.value(self.machine, state, player) / self.settings.scale)
+        return hyperbolic_tangent(self.heuristic.value(self.machine, state, player) / self.settings.scale)
 
 
 def _order(value: int | None) -> int:

@@ -9,7 +9,9 @@ import pytest
 import apts
 from apts.errors import AptsError
 from apts.publish.opponents import opponents, published_sides
+from apts.publish.page import publish_page
 from apts.publish.wasm_module import wasm_module
+from tests.publish.board_pages import browser, needs_browser
 from tests.publish.node_matches import needs_compiler, needs_node
 from tests.publish.thinking import match_in_python, thought_in_node
 
@@ -96,3 +98,18 @@ def test_alphabeta_is_refused_for_many_seats_and_chance(name: str, why: str) -> 
 def test_heuristic_of_another_game_is_refused_in_a_sentence() -> None:
     with pytest.raises(AptsError):
         opponents(apts.load("hex"), ["alphabeta:heuristic=othello-table"])
+
+
+@needs_browser
+@LONG
+def test_alphabeta_answers_on_a_page_that_was_opened_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    game, spec = apts.load("tic-tac-toe"), "alphabeta:depth=5"
+    file.write_text(publish_page(game, levels=[spec], language="en", seed=1), encoding="utf-8")
+    answer = apts.agent(spec).decide(game.start().play("a1")).move
+    with browser() as opened:
+        page = opened.new_context(offline=True).new_page()
+        page.goto(file.as_uri())
+        page.click("[data-label='a1']")
+        page.wait_for_selector(f"[data-label='{answer}'][aria-label*='Player 2']", timeout=20_000)
+        assert "looks 5 moves ahead" in page.inner_text("body")

@@ -98,3 +98,17 @@ def test_badly_written_defines_are_reported() -> None:
         read("(define Name (x)) (g)")
     with pytest.raises(RulesError, match="defined twice"):
         read('(define "A" 1) (define "A" 2) (g "A")')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('(define "Hit" (to)) (g ("Hit" (site 3)))', '"Hit" is given 1 thing, and there is no #1 in it'),
+        ('(define "Hit" (to #1)) (g ("Hit" 3 { 4 }))', '"Hit" is given 2 things, and there is no #2 in it'),
+    ],
+)
+def test_what_a_define_has_no_gap_for_is_refused(text: str, message: str) -> None:
+    with pytest.raises(RulesError, match=message):
+        read(text)
+    assert read('(define "Hit" (to)) (g ("Hit"))').nodes
+    assert read('(define "Hit" (to #1 #2)) (g ("Hit" ~ 3))').nodes

@@ -176,8 +176,9 @@ def test_options_that_players_chose_on_the_page_are_found(archive: Archive, game
     for known in (None, game):
         done = import_people(archive, played, known)
         assert archive.manifest(done.run).options["Grid"] == "4x4"
+        assert done.settings == {"Grid": "4x4"}
     for wrong in ({"Grid": "99x99"}, {"": {}}, {"x" * 50: 10**30}, 5, {str(n): n for n in range(1000)}):
-        with pytest.raises(AptsError, match="with the same --option and --set"):
+        with pytest.raises(AptsError, match="with another version of its rules"):
             import_people(archive, {**played, "settings": wrong}, game)
 
 

@@ -49,7 +49,8 @@ def parameter_path(name: str, paths: Sequence[str], headings: Sequence[str] = ()
     if len(found) == 1:
         return found[0]
     if found:
-        raise UnknownSetting(f"{name!r} names several parameters: {', '.join(found)}")
+        shortest = ", ".join(short_path(path, paths) for path in found)
+        raise UnknownSetting(f"{name!r} names several parameters; name one of them: {shortest}")
     ends = [".".join(parts[start:]) for parts in (path.split(".") for path in paths) for start in range(len(parts))]
     hint = did_you_mean(name, [*headings, *ends, *(keyword(heading) for heading in headings)], quoted=True)
     raise UnknownSetting(

@@ -91,6 +91,7 @@ def expand_defines(
             if result and result[-1].kind == OPEN:
                 glued = result.pop().glued
                 arguments = _arguments(waiting)
+                _refuse_what_is_not_filled_in(define, arguments, sources, problems)
             body = _filled(define, arguments, glued)
             room -= len(body) // 4
             waiting.extend(reversed(body))
@@ -102,6 +103,19 @@ def expand_defines(
             raise RulesError([sources.problem(lexeme.position, message)])
     _report_leftovers(result, sources, problems)
     return result
+
+
+def _refuse_what_is_not_filled_in(
+    define: Define, arguments: Sequence[Sequence[Lexeme]], sources: Sources, problems: list[Problem]
+) -> None:
+    """What is given to a define and has no gap there would be lost without a word."""
+    count = define.parameters
+    if len(arguments) > count:
+        missing = f"there is no #{count + 1} in it" if count else "there is no #1 in it, so that nothing is filled in"
+        message = (
+            f'"{define.name}" is given {len(arguments)} {"thing" if len(arguments) == 1 else "things"}, and {missing}'
+        )
+        problems.append(sources.problem(arguments[count][0].position, message))
 
 
 def _is_a_name(before: Sequence[Lexeme]) -> bool:

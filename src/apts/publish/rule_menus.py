@@ -45,7 +45,9 @@ def menus_of_options(game: Game, fixed: Sequence[str] = ()) -> tuple[RuleMenu, .
 
 def number_menu(game: Game, setting: str, values: Sequence[int]) -> RuleMenu:
     """A slider for a number of the rules; it begins at the number in force, or at the first where that is left out."""
-    path = parameter_path(setting, [known.path for known in game.parameters])
+    path = parameter_path(
+        setting, [known.path for known in game.parameters], [option.heading for option in game.options]
+    )
     present = next(known.value for known in game.parameters if known.path == path)
     name = next((known.name for known in tunable(game) if path in (known.path, *known.paths)), setting)
     return RuleMenu(name, path, NUMBER, tuple(values), values.index(present) if present in values else 0)

@@ -55,7 +55,9 @@ def take_in(
 
 def _take_in_run(archive: Archive, file: str, game: str | None, name: str | None, as_json: bool) -> None:
     if game is not None:
-        raise AptsError(f"{file} holds no matches that people sent, so no game is named for it; leave {game!r} out")
+        raise AptsError(
+            f"{file} is no file or text of matches that people sent from a page; a game is named for those alone"
+        )
     done = import_json(archive, file, name)
     if as_json:
         print_json(asdict(done))
@@ -69,4 +71,10 @@ def _tell_people(done: ImportedPeople) -> None:
         print(f"left out: {sentence}")
     there = f"; {done.present:,} were there before" if done.present else ""
     print(f"{done.run}: {done.added:,} new {'match' if done.added == 1 else 'matches'} of people{there}")
-    print(f"The next report of {done.game} shows them beside those of the agents.")
+    chosen = "".join(f" {_typed(name, value)}" for name, value in done.settings.items())
+    print(f"The next report of {done.game}{chosen and f' with{chosen}'} shows them beside those of the agents.")
+
+
+def _typed(name: str, value: str | int) -> str:
+    """A choice of the players as a command takes it."""
+    return f'--option "{name}/{value}"' if isinstance(value, str) else f'--set "{name}={value}"'

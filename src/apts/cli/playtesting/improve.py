@@ -122,9 +122,9 @@ def improve(
     if write is not None:
         check_writable(parent)
         check_apart(write, game, report)
-    for target in (write, report):
-        if target is not None:
-            check_target(target)
+        check_target(write, ".lud")
+    if report is not None:
+        check_target(report)
     play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
     wishes = ImproveSettings(
         minutes,
@@ -139,7 +139,7 @@ def improve(
     )
     found = improved(parent, wanted, play, wishes, archive, None if json else _tell_step)
     if write is not None and found.chosen is not None:
-        path = write_file(write, repaired_text(found))
+        path = write_file(write, repaired_text(found), ".lud")
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
     elif write is not None:
         print(f"nothing was changed, so {write} was not written", file=sys.stderr)

@@ -43,7 +43,7 @@ def values_of(text: str) -> list[str]:
         if high < low:
             raise AptsError(f"--set {text!r} has no values: {low} is more than {high}; LOW..HIGH is expected")
         if high - low >= MOST:
-            raise AptsError(f"--set {text!r} has {high - low + 1} values; at most {MOST} are played by one command")
+            raise AptsError(f"--set {text!r} has {high - low + 1} values; at most {MOST} are possible at once")
         return [f"{path}={number}" for number in range(low, high + 1)]
     return [f"{path}={part.strip()}" for part in value.split(",")]
 
@@ -52,7 +52,7 @@ def combinations(settings: Sequence[str]) -> list[tuple[str, ...]]:
     """Every combination of values, the last setting turning fastest."""
     found = list(product(*(values_of(text) for text in settings)))
     if len(found) > MOST:
-        raise AptsError(f"--set asks for {len(found)} combinations; at most {MOST} are played by one command")
+        raise AptsError(f"--set asks for {len(found)} combinations; at most {MOST} are possible at once")
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apts.archive import Archive, InvalidDocument, MatchRecord
@@ -25,13 +25,17 @@ MOST_SETTINGS = 100
 
 @dataclass(frozen=True)
 class ImportedPeople:
-    """What an import did: the run, its game, matches that were new, were there before, and were left out with why."""
+    """What an import did: the run, its game, matches that were new, were there before, and were left out with why.
+
+    ``settings`` are the options and values that the players had chosen on the page, where the game has others.
+    """
 
     run: str
     game: str
     added: int
     present: int
     left_out: tuple[str, ...] = ()
+    settings: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def import_people(
@@ -43,14 +47,14 @@ def import_people(
     again by the rules. One that does not fit is told and nothing changes; with ``keep_good`` only those are left out.
     A match that was taken in before is not taken in again.
     """
-    found = _checked_game(archive, document, game)
+    found, settings = _checked_game(archive, document, game)
     good, bad = _checked_matches(found, document)
     if bad and not keep_good:
         raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good leaves only such matches out.")
     run = archive.start(people_manifest(found, 0))
     added = _added(archive, run, good)
     archive.start(people_manifest(found, len(archive.numbers(run))), run)
-    return ImportedPeople(run, found.name, added, len(good) - added, tuple(bad))
+    return ImportedPeople(run, found.name, added, len(good) - added, tuple(bad), settings)
 
 
 def _sentences(bad: Sequence[str], most: int = 3) -> str:
@@ -58,7 +62,11 @@ def _sentences(bad: Sequence[str], most: int = 3) -> str:
     return " ".join(bad[:most]) + more
 
 
-def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None) -> Game:
+Chosen = tuple[Game, Mapping[str, str | int]]
+"""A game, and what the players had chosen on the page."""
+
+
+def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None) -> Chosen:
     top = Part(document, "the file")
     if top.field("version").whole(1) > FORMAT_VERSION:
         raise InvalidDocument(
@@ -71,21 +79,22 @@ def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None)
         raise AptsError(f"{game.name} is written in Python; people's matches come from games in rules text")
     found = _with_rules(game, wanted, document)
     if found is None:
+        version = "another version of its rules" if name == game.name else f"those of {name!r}"
         raise AptsError(
-            f"these matches were played with other rules than those of {game.name} (they are of {name!r}); give the "
-            "rules as they were when the page was published, with the same --option and --set. Nothing was imported"
+            f"these matches were played with other rules than those of {game.name}: with {version}; give the rules as "
+            "they were when the page was published. Nothing was imported"
         )
     return found
 
 
-def _found_game(archive: Archive, name: str, wanted: str, document: dict[str, Any]) -> Game:
+def _found_game(archive: Archive, name: str, wanted: str, document: dict[str, Any]) -> Chosen:
     """The game with these rules: of a run in the archive, or of the library."""
     for game in _games_called(archive, name):
         if (found := _with_rules(game, wanted, document)) is not None:
             return found
     raise AptsError(
         f"neither the archive nor the library has {name!r} with the rules that these matches were played with; name "
-        "the game as it was published: apts import FILE GAME, with the same --option and --set. Nothing was imported"
+        "the game as it was published: apts import FILE GAME. Nothing was imported"
     )
 
 
@@ -97,10 +106,10 @@ def _games_called(archive: Archive, name: str) -> Iterator[Game]:
         yield load(shelf_name(name))
 
 
-def _with_rules(game: Game, wanted: str, document: dict[str, Any]) -> Game | None:
+def _with_rules(game: Game, wanted: str, document: dict[str, Any]) -> Chosen | None:
     """The game, as it is or with the options and values that players chose on the page; None where rules differ."""
     if game_hash(game) == wanted:
-        return game
+        return game, {}
     settings = document.get("settings")
     if game.from_rules is None or not isinstance(settings, dict) or len(settings) > MOST_SETTINGS:
         return None
@@ -110,7 +119,9 @@ def _with_rules(game: Game, wanted: str, document: dict[str, Any]) -> Game | Non
         chosen = rules_game(game.rules, game.from_rules.file, settings)
     except AptsError:  # settings of other rules, or none at all
         return None
-    return chosen if game_hash(chosen) == wanted else None
+    if game_hash(chosen) != wanted:
+        return None
+    return chosen, {name: value for name, value in settings.items() if game.chosen.get(name) != value}
 
 
 def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRecord], list[str]]:

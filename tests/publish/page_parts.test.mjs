@@ -6,6 +6,8 @@ const folder = process.env.PUBLISH_FOLDER;
 const { Choosing } = await import(`${folder}/page/choosing.js`);
 const { positionLink, readPositionLink } = await import(`${folder}/page/position_links.js`);
 const { languageFor, Words } = await import(`${folder}/page/words.js`);
+const { linkedVariant, rulesSaid } = await import(`${folder}/page/linked_rules.js`);
+const { foundMatch } = await import(`${folder}/page/present_match.js`);
 const { resignedRanks } = await import(`${folder}/page/match.js`);
 
 const move = (text, origin = null, target = null) => ({ text, kind: "move", origin, target, captures: false });
@@ -64,16 +66,55 @@ test("a place with moves of its own and moves to others is tapped twice for its 
 });
 
 test("a link says seed, moves and rules, and is read back", () => {
-  const said = { seed: -5n, moves: ["a1-b2", "pass", "x=y&z,#é%"], variant: 3 };
+  const choice = [["Board", "6x6"], ["if[1].>=.b", "3"], ["a:b;c&d", "é=%"]];
+  const said = { seed: -5n, moves: ["a1-b2", "pass", "x=y&z,#é%"], game: "Hex & more", choice, fingerprint: "12ab34cd" };
   assert.deepEqual(readPositionLink(`file:///game.html${positionLink(said)}`), said);
-  const start = { seed: 0n, moves: [], variant: 0 };
+  const start = { seed: 0n, moves: [], game: null, choice: [], fingerprint: null };
   assert.deepEqual(readPositionLink(positionLink(start)), start);
 });
 
 test("a link that says no position is no position", () => {
-  for (const text of ["", "#", "#seed=x&moves=a", "#moves=a", "#seed=1", "#seed=1&moves=%E0%A4%A", "#seed=1&moves=a&rules=-1"]) {
+  for (const text of ["", "#", "#seed=x&moves=a", "#moves=a", "#seed=1", "#seed=1&moves=%E0%A4%A", "#rubbish", "#seed=1&moves=a&rules=5", "#seed=1&moves=a&hash=xyz"]) {
     assert.equal(readPositionLink(text), null, text);
   }
+});
+
+const described = (rules_hash) => ({ name: "Hex", rules_hash, players: 2 });
+const withMenus = {
+  menus: [{ name: "Board", setting: "Board", kind: "option", values: ["6x6", "8x8"] }],
+  variants: [
+    { choice: [1], description: described("aaaaaaaa11"), opponents: [{ spec: "level:club" }] },
+    { choice: [0], description: described("bbbbbbbb22"), opponents: [{ spec: "level:club" }] },
+  ],
+};
+
+test("a link is of the rules with its choice and its checksum, or of none", () => {
+  const without = { menus: [], variants: [withMenus.variants[0]] };
+  assert.deepEqual(rulesSaid(withMenus, 1), { game: "Hex", choice: [["Board", "6x6"]], fingerprint: "bbbbbbbb" });
+  const variant = (published, choice, fingerprint = null) => linkedVariant(published, { choice, fingerprint });
+  for (const index of [0, 1]) assert.equal(linkedVariant(withMenus, rulesSaid(withMenus, index)), index);
+  assert.equal(variant(withMenus, []), 0);
+  assert.equal(variant(withMenus, [["Board", "6x6"]]), 1);
+  assert.equal(variant(withMenus, [["Board", "9x9"]]), null);
+  assert.equal(variant(withMenus, [["Swap", "On"]]), null);
+  assert.equal(variant(withMenus, [["Board", "6x6"]], "aaaaaaaa"), null);
+  assert.equal(variant(withMenus, [], "cccccccc"), null);
+  assert.equal(variant(withMenus, [], "bbbbbbbb"), 1);
+  assert.equal(variant(without, [["Board", "6x6"]]), null);
+  assert.equal(linkedVariant(without, rulesSaid(withMenus, 1)), null);
+  assert.equal(linkedVariant(without, rulesSaid(withMenus, 0)), 0);
+});
+
+test("a match that was kept goes on where the page has its rules and its agents", () => {
+  const kept = (rules, match) => ({ rules, link: "", match: { seats: ["person", "level:club"], moves: ["a1"], given: 0, ended: null, ...match } });
+  const found = foundMatch(withMenus, kept("bbbbbbbb22"));
+  assert.deepEqual([found.variant, found.seats, found.underway], [1, ["person", "level:club"], true]);
+  assert.equal(foundMatch(withMenus, kept("bbbbbbbb")), null);
+  assert.equal(foundMatch(withMenus, null), null);
+  assert.equal(foundMatch(withMenus, kept("aaaaaaaa11", { ended: "2020" })).underway, false);
+  assert.equal(foundMatch(withMenus, kept("aaaaaaaa11", { given: 1 })).underway, false);
+  const other = foundMatch(withMenus, kept("aaaaaaaa11", { seats: ["person", "level:master"] }));
+  assert.deepEqual([other.seats, other.underway], [null, false]);
 });
 
 test("the language is the chosen one, else the browser's, else the first", () => {

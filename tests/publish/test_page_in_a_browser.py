@@ -62,20 +62,6 @@ def test_names_with_script_in_them_do_nothing(browser: Browser, tmp_path: Path) 
         assert shown.problems == []
 
 
-def test_link_opens_a_position_and_tells_of_a_move_that_is_not_legal(browser: Browser, tic_tac_toe: Path) -> None:
-    with opened(browser, tic_tac_toe, link="#seed=0&moves=a1,b2,a1") as shown:
-        assert shown.made == 2
-        assert "“a1” (move 3) is not a legal move there" in shown.page.locator(".notice").inner_text()
-        shown.page.locator(".tools button", has_text="Share").click()
-        link = shown.page.locator("dialog input").first.input_value()
-        assert link.endswith("#seed=0&moves=a1,b2")
-        shown.page.locator("dialog input").last.fill("#seed=0&moves=c3")
-        shown.page.locator("dialog button", has_text="Open").click()
-        shown.page.locator(".notice", has_text="A shared position: move 1").wait_for()
-        assert shown.made == 1
-        assert shown.problems == []
-
-
 def test_undo_goes_back_to_the_last_decision_of_the_person(browser: Browser, tic_tac_toe: Path) -> None:
     with opened(browser, tic_tac_toe) as shown:
         shown.usable().first.tap()

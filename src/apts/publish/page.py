@@ -68,7 +68,13 @@ def publish_page(
         "people": people,
         "start": _start(game, start, seed),
         "menus": [
-            {"name": menu.name, "kind": menu.kind, "values": [str(value) for value in menu.values]} for menu in menus
+            {
+                "name": menu.name,
+                "setting": menu.setting,
+                "kind": menu.kind,
+                "values": [str(value) for value in menu.values],
+            }
+            for menu in menus
         ],
         **_variants(game, menus, levels),
     }

@@ -2,8 +2,9 @@
 
 import { insideWorker, serveAsWorker } from "../runtime/worker.js";
 import { element } from "./elements.js";
+import { checkedLink } from "./link_checks.js";
 import { MatchPage } from "./match_page.js";
-import { readPositionLink } from "./position_links.js";
+import { presentMatch } from "./present_match.js";
 import { publishedGame } from "./published.js";
 import { languageFor, Words } from "./words.js";
 
@@ -19,22 +20,36 @@ async function openPage() {
 }
 
 /**
- * Begin with the position of the address, with that of the file, or at the start.
+ * Go on with the match that was begun here; else begin with the position of the address, with that of the file, or at the
+ * start. A link that cannot be opened says why; one that would end a match asks first.
  *
  * @param {import("./published.js").Published} published
  * @param {Words} words
  */
 async function openMatch(published, words) {
-  const { seed, moves } = published.start;
-  const given = seed === null ? null : { seed: BigInt(seed), moves: moves ?? [], variant: 0 };
-  const position = readPositionLink(location.hash) ?? given;
-  const variant = position !== null && position.variant < published.variants.length ? position.variant : 0;
-  const page = await MatchPage.open(published, words, variant);
-  await page.begin(variant, null, position);
-  addEventListener("hashchange", () => {
-    const linked = readPositionLink(location.hash);
-    if (linked !== null) page.openPosition(linked);
-  });
+  const kept = presentMatch(published);
+  const known = kept !== null && kept.underway && kept.link === location.hash;
+  const linked = location.hash.length < 2 || known ? null : await checkedLink(words, published, location.hash);
+  const good = linked !== null && typeof linked !== "string" ? linked : null;
+  const underway = kept !== null && kept.underway;
+  const page = await MatchPage.open(published, words, underway ? kept.variant : ((good ?? kept)?.variant ?? 0));
+  if (!underway || !page.goOn(kept)) {
+    const seats = good === null ? (kept?.seats ?? null) : null;
+    await page.begin(good?.variant ?? page.variant, seats, good?.position ?? givenStart(published));
+  }
+  if (typeof linked === "string") page.tell(linked);
+  else if (good !== null && page.match.underway) page.openLink(good);
+  addEventListener("hashchange", () => page.followAddress(location.hash));
+}
+
+/**
+ * The position that the file opens at.
+ *
+ * @param {import("./published.js").Published} published
+ * @returns {import("./match_page.js").StartPosition | null}
+ */
+function givenStart({ start: { seed, moves } }) {
+  return seed === null ? null : { seed: BigInt(seed), moves: moves ?? [] };
 }
 
 if (insideWorker()) serveAsWorker();

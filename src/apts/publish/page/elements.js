@@ -49,6 +49,22 @@ export function choiceMenu(choices, chosen, changed, attributes = {}) {
 }
 
 /**
+ * Do something only after it was asked for twice.
+ *
+ * @param {{say: (key: string) => string}} words
+ * @param {string} question the key of its text
+ * @param {string} answer the key of the text of the button that does it
+ * @param {() => void} action
+ */
+export function askFirst(words, question, answer, action) {
+  const sure = button(words.say(answer), () => {
+    dialog.close();
+    action();
+  }, { class: "main" });
+  const dialog = openDialog(words.say(question), words.say("page.cancel"), element("div", { class: "dialog-buttons" }, sure));
+}
+
+/**
  * A dialog over the page; it is gone when it is closed.
  *
  * @param {string} title

@@ -82,8 +82,9 @@ export class Match {
     return this.seats[seat - 1] === PERSON;
   }
 
-  /** The only seat of a person, or null where there are none or several. */
+  /** The only seat of a person, or null where there are none or several, or where nobody here played. */
   get onlyPerson() {
+    if (this.onlySeen) return null;
     const people = this.seats.flatMap((who, index) => (who === PERSON ? [index + 1] : []));
     return people.length === 1 ? people[0] : null;
   }
@@ -129,6 +130,28 @@ export class Match {
       this.given = this.moves.length;
     }
     return null;
+  }
+
+  /**
+   * Go on with a match that was kept.
+   *
+   * @param {MatchRecord} kept
+   * @returns {boolean} whether all its moves are legal
+   */
+  restore({ moves, times, given, started, undone, hints }) {
+    if (this.follow(moves) !== null) return false;
+    Object.assign(this, { times, given, started, undone, hints });
+    return true;
+  }
+
+  /** Whether somebody has begun to play a match that is not over. */
+  get underway() {
+    return !this.over && this.seats.includes(PERSON) && this.moves.length > this.given;
+  }
+
+  /** Whether the match was over before anybody here could play. */
+  get onlySeen() {
+    return this.over && this.resigned === null && this.given === this.moves.length;
   }
 
   /**

@@ -4,14 +4,17 @@ import { Adviser } from "./adviser.js";
 import { BoardView } from "./board.js";
 import { Choosing, startOf } from "./choosing.js";
 import { listenForDrags } from "./dragging.js";
-import { button, element, openDialog } from "./elements.js";
+import { askFirst } from "./elements.js";
 import { makeFrame } from "./frame.js";
+import { checkedLink } from "./link_checks.js";
+import { rulesSaid } from "./linked_rules.js";
 import { Match } from "./match.js";
 import { drawMatch, moveTold } from "./match_drawing.js";
 import { meantSite } from "./near_taps.js";
 import { askForMatch, usualSeats } from "./new_match.js";
 import { PeopleMatches } from "./people.js";
 import { positionLink } from "./position_links.js";
+import { keepPresentMatch } from "./present_match.js";
 import { loadVariant } from "./published.js";
 import { scoreText, seatName } from "./seat_words.js";
 import { shareDialog } from "./share_dialog.js";
@@ -19,7 +22,8 @@ import { listenForArrows } from "./site_keys.js";
 
 /** @typedef {import("../runtime/game.js").Offered} Offered */
 /** @typedef {import("../runtime/players.js").Analyzed} Analyzed */
-/** @typedef {import("./position_links.js").LinkedPosition} LinkedPosition */
+/** @typedef {import("./link_checks.js").GoodLink} GoodLink */
+/** @typedef {{seed: bigint, moves: string[]}} StartPosition */
 /** @typedef {import("./published.js").Published} Published */
 /** @typedef {import("./words.js").Words} Words */
 
@@ -73,7 +77,7 @@ export class MatchPage {
    *
    * @param {number} variant
    * @param {string[] | null} seats
-   * @param {LinkedPosition | null} [position] where to begin, if not at the start
+   * @param {StartPosition | null} [position] where to begin, if not at the start
    */
   async begin(variant, seats, position = null) {
     if (variant !== this.variant) {
@@ -160,7 +164,7 @@ export class MatchPage {
 
   /**
    * @param {string[] | null} seats
-   * @param {LinkedPosition | null} position
+   * @param {StartPosition | null} position its moves are legal
    */
   _seat(seats, position) {
     const { agents } = this;
@@ -168,14 +172,31 @@ export class MatchPage {
     this.match = new Match(this.game, seed, seats ?? usualSeats(this.description.players, agents));
     this.notice = "";
     this.paused = false;
-    const wrong = position === null ? null : this.match.follow(position.moves);
     if (position !== null) {
+      this.match.follow(position.moves);
       if (seats === null) this.match.seats = usualSeats(this.description.players, agents, this.match.mover);
-      this.notice =
-        wrong === null
-          ? this.words.say("page.link_opened", { at: position.moves.length })
-          : this.words.say("page.link_bad_move", { move: position.moves[wrong], at: wrong + 1 });
+      this.notice = this.words.say("page.link_opened", { at: position.moves.length });
     }
+    this._show();
+  }
+
+  /**
+   * Go on with a match of the present rules that was kept.
+   *
+   * @param {import("./present_match.js").FoundMatch} kept
+   * @returns {boolean} whether that can be
+   */
+  goOn({ match }) {
+    const restored = new Match(this.game, BigInt(match.seed), match.seats);
+    if (!restored.restore(match)) return false;
+    this.match = restored;
+    this.notice = this.words.say("page.goes_on");
+    this._show();
+    return true;
+  }
+
+  /** Show a match that is new to the page. */
+  _show() {
     this.frame.moves.replaceChildren();
     this.frame.questions.replaceChildren();
     this.frame.told.textContent = "";
@@ -190,6 +211,7 @@ export class MatchPage {
     this.analyzed = null;
     this.hinted = null;
     this._turnBegan = performance.now();
+    keepPresentMatch(this.published, this.variant, this.match);
     this.choosing = new Choosing(this.match.waitsForPerson ? this.game.offered(this.match.position) : []);
     this.draw();
     if (!this.match.over && !this.match.waitsForPerson && !this.paused) this._agentTurn();
@@ -366,7 +388,21 @@ export class MatchPage {
   askForMatch() {
     const present = { variant: this.variant, seats: this.match.seats };
     const times = this.adviser.times(this.match).catch(() => null);
-    askForMatch(this.words, this.published, present, times, ({ variant, seats }) => this._attempt(() => this.begin(variant, seats)));
+    askForMatch(this.words, this.published, present, times, ({ variant, seats }) =>
+      this._leaving("page.begin", () => this.begin(variant, seats)),
+    );
+  }
+
+  /**
+   * Leave the match for another; one that is underway asks first.
+   *
+   * @param {string} answer the key of the text of the button that leaves it
+   * @param {() => Promise<void>} task
+   */
+  _leaving(answer, task) {
+    const leave = () => void this._attempt(task);
+    if (this.match.underway) askFirst(this.words, "page.leave_sure", answer, leave);
+    else leave();
   }
 
   /** Begin a match with the same rules and the same seats. */
@@ -375,30 +411,46 @@ export class MatchPage {
   }
 
   askToResign() {
-    const sure = button(this.words.say("page.resign"), () => {
-      dialog.close();
+    askFirst(this.words, "page.resign_sure", "page.resign", () => {
       this.match.resign(this.match.mover);
       this.notice = "";
       this._changed();
       this._matchEnded();
-    }, { class: "main" });
-    const buttons = element("div", { class: "dialog-buttons" }, sure);
-    const dialog = openDialog(this.words.say("page.resign_sure"), this.words.say("page.cancel"), buttons);
+    });
   }
 
   share() {
-    const moves = this.match.texts.slice(0, this.at);
-    const link = location.href.split("#")[0] + positionLink({ seed: this.match.seed, moves, variant: this.variant });
-    shareDialog(this.words, link, (position) => this.openPosition(position));
+    const said = { seed: this.match.seed, moves: this.match.texts.slice(0, this.at), ...rulesSaid(this.published, this.variant) };
+    shareDialog(this.words, location.href.split("#")[0] + positionLink(said), async (text) => {
+      const checked = await checkedLink(this.words, this.published, text);
+      return typeof checked === "string" ? checked : () => this.openLink(checked);
+    });
   }
 
   /**
-   * Show a position that somebody has shared.
+   * Show a position that somebody has shared; a match that is underway asks first.
    *
-   * @param {LinkedPosition} position
+   * @param {GoodLink} link
    */
-  openPosition(position) {
-    const known = position.variant < this.published.variants.length;
-    return this._attempt(() => this.begin(known ? position.variant : 0, null, position));
+  openLink({ position, variant }) {
+    this._leaving("page.open", () => this.begin(variant, null, position));
+  }
+
+  /**
+   * Open the link that the address of the page has become.
+   *
+   * @param {string} address the part of it behind `#`
+   */
+  async followAddress(address) {
+    if (address.length < 2) return;
+    const checked = await checkedLink(this.words, this.published, address);
+    if (typeof checked === "string") this.tell(checked);
+    else this.openLink(checked);
+  }
+
+  /** @param {string} sentence for the person */
+  tell(sentence) {
+    this.notice = sentence;
+    this.draw();
   }
 }

@@ -1,10 +1,15 @@
-/** Positions as links: `#seed=7&moves=d%20c`, the moves from the start as they are written, apart by spaces. */
+/**
+ * Positions as links: `#seed=7&moves=d,c&game=Hex&rules=Board:6x6&hash=12ab34cd`: the moves from the start as they are
+ * written, the choice of rules by name and value, and the first signs of the checksum of the rules.
+ */
 
 /**
  * @typedef {object} LinkedPosition
  * @property {bigint} seed
  * @property {string[]} moves
- * @property {number} variant which of the rules in the file
+ * @property {string | null} game what it is called; null where the link does not say
+ * @property {[setting: string, value: string][]} choice of rules, where the page that made the link has any
+ * @property {string | null} fingerprint how the checksum of the rules begins; null where the link does not say
  */
 
 /**
@@ -13,9 +18,11 @@
  * @param {LinkedPosition} position
  * @returns {string}
  */
-export function positionLink({ seed, moves, variant }) {
+export function positionLink({ seed, moves, game, choice, fingerprint }) {
   const parts = [`seed=${seed}`, `moves=${moves.map(encodeURIComponent).join(",")}`];
-  if (variant > 0) parts.push(`rules=${variant}`);
+  if (game !== null) parts.push(`game=${encodeURIComponent(game)}`);
+  if (choice.length > 0) parts.push(`rules=${choice.map((pair) => pair.map(encodeURIComponent).join(":")).join(";")}`);
+  if (fingerprint !== null) parts.push(`hash=${fingerprint}`);
   return `#${parts.join("&")}`;
 }
 
@@ -33,12 +40,25 @@ export function readPositionLink(link) {
       .split("&")
       .map((part) => /** @type {[string, string]} */ ([part.split("=")[0], part.slice(part.indexOf("=") + 1)])),
   );
-  const [seed, moves, rules] = [said.get("seed"), said.get("moves"), said.get("rules") ?? "0"];
-  if (seed === undefined || moves === undefined || !/^-?\d{1,19}$/.test(seed) || !/^\d{1,4}$/.test(rules)) return null;
+  const [seed, moves, fingerprint] = [said.get("seed"), said.get("moves"), said.get("hash") ?? null];
+  if (seed === undefined || moves === undefined || !/^-?\d{1,19}$/.test(seed)) return null;
+  if (fingerprint !== null && !/^[0-9a-f]{8,64}$/.test(fingerprint)) return null;
   try {
-    const texts = moves === "" ? [] : moves.split(",").map(decodeURIComponent);
-    return { seed: BigInt.asIntN(64, BigInt(seed)), moves: texts, variant: Number(rules) };
+    const texts = (moves === "" ? [] : moves.split(",")).map(decodeURIComponent);
+    const game = said.has("game") ? decodeURIComponent(said.get("game") ?? "") : null;
+    const choice = readChoice(said.get("rules") ?? "");
+    return choice && { seed: BigInt.asIntN(64, BigInt(seed)), moves: texts, game, choice, fingerprint };
   } catch {
     return null;
   }
+}
+
+/**
+ * @param {string} text such as `Board:6x6;Swap:Off`
+ * @returns {[string, string][] | null} null where it is no choice of rules
+ */
+function readChoice(text) {
+  if (text === "") return [];
+  const pairs = text.split(";").map((pair) => pair.split(":").map(decodeURIComponent));
+  return pairs.every((pair) => pair.length === 2) ? /** @type {[string, string][]} */ (pairs) : null;
 }

@@ -5,7 +5,8 @@ import { Searcher } from "../runtime/worker.js";
 
 /**
  * @typedef {object} RuleMenu
- * @property {string} name
+ * @property {string} name for readers
+ * @property {string} setting what it is to the rules
  * @property {"option" | "number"} kind
  * @property {string[]} values
  */
@@ -45,10 +46,30 @@ export function publishedGame() {
  * @returns {Promise<Loaded>}
  */
 export async function loadVariant(published, index) {
-  const { program, layout, description, opponents } = published.variants[index];
-  const code = Uint8Array.from(atob(published.programs[program]), (sign) => sign.charCodeAt(0));
-  const game = await Game.load({ code, layout, description });
+  const { layout, description, opponents } = published.variants[index];
+  const game = await loadGame(published, index);
+  const code = programOf(published, index);
   return { game, searcher: Searcher.make({ code, layout, description, opponents, script: textOf("page-script") }) };
+}
+
+/**
+ * The game alone, for one choice of rules.
+ *
+ * @param {Published} published
+ * @param {number} index
+ * @returns {Promise<Game>}
+ */
+export function loadGame(published, index) {
+  const { layout, description } = published.variants[index];
+  return Game.load({ code: programOf(published, index), layout, description });
+}
+
+/**
+ * @param {Published} published
+ * @param {number} index
+ */
+function programOf({ programs, variants }, index) {
+  return Uint8Array.from(atob(programs[variants[index].program]), (sign) => sign.charCodeAt(0));
 }
 
 /**

@@ -45,6 +45,7 @@ export function agentName(words, who) {
  * @returns {string}
  */
 export function sitterName(words, match, seat) {
+  if (match.onlySeen) return "";
   if (!match.isPerson(seat)) return agentName(words, match.seats[seat - 1]);
   return words.say(match.onlyPerson === seat ? "page.you" : "page.person");
 }

@@ -1,28 +1,25 @@
 /** A position as a link, to send and to open. */
 
 import { button, element, openDialog } from "./elements.js";
-import { readPositionLink } from "./position_links.js";
-
-/** @typedef {import("./position_links.js").LinkedPosition} LinkedPosition */
 /** @typedef {import("./words.js").Words} Words */
 
 /**
  * @param {Words} words
  * @param {string} link to the present position
- * @param {(position: LinkedPosition) => void} open
+ * @param {(link: string) => Promise<(() => void) | string>} check what opens a link, or what is wrong with it
  */
-export function shareDialog(words, link, open) {
+export function shareDialog(words, link, check) {
   const told = element("p", { class: "small", role: "status" });
   const mine = field(link, words.say("page.share_title"), true);
   const theirs = field("", words.say("page.paste_here"), false);
-  const openIt = () => {
-    const position = readPositionLink(theirs.value);
-    if (position === null) {
-      told.textContent = words.say("page.link_unreadable");
+  const openIt = async () => {
+    const checked = await check(theirs.value);
+    if (typeof checked === "string") {
+      told.textContent = checked;
       return;
     }
     dialog.close();
-    open(position);
+    checked();
   };
   const dialog = openDialog(
     words.say("page.share_title"),
@@ -33,7 +30,7 @@ export function shareDialog(words, link, open) {
     button(words.say("page.copy"), () => copy(words, mine, told), { class: "main" }),
     element("h3", {}, words.say("page.open_link")),
     theirs,
-    button(words.say("page.open"), openIt),
+    button(words.say("page.open"), () => void openIt()),
     told,
   );
 }

@@ -51,7 +51,7 @@ def test_random_variants_are_games_or_refused_in_a_sentence(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", library_names())
 def test_edits_of_every_game_of_the_library(name: str) -> None:
-    for variant in random_variants(as_variant(name), 8, name):
+    for variant in random_variants(as_variant(name), 5, name):
         found = gated(variant, limit=300)
         assert not isinstance(found, Refusal) or (found.reason and "\n" not in found.reason)
 

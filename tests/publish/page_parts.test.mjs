@@ -8,7 +8,8 @@ const { positionLink, readPositionLink } = await import(`${folder}/page/position
 const { languageFor, Words } = await import(`${folder}/page/words.js`);
 const { linkedVariant, rulesSaid } = await import(`${folder}/page/linked_rules.js`);
 const { foundMatch } = await import(`${folder}/page/present_match.js`);
-const { resignedRanks } = await import(`${folder}/page/match.js`);
+const { nearestInDirection } = await import(`${folder}/page/site_keys.js`);
+const { movesOfOthers, resignedRanks } = await import(`${folder}/page/match.js`);
 
 const move = (text, origin = null, target = null) => ({ text, kind: "move", origin, target, captures: false });
 
@@ -133,4 +134,29 @@ test("who resigns is last, and who has a place keeps it", () => {
   assert.deepEqual(resignedRanks(2, 3, nobody), [1.5, 3, 1.5]);
   assert.deepEqual(resignedRanks(3, 4, { ranks: new Map([[1, 1]]), won: 1 }), [1, 2.5, 4, 2.5]);
   assert.deepEqual(resignedRanks(3, 4, { ranks: new Map([[2, 4]]), won: 0 }), [1.5, 4, 3, 1.5]);
+});
+
+test("arrow keys go to the nearest place in their direction, and back", () => {
+  const step = 40 * Math.sqrt(3) / 2;
+  const hexagons = [[0, 0], [40, 0], [80, 0], [20, step], [60, step], [0, 2 * step], [40, 2 * step]];
+  const to = (from, direction) => nearestInDirection(hexagons[from], hexagons, direction);
+  const [left, right, up, down] = [[-1, 0], [1, 0], [0, -1], [0, 1]];
+  assert.deepEqual([to(1, left), to(1, right), to(3, right), to(4, left)], [0, 2, 4, 3]);
+  assert.equal(to(3, up), 1);
+  assert.equal(to(1, down), 3);
+  assert.equal(to(0, up), null);
+  assert.equal(to(0, down), 3);
+  assert.equal(nearestInDirection([0, 0], [[0, 0], [30, 100], [40, 40], [0, 50]], down), 3);
+  assert.equal(nearestInDirection([0, 0], [[100, 20], [30, 90]], down), 1);
+  assert.equal(nearestInDirection([0, 0], [[0, 0], [90, 20], [60, 20]], down), 2);
+});
+
+test("moves of others are those since a person moved, one for each seat", () => {
+  const others = (seats, movers) =>
+    movesOfOthers({ seats, positions: movers, isPerson: (seat) => seats[seat - 1] === "person", game: { seatToMove: (seat) => seat } }, movers.length);
+  assert.deepEqual(others(["person", "a", "b", "c"], [1, 2, 3, 4]), [2, 1]);
+  assert.deepEqual(others(["person", "a", "b", "c"], [1]), []);
+  assert.deepEqual(others(["person", "a", "b"], [3, 1, 2, 2, 3]), [3]);
+  assert.deepEqual(others(["person", "a"], [1, 2]), []);
+  assert.deepEqual(others(["a", "b", "c"], [1, 2, 3, 1, 2, 3]), [4]);
 });

@@ -40,8 +40,7 @@ def paste(shown: OpenPage, link: str) -> str:
     shown.page.locator("dialog input").last.fill(link)
     shown.page.locator("dialog [role=status]").evaluate("told => (told.textContent = '')")
     shown.page.locator("dialog button", has_text="Open").click()
-    shown.page.wait_for_function("document.querySelector('dialog [role=status]')?.textContent !== ''")
-    return shown.page.locator("dialog [role=status]").text_content(timeout=1000) or ""
+    return shown.page.locator("dialog [role=status]:not(:empty)").inner_text(timeout=5000)
 
 
 def test_links_of_other_games_rules_and_moves_leave_the_match_alone(browser: Browser, page: Path) -> None:

@@ -19,12 +19,15 @@ import { SiteWords } from "./site_words.js";
  * @property {number[]} [targets] sites that a move can go to
  * @property {number | null} [chosen]
  * @property {number[]} [last] sites of the last move
+ * @property {number[]} [earlier] sites of moves shortly before it
  * @property {Map<number, SiteJudgement>} [overlay]
  */
 
 /** @typedef {{value: number, share: number, text: string}} SiteJudgement value from -1 to 1; share of the search */
 
 const HANDS_SHARE = 0.2; // of the height of the board: about the width of hands beside it
+
+const WIDE_RATIO = 2; // hands stand below boards that are wider than this, where there is little height
 
 export class BoardView {
   /**
@@ -58,6 +61,7 @@ export class BoardView {
     const dice = new DiceTray(facts, words);
     container.classList.toggle("with-hands", facts.hands.length > 0);
     container.classList.toggle("turned", layers.turned);
+    container.classList.toggle("wide", layers.ratio > WIDE_RATIO);
     container.replaceChildren(layers.element, hands.element, dice.element);
     return { layers, hands, dice };
   }
@@ -80,7 +84,7 @@ export class BoardView {
     /** @type {Map<number, PieceLook[]>} */
     const standing = new Map();
     for (const piece of look.pieces) standing.set(piece.site, [...(standing.get(piece.site) ?? []), piece]);
-    const shown = { origins: [], targets: [], chosen: null, last: look.last, overlay: new Map(), ...marks };
+    const shown = { origins: [], targets: [], chosen: null, last: look.last, earlier: [], overlay: new Map(), ...marks };
     this._words.swapped = look.swapped;
     const { layers, hands, dice } = this._parts;
     layers.draw(standing, shown);

@@ -94,7 +94,9 @@ export class BoardLayers {
     const onBoard = (/** @type {number[]} */ sites) => sites.filter((site) => site < play.sites);
     this._frame(standing, marks);
     this._standing.replaceChildren(...this._drawnPieces(standing));
-    const under = onBoard(marks.last).map((site) => drawMark("last", this._topSpot(site, standing), board.spacing));
+    const marked = (/** @type {number[]} */ sites, /** @type {"last" | "earlier"} */ kind) =>
+      onBoard(sites).map((site) => drawMark(kind, this._topSpot(site, standing), board.spacing));
+    const under = [...marked(marks.earlier, "earlier"), ...marked(marks.last, "last")];
     const over = onBoard(marks.origins.filter((site) => site !== marks.chosen)).map((site) =>
       drawMark("origin", this._topSpot(site, standing), board.spacing),
     );

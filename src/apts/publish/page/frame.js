@@ -32,7 +32,7 @@ export function makeFrame(words, name, actions) {
   const part = (/** @type {string} */ kind, tag = "div", attributes = {}) => element(tag, { class: kind, ...attributes });
   const board = part("board-place", "div", { id: "board", role: "group", "aria-label": say("page.board", { game: name }) });
   const status = part("status", "p");
-  const notice = part("notice", "p", { hidden: true });
+  const notice = part("notice", "p");
   const seats = part("seats", "ul", { "aria-label": say("page.seats") });
   const choices = part("choices", "div", { role: "group", "aria-label": say("page.choose_move") });
   const tools = {

@@ -209,6 +209,25 @@ export class Match {
 }
 
 /**
+ * The moves before the last one that others made since a person moved, one for each seat; with two seats there are none.
+ *
+ * @param {Pick<Match, "game" | "positions" | "seats" | "isPerson">} match
+ * @param {number} at how many moves were made
+ * @returns {number[]} their places in the match
+ */
+export function movesOfOthers(match, at) {
+  const found = [];
+  const seen = new Set();
+  for (let ply = at - 1; ply >= 0 && match.seats.length > 2 && seen.size < match.seats.length - 1; ply--) {
+    const seat = match.game.seatToMove(match.positions[ply]);
+    if (match.isPerson(seat)) break;
+    if (ply < at - 1 && !seen.has(seat)) found.push(ply);
+    seen.add(seat);
+  }
+  return found;
+}
+
+/**
  * The ranks after a seat gave up: whoever has a place keeps it, the others share the places before the seat.
  *
  * @param {number} seat

@@ -5,8 +5,9 @@ import { svgElement } from "./board_shapes.js";
 import { placeOf, startOf } from "./choosing.js";
 import { colourOf, courseChart } from "./course_chart.js";
 import { button, element } from "./elements.js";
+import { movesOfOthers } from "./match.js";
 import { rulesInWords } from "./rules_words.js";
-import { outcomeLine, reasonLine, sitterName } from "./seat_words.js";
+import { outcomeLine, reasonLine, scoreMeaning, sitterName } from "./seat_words.js";
 
 /** @typedef {import("../runtime/position_view.js").Look} Look */
 /** @typedef {import("../runtime/game.js").Offered} Offered */
@@ -66,7 +67,6 @@ function drawStatus(page) {
   frame.status.textContent = looking ? words.say("page.looking_back") : statusLine(page);
   frame.status.classList.toggle("over", match.over);
   frame.notice.textContent = page.notice || nextLine(page);
-  frame.notice.hidden = frame.notice.textContent === "";
 }
 
 /**
@@ -75,10 +75,12 @@ function drawStatus(page) {
  * @param {MatchPage} page
  * @returns {string}
  */
-function nextLine({ match, words, choosing, description }) {
+function nextLine({ match, words, choosing, description, live }) {
   if (match.over) return reasonLine(words, description.seats, match);
   if (choosing.several) return words.say("page.choose_move");
-  return choosing.begun ? words.say("page.choose_target") : "";
+  if (!live || choosing.choice.chosen === null) return "";
+  if (!choosing.begun) return words.say("page.choose_only_target");
+  return words.say(matchMedia("(hover: hover) and (pointer: fine)").matches ? "page.choose_target_keys" : "page.choose_target");
 }
 
 /**
@@ -106,7 +108,7 @@ function drawSeats(page, look) {
  */
 function drawBoard(page, look) {
   const { match, choosing, hinted } = page;
-  const shown = { last: look.last };
+  const shown = { last: look.last, earlier: earlierSites(match, page.at, look.last) };
   if (page.analyzed !== null) {
     const moves = page.game.moves(match.positions[page.at]);
     Object.assign(shown, { overlay: analysisMarks(page.words, page.analyzed, moves, choosing.choice.chosen) });
@@ -118,6 +120,19 @@ function drawBoard(page, look) {
   page.frame.board.classList.toggle("many-targets", choosing.choice.targets.length > MANY_TARGETS);
   page.board.draw(look, shown);
   letDrag(page.frame.board, choosing.choice.origins);
+}
+
+/**
+ * The sites of moves that others made since a person moved, but not those of the very last move.
+ *
+ * @param {import("./match.js").Match} match
+ * @param {number} at
+ * @param {number[]} last
+ * @returns {number[]}
+ */
+function earlierSites(match, at, last) {
+  const sites = movesOfOthers(match, at).flatMap((ply) => match.game.look(match.positions[ply + 1]).last);
+  return [...new Set(sites)].filter((site) => !last.includes(site));
 }
 
 /**
@@ -234,7 +249,7 @@ function drawAnalysis(page) {
   const seat = page.seatName(page.game.seatToMove(page.match.positions[page.at]));
   const waits = page.game.over(page.match.positions[page.at]) ? "page.match_over" : "page.analysis_wait";
   const shown = analyzed === null ? element("p", {}, words.say(waits, { done, wanted })) : analysisTable(words, analyzed, words.say("page.analysis_of", { seat }));
-  frame.analysis.replaceChildren(heading, shown);
+  frame.analysis.replaceChildren(heading, shown, element("p", { class: "small" }, scoreMeaning(words, page.match.seats.length, seat)));
 }
 
 /** @param {MatchPage} page */

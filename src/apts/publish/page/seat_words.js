@@ -114,3 +114,15 @@ export function reasonLine(words, names, match) {
 export function scoreText(words, value) {
   return words.percent((value + 1) / 2);
 }
+
+/**
+ * What scores in per cent mean: utilities go evenly from the first place to the last, however many seats there are.
+ *
+ * @param {Words} words
+ * @param {number} players
+ * @param {string} seat
+ * @returns {string}
+ */
+export function scoreMeaning(words, players, seat) {
+  return players === 1 ? words.say("page.score_means_solo") : words.say("page.score_means", { seat });
+}

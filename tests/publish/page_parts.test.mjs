@@ -8,6 +8,7 @@ const { positionLink, readPositionLink } = await import(`${folder}/page/position
 const { languageFor, Words } = await import(`${folder}/page/words.js`);
 const { linkedVariant, rulesSaid } = await import(`${folder}/page/linked_rules.js`);
 const { foundMatch } = await import(`${folder}/page/present_match.js`);
+const { usualSeats } = await import(`${folder}/page/new_match.js`);
 const { nearestInDirection } = await import(`${folder}/page/site_keys.js`);
 const { movesOfOthers, resignedRanks } = await import(`${folder}/page/match.js`);
 
@@ -116,6 +117,14 @@ test("a match that was kept goes on where the page has its rules and its agents"
   assert.equal(foundMatch(withMenus, kept("aaaaaaaa11", { given: 1 })).underway, false);
   const other = foundMatch(withMenus, kept("aaaaaaaa11", { seats: ["person", "level:master"] }));
   assert.deepEqual([other.seats, other.underway], [null, false]);
+});
+
+test("a person plays against who was there before, else against a club player", () => {
+  const agents = ["level:beginner", "level:club", "adaptive"];
+  assert.deepEqual(usualSeats(3, agents), ["person", "level:club", "level:club"]);
+  assert.deepEqual(usualSeats(2, agents, 2, ["person", "adaptive"]), ["adaptive", "person"]);
+  assert.deepEqual(usualSeats(2, agents, 1, ["person", "level:gone"]), ["person", "level:club"]);
+  assert.deepEqual(usualSeats(1, [], 1), ["person"]);
 });
 
 test("the language is the chosen one, else the browser's, else the first", () => {

@@ -32,7 +32,7 @@ async function openMatch(published, words) {
   const linked = location.hash.length < 2 || known ? null : await checkedLink(words, published, location.hash);
   const good = linked !== null && typeof linked !== "string" ? linked : null;
   const underway = kept !== null && kept.underway;
-  const page = await MatchPage.open(published, words, underway ? kept.variant : ((good ?? kept)?.variant ?? 0));
+  const page = await MatchPage.open(published, words, underway ? kept.variant : ((good ?? kept)?.variant ?? 0), kept?.seats ?? []);
   if (!underway || !page.goOn(kept)) {
     const seats = good === null ? (kept?.seats ?? null) : null;
     await page.begin(good?.variant ?? page.variant, seats, good?.position ?? givenStart(published));

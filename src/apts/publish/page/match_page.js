@@ -36,10 +36,11 @@ export class MatchPage {
    * @param {Published} published
    * @param {Words} words
    * @param {number} variant
+   * @param {string[]} before who sat at the last match
    * @returns {Promise<MatchPage>}
    */
-  static async open(published, words, variant) {
-    return new MatchPage(published, words, variant, await loadVariant(published, variant));
+  static async open(published, words, variant, before) {
+    return new MatchPage(published, words, variant, await loadVariant(published, variant), before);
   }
 
   /**
@@ -47,15 +48,16 @@ export class MatchPage {
    * @param {Words} words
    * @param {number} variant
    * @param {import("./published.js").Loaded} loaded
+   * @param {string[]} before
    */
-  constructor(published, words, variant, { game, searcher }) {
+  constructor(published, words, variant, { game, searcher }, before) {
     this.published = published;
     this.words = words;
     this.variant = variant;
     this.game = game;
     this.adviser = new Adviser(searcher);
     this.people = this._peopleMatches();
-    this.match = new Match(game, 0n, usualSeats(game.description.players, this.agents));
+    this.match = new Match(game, 0n, usualSeats(game.description.players, this.agents, 1, before));
     this.at = 0;
     this.choosing = new Choosing([]);
     /** @type {Analyzed | null} */
@@ -167,14 +169,15 @@ export class MatchPage {
    * @param {StartPosition | null} position its moves are legal
    */
   _seat(seats, position) {
-    const { agents } = this;
+    const before = this.match.seats;
+    const usual = (/** @type {number} */ person) => usualSeats(this.description.players, this.agents, person, before);
     const seed = position?.seed ?? BigInt(crypto.getRandomValues(new Uint32Array(1))[0] >>> 1);
-    this.match = new Match(this.game, seed, seats ?? usualSeats(this.description.players, agents));
+    this.match = new Match(this.game, seed, seats ?? usual(1));
     this.notice = "";
     this.paused = false;
     if (position !== null) {
       this.match.follow(position.moves);
-      if (seats === null) this.match.seats = usualSeats(this.description.players, agents, this.match.mover);
+      if (seats === null) this.match.seats = usual(this.match.mover);
       this.notice = this.words.say("page.link_opened", { at: position.moves.length });
     }
     this._show();
@@ -211,11 +214,15 @@ export class MatchPage {
     this.analyzed = null;
     this.hinted = null;
     this._turnBegan = performance.now();
-    keepPresentMatch(this.published, this.variant, this.match);
+    this._keep();
     this.choosing = new Choosing(this.match.waitsForPerson ? this.game.offered(this.match.position) : []);
     this.draw();
     if (!this.match.over && !this.match.waitsForPerson && !this.paused) this._agentTurn();
     else if (this.analysisOn) this._analyze();
+  }
+
+  _keep() {
+    keepPresentMatch(this.published, this.variant, this.match);
   }
 
   draw() {
@@ -313,11 +320,12 @@ export class MatchPage {
   hint() {
     const ticket = this._ticket;
     this.match.hints++;
+    this._keep();
     return this._attempt(async () => {
       const best = await this.adviser.hint(this.match);
       if (best === null || ticket !== this._ticket) return;
       this.hinted = this.game.find(this.match.position, best.text) ?? null;
-      this.notice = this.words.say("page.hint_is", { move: best.text, value: scoreText(this.words, best.value) });
+      this.notice = this.words.say(this.match.seats.length === 1 ? "page.hint_is_solo" : "page.hint_is", { move: best.text, value: scoreText(this.words, best.value) });
       const start = this.hinted === null ? null : startOf(this.hinted);
       if (start === null) this.letGo();
       else this.pickUp(start);

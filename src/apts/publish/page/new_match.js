@@ -23,10 +23,11 @@ const WORTH_SAYING = 0.95;
  * @param {number} players
  * @param {string[]} agents
  * @param {number} [person] the seat of the person
+ * @param {string[]} [before] who sat at the last match: an agent of it is played against again
  * @returns {string[]}
  */
-export function usualSeats(players, agents, person = 1) {
-  const other = agents.find((spec) => spec === "level:club") ?? agents[0] ?? PERSON;
+export function usualSeats(players, agents, person = 1, before = []) {
+  const other = before.find((who) => agents.includes(who)) ?? agents.find((spec) => spec === "level:club") ?? agents[0] ?? PERSON;
   return Array.from({ length: players }, (_, index) => (index + 1 === person ? PERSON : other));
 }
 

@@ -16,15 +16,17 @@ import { PERSON } from "./match.js";
 /** @typedef {{variant: number, seats: string[] | null, link: string, match: MatchRecord, underway: boolean}} FoundMatch */
 
 /**
- * Keep the match; a browser that keeps nothing for a page forgets it with the page.
+ * Keep the match, or after it only who sat where; a browser that keeps nothing for a page forgets it with the page.
  *
  * @param {Published} published
  * @param {number} variant
  * @param {Match} match
  */
 export function keepPresentMatch(published, variant, match) {
+  const record = match.record();
+  if (match.over) Object.assign(record, { moves: [], times: [], given: 0 });
   /** @type {PresentMatch} */
-  const kept = { rules: published.variants[variant].description.rules_hash, link: location.hash, match: match.record() };
+  const kept = { rules: published.variants[variant].description.rules_hash, link: location.hash, match: record };
   try {
     localStorage.setItem(presentKey(published), JSON.stringify(kept));
   } catch {

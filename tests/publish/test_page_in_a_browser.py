@@ -112,7 +112,9 @@ def test_hint_and_analysis_are_shown_on_the_board_and_in_words(browser: Browser,
     with opened(browser, tic_tac_toe, link="#seed=0&moves=a1,c3,a2,c1") as shown:
         shown.page.locator(".tools button", has_text="Hint").click()
         shown.page.locator(".notice", has_text="strong player").wait_for()
-        assert re.search(r"would play a3 \(score 100.%; 50 % is an even match\)", shown.page.locator(".notice").inner_text())
+        assert re.search(
+            r"would play a3 \(score 100.%; 50 % is an even match\)", shown.page.locator(".notice").inner_text()
+        )
         shown.page.locator(".tools button", has_text="Analysis").click()
         shown.page.wait_for_selector(".analysis tbody tr")
         assert shown.page.locator(".analysis tbody th").first.inner_text() == "a3"

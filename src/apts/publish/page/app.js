@@ -3,6 +3,7 @@
 import { insideWorker, serveAsWorker } from "../runtime/worker.js";
 import { element } from "./elements.js";
 import { checkedLink } from "./link_checks.js";
+import { followAddress, openLink } from "./link_opening.js";
 import { MatchPage } from "./match_page.js";
 import { presentMatch } from "./present_match.js";
 import { publishedGame } from "./published.js";
@@ -38,8 +39,8 @@ async function openMatch(published, words) {
     await page.begin(good?.variant ?? page.variant, seats, good?.position ?? givenStart(published));
   }
   if (typeof linked === "string") page.tell(linked);
-  else if (good !== null && page.match.underway) page.openLink(good);
-  addEventListener("hashchange", () => page.followAddress(location.hash));
+  else if (good !== null && page.match.underway) openLink(page, good);
+  addEventListener("hashchange", () => followAddress(page, location.hash));
 }
 
 /**

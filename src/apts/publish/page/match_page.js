@@ -2,27 +2,21 @@
 
 import { Adviser } from "./adviser.js";
 import { BoardView } from "./board.js";
+import { listenToBoard } from "./board_input.js";
 import { Choosing, startOf } from "./choosing.js";
-import { listenForDrags } from "./dragging.js";
 import { askFirst } from "./elements.js";
 import { makeFrame } from "./frame.js";
-import { checkedLink } from "./link_checks.js";
-import { rulesSaid } from "./linked_rules.js";
+import { sharePosition } from "./link_opening.js";
 import { Match } from "./match.js";
 import { drawMatch, moveTold } from "./match_drawing.js";
-import { meantSite } from "./near_taps.js";
 import { askForMatch, usualSeats } from "./new_match.js";
 import { PeopleMatches } from "./people.js";
-import { positionLink } from "./position_links.js";
 import { keepPresentMatch } from "./present_match.js";
 import { loadVariant } from "./published.js";
 import { scoreText, seatName } from "./seat_words.js";
-import { shareDialog } from "./share_dialog.js";
-import { listenForArrows } from "./site_keys.js";
 
 /** @typedef {import("../runtime/game.js").Offered} Offered */
 /** @typedef {import("../runtime/players.js").Analyzed} Analyzed */
-/** @typedef {import("./link_checks.js").GoodLink} GoodLink */
 /** @typedef {{seed: bigint, moves: string[]}} StartPosition */
 /** @typedef {import("./published.js").Published} Published */
 /** @typedef {import("./words.js").Words} Words */
@@ -132,17 +126,7 @@ export class MatchPage {
     document.title = this.description.name;
     document.body.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words);
-    board.onSite = (site, event) => {
-      const { origins, targets } = this.choosing.choice;
-      this.tapped(meantSite(frame.board, site, event, [...targets, ...origins]));
-    };
-    listenForArrows(frame.board);
-    listenForDrags(frame.board, {
-      canStart: (site) => this.choosing.choice.origins.includes(site),
-      start: (site) => this.pickUp(site),
-      drop: (site) => (site === null ? this.letGo() : this.tapped(site)),
-    });
-    frame.whole.addEventListener("keydown", (event) => event.key === "Escape" && this.letGo());
+    listenToBoard(this, board);
     return board;
   }
 
@@ -153,7 +137,7 @@ export class MatchPage {
       undo: () => this.undo(),
       hint: () => this.hint(),
       analysis: () => this.toggleAnalysis(),
-      share: () => this.share(),
+      share: () => sharePosition(this),
       resign: () => this.askToResign(),
       pause: () => this.pause(),
       goTo: (ply) => this.goTo(ply),
@@ -397,7 +381,7 @@ export class MatchPage {
     const present = { variant: this.variant, seats: this.match.seats };
     const times = this.adviser.times(this.match).catch(() => null);
     askForMatch(this.words, this.published, present, times, ({ variant, seats }) =>
-      this._leaving("page.begin", () => this.begin(variant, seats)),
+      this.leaveFor("page.begin", () => this.begin(variant, seats)),
     );
   }
 
@@ -407,7 +391,7 @@ export class MatchPage {
    * @param {string} answer the key of the text of the button that leaves it
    * @param {() => Promise<void>} task
    */
-  _leaving(answer, task) {
+  leaveFor(answer, task) {
     const leave = () => void this._attempt(task);
     if (this.match.underway) askFirst(this.words, "page.leave_sure", answer, leave);
     else leave();
@@ -425,35 +409,6 @@ export class MatchPage {
       this._changed();
       this._matchEnded();
     });
-  }
-
-  share() {
-    const said = { seed: this.match.seed, moves: this.match.texts.slice(0, this.at), ...rulesSaid(this.published, this.variant) };
-    shareDialog(this.words, location.href.split("#")[0] + positionLink(said), async (text) => {
-      const checked = await checkedLink(this.words, this.published, text);
-      return typeof checked === "string" ? checked : () => this.openLink(checked);
-    });
-  }
-
-  /**
-   * Show a position that somebody has shared; a match that is underway asks first.
-   *
-   * @param {GoodLink} link
-   */
-  openLink({ position, variant }) {
-    this._leaving("page.open", () => this.begin(variant, null, position));
-  }
-
-  /**
-   * Open the link that the address of the page has become.
-   *
-   * @param {string} address the part of it behind `#`
-   */
-  async followAddress(address) {
-    if (address.length < 2) return;
-    const checked = await checkedLink(this.words, this.published, address);
-    if (typeof checked === "string") this.tell(checked);
-    else this.openLink(checked);
   }
 
   /** @param {string} sentence for the person */

@@ -68,6 +68,17 @@ class OpenPage:
         waiting = ".status.over, .board-place .usable, .board-place .origin-slot, .choices button"
         self.page.wait_for_selector(waiting, state="attached", timeout=20_000)
 
+    def make_move(self, place: int = 0) -> None:
+        """Tap a place that is a move by itself, and wait until it was made and a person is to move again."""
+        self.tap_move(place)
+        self.wait_for_person()
+
+    def tap_move(self, place: int = 0) -> None:
+        """Tap a place that is a move by itself, and wait until it was made."""
+        made = self.made
+        self.usable().nth(place).tap()
+        self.page.locator(".move-list li").nth(made).wait_for(state="attached")
+
     def play_out(self, most: int, seed: int = 1) -> dict[str, Any]:
         """Play by taps for all people at the table."""
         found: dict[str, Any] = self.page.evaluate(TAPPING, {"most": most, "seed": seed})

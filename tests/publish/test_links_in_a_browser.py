@@ -84,7 +84,7 @@ def test_match_goes_on_after_a_reload_and_a_new_one_asks_first(browser: Browser,
         shown.page.locator("dialog select").nth(1).select_option("person")
         shown.page.locator("dialog button.main").click()
         for _ in range(3):
-            shown.usable().first.tap()
+            shown.tap_move()
         shown.page.reload()
         shown.page.wait_for_selector("[data-site='15']", state="attached")
         assert shown.made == 3

@@ -43,8 +43,7 @@ def test_match_against_a_beginner_by_taps(browser: Browser, tic_tac_toe: Path) -
     with opened(browser, tic_tac_toe) as shown:
         shown.seat("person", "level:beginner")
         while not shown.over:
-            shown.usable().first.tap()
-            shown.wait_for_person()
+            shown.make_move()
         told = shown.page.locator(".status").inner_text()
         assert told in ("You win", "You lose", "A draw")
         assert 5 <= shown.made <= 9
@@ -64,8 +63,7 @@ def test_names_with_script_in_them_do_nothing(browser: Browser, tmp_path: Path) 
 
 def test_undo_goes_back_to_the_last_decision_of_the_person(browser: Browser, tic_tac_toe: Path) -> None:
     with opened(browser, tic_tac_toe) as shown:
-        shown.usable().first.tap()
-        shown.wait_for_person()
+        shown.make_move()
         assert shown.made == 2
         shown.page.locator(".tools button", has_text="Undo").click()
         assert shown.made == 0
@@ -147,7 +145,7 @@ def test_match_with_the_keyboard_alone(browser: Browser, breakthrough: Path) -> 
         keys.press("Enter")
         keys.press("ArrowUp")
         keys.press("Space")
-        shown.wait_for_person()
+        shown.page.locator(".move-list li").nth(1).wait_for(state="attached")
         assert shown.page.locator(".move-list button").first.inner_text() == "b2-b3"
         assert shown.page.locator(".told").inner_text().startswith("Player 2 plays")
         assert shown.page.evaluate(focused) == "b3"
@@ -186,8 +184,7 @@ def test_rules_are_chosen_in_menus_and_sliders(browser: Browser, tmp_path: Path)
         shown.page.get_by_label("Grid").select_option("1")
         shown.page.locator("dialog button.main").click()
         shown.page.locator("[data-site='15']").wait_for(state="attached")
-        shown.usable().first.tap()
-        shown.wait_for_person()
+        shown.make_move()
         assert shown.made == 2
         assert shown.problems == []
 
@@ -201,7 +198,7 @@ def test_whole_match_of_connect_four_against_each_level(browser: Browser, tmp_pa
             shown.seat("person", level)
         for turn in range(21):
             for shown in (table for table in tables if not table.over):
-                shown.usable().nth(3 * turn % shown.usable().count()).tap()
+                shown.tap_move(3 * turn % shown.usable().count())
             for shown in tables:
                 shown.wait_for_person()
         assert [(shown.over, shown.problems) for shown in tables] == [(True, [])] * len(LEVELS)

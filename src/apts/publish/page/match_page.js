@@ -21,7 +21,7 @@ import { scoreText, seatName } from "./seat_words.js";
 /** @typedef {import("./published.js").Published} Published */
 /** @typedef {import("./words.js").Words} Words */
 
-const LEAST_THINKING_MS = 450;
+const LEAST_THINKING_MS = 250;
 
 export class MatchPage {
   /**

@@ -45,6 +45,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("comparing",),
         ("strengths",),
     ),
+    "publish": (("program",), ("description",), (".",), ("people",)),
     "variants": ((".",), ("structure",), ("sensitivity",), ("search",)),
 }
 """The order of the rooms inside the large folders; rooms of one level know each other, a point is the folder itself."""

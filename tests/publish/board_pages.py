@@ -5,13 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import mimetypes
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 import apts
 from apts.engine.play.game import Game
@@ -23,8 +18,6 @@ from tests.publish.node_matches import published
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-needs_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed, so the board cannot be shown")
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 PUBLISH = Path(apts.__file__).parent / "publish"
@@ -55,17 +48,6 @@ view.onSite = (site) => {{ window.chosen.push(site); choosing.tap(site); window.
 window.show();
 window.ready = true;
 """
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """Chromium, closed at the end."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def open_board(browser: Browser, game: Game, moves: list[str], seed: int, **context: Any) -> Page:

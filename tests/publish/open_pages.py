@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from apts.engine.play.game import Game
-from apts.publish.page import publish_page
+from apts.publish.game_page import publish_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-needs_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed, so the page cannot be opened")
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 860}}
 TAPPING = Path(__file__).with_name("tapping.js").read_text(encoding="utf-8")
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Chromium, closed at the end."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @dataclass

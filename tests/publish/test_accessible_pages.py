@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,9 @@ import pytest
 
 import apts
 from apts.publish.site import index_page, site_entry
+from tests.browser import needs_browser
 from tests.publish.node_modules import NODE_MODULES
-from tests.publish.open_pages import OpenPage, chromium, needs_browser, opened, written
+from tests.publish.open_pages import OpenPage, opened, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -25,12 +25,6 @@ pytestmark = [
         not AXE.is_file(), reason="axe-core is not there; APTS_NODE_MODULES names the folder that has it"
     ),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def violations(shown: OpenPage) -> list[str]:

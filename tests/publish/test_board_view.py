@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,8 @@ import pytest
 
 import apts
 from apts.engine.play.game import Game
-from tests.publish.board_pages import DESKTOP, PHONE, browser, needs_browser, open_board
+from tests.browser import needs_browser
+from tests.publish.board_pages import DESKTOP, PHONE, open_board
 from tests.publish.node_matches import compiled_games, needs_compiler
 
 if TYPE_CHECKING:
@@ -47,12 +47,6 @@ MEASURED = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
-
-
 def middle_of_a_match(game: Game) -> list[str]:
     """Random moves that do not end the match."""
     choose, state, moves = Random(SEED), game.start(SEED), list[str]()
@@ -87,8 +81,8 @@ def check_layout(page: Page, game: Game) -> dict[str, Any]:
     return found
 
 
-def test_a_tap_and_a_key_choose_a_site(chromium: Browser) -> None:
-    page = open_board(chromium, apts.load("tic-tac-toe"), ["b2"], SEED, viewport=PHONE)
+def test_a_tap_and_a_key_choose_a_site(browser: Browser) -> None:
+    page = open_board(browser, apts.load("tic-tac-toe"), ["b2"], SEED, viewport=PHONE)
     page.locator('[data-label="a1"]').click()
     page.locator('[data-label="c3"]').focus()
     page.keyboard.press("Enter")
@@ -99,10 +93,10 @@ def test_a_tap_and_a_key_choose_a_site(chromium: Browser) -> None:
     assert page.locator('[data-label="c3"]').get_attribute("tabindex") == "0"
 
 
-def test_pieces_in_hand_are_beside_a_wide_board_and_below_a_narrow_one(chromium: Browser) -> None:
+def test_pieces_in_hand_are_beside_a_wide_board_and_below_a_narrow_one(browser: Browser) -> None:
     game = apts.load(HANDS)
     for viewport, beside in ((PHONE, False), (DESKTOP, True)):
-        page = open_board(chromium, game, [], SEED, viewport=viewport)
+        page = open_board(browser, game, [], SEED, viewport=viewport)
         found = check_layout(page, game)
         board, hand = found["parts"][:2]
         assert (hand["left"] >= board["right"]) is beside
@@ -113,8 +107,8 @@ def test_pieces_in_hand_are_beside_a_wide_board_and_below_a_narrow_one(chromium:
         assert slot["told"] == "hand1: 8 × Marker of Player 1, chosen"
 
 
-def test_upright_columns_are_tapped_anywhere_and_filled_from_below(chromium: Browser) -> None:
-    page = open_board(chromium, apts.load("connect-four"), ["d", "d"], SEED, viewport=PHONE)
+def test_upright_columns_are_tapped_anywhere_and_filled_from_below(browser: Browser) -> None:
+    page = open_board(browser, apts.load("connect-four"), ["d", "d"], SEED, viewport=PHONE)
     found = page.evaluate(MEASURED)
     columns = found["sites"]
     assert [column["label"] for column in columns] == list("abcdefg")
@@ -126,9 +120,9 @@ def test_upright_columns_are_tapped_anywhere_and_filled_from_below(chromium: Bro
     assert page.evaluate("window.chosen") == [6]
 
 
-def test_a_long_board_is_turned_on_a_phone_so_that_fingers_find_its_sites(chromium: Browser) -> None:
+def test_a_long_board_is_turned_on_a_phone_so_that_fingers_find_its_sites(browser: Browser) -> None:
     game = apts.load(LONG_BOARD)
-    page = open_board(chromium, game, ["c1"], SEED, viewport=PHONE)
+    page = open_board(browser, game, ["c1"], SEED, viewport=PHONE)
     sites = check_layout(page, game)["sites"]
     assert sites[0]["top"] < sites[8]["top"]
     assert min(site["right"] - site["left"] for site in sites) >= FINGER
@@ -145,17 +139,17 @@ def test_a_long_board_is_turned_on_a_phone_so_that_fingers_find_its_sites(chromi
     assert flat[8]["told"] == sites[8]["told"]
 
 
-def test_edges_of_a_board_are_sites(chromium: Browser) -> None:
+def test_edges_of_a_board_are_sites(browser: Browser) -> None:
     game = apts.load(EDGES)
     moves = [move.text for move in (game.start().moves()[0], game.start().moves()[5])]
-    page = open_board(chromium, game, moves, SEED, viewport=PHONE)
+    page = open_board(browser, game, moves, SEED, viewport=PHONE)
     found = check_layout(page, game)
     assert len(found["sites"]) == len(game.site_names) == 12
     assert page.locator(".board-pieces .bar1").count() == page.locator(".board-pieces .bar2").count() == 1
 
 
-def test_what_a_search_thinks_is_written_on_sites(chromium: Browser) -> None:
-    page = open_board(chromium, apts.load("tic-tac-toe"), [], SEED, viewport=PHONE)
+def test_what_a_search_thinks_is_written_on_sites(browser: Browser) -> None:
+    page = open_board(browser, apts.load("tic-tac-toe"), [], SEED, viewport=PHONE)
     good, bad = {"value": 0.6, "share": 0.8, "text": "80 %"}, {"value": -0.5, "share": 0.1, "text": "25 %"}
     page.evaluate("window.judge", [[4, good], [0, bad]])
     assert sorted(page.locator(".judged").all_text_contents()) == ["25 %", "80 %"]
@@ -164,10 +158,10 @@ def test_what_a_search_thinks_is_written_on_sites(chromium: Browser) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", compiled_games())
-def test_boards_of_all_games_fill_the_width_and_nothing_overlaps(name: str, chromium: Browser) -> None:
+def test_boards_of_all_games_fill_the_width_and_nothing_overlaps(name: str, browser: Browser) -> None:
     game = apts.load(name)
     for moves in ([], middle_of_a_match(game)):
-        page = open_board(chromium, game, moves, SEED, viewport=PHONE)
+        page = open_board(browser, game, moves, SEED, viewport=PHONE)
         check_layout(page, game)
         page.set_viewport_size(DESKTOP)
         check_layout(page, game)

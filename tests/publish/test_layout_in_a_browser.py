@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import apts
-from tests.publish.open_pages import OpenPage, chromium, needs_browser, opened, written
+from tests.browser import needs_browser
+from tests.publish.open_pages import OpenPage, opened, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -18,12 +18,6 @@ pytestmark = needs_browser
 FROM_HANDS = """(game "From hands" (players 3) (equipment { (board (square 5)) (piece "Stone" Each) (hand Each) })
     (rules (start (place "Stone" "Hand" count:5)) (play (move (from (handSite Mover)) (to (sites Empty))))
         (end (if (is Line 4) (result Mover Win)))))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import apts
+from tests.browser import needs_browser
 from tests.publish.node_matches import compiled_games
-from tests.publish.open_pages import SIZES, chromium, needs_browser, opened, written
+from tests.publish.open_pages import SIZES, opened, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 pytestmark = [needs_browser, pytest.mark.long]
 LONGEST = 100
 """Moves after which a match is given up: random ones of some games go on for hours."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.mark.parametrize("name", compiled_games())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,18 +9,13 @@ import pytest
 
 import apts
 from apts.publish.rule_menus import menus_of_options
-from tests.publish.open_pages import OpenPage, chromium, needs_browser, opened, written
+from tests.browser import needs_browser
+from tests.publish.open_pages import OpenPage, opened, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ import pytest
 import apts
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.description import describe
+from apts.publish.game_page import publish_page
 from apts.publish.opponents import fitting, opponents, published_model
-from apts.publish.page import publish_page
-from apts.publish.wasm_module import wasm_module
-from tests.publish.board_pages import browser, needs_browser
+from apts.publish.program.wasm_module import wasm_module
+from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, needs_node, printed_by_node
 from tests.publish.thinking import match_in_python
 
@@ -77,7 +77,7 @@ def test_model_of_other_rules_is_refused_or_left_out() -> None:
 def test_model_answers_on_a_page_that_was_opened_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(publish_page(apts.load("tic-tac-toe"), levels=["model:tic-tac-toe"]), encoding="utf-8")
-    with browser() as opened:
+    with chromium() as opened:
         page = opened.new_context(offline=True).new_page()
         page.goto(file.as_uri())
         page.click("[data-site='0']")

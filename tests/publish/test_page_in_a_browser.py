@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,8 @@ import pytest
 import apts
 from apts.agents.levels import level_names
 from apts.agents.saved_match import resignation
-from tests.publish.open_pages import chromium, needs_browser, opened, written
+from tests.browser import needs_browser
+from tests.publish.open_pages import opened, written
 from tests.publish.test_page import HOSTILE, HOSTILE_GAME
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 
 pytestmark = needs_browser
 LEVELS = [*(f"level:{name}" for name in level_names()), "adaptive"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ import pytest
 
 import apts
 from apts.errors import AptsError
+from apts.publish.game_page import publish_page
 from apts.publish.opponents import opponents, published_sides
-from apts.publish.page import publish_page
-from apts.publish.wasm_module import wasm_module
-from tests.publish.board_pages import browser, needs_browser
+from apts.publish.program.wasm_module import wasm_module
+from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import needs_compiler, needs_node
 from tests.publish.thinking import match_in_python, thought_in_node
 
@@ -107,7 +107,7 @@ def test_alphabeta_answers_on_a_page_that_was_opened_from_a_file(tmp_path: Path)
     game, spec = apts.load("tic-tac-toe"), "alphabeta:depth=5"
     file.write_text(publish_page(game, levels=[spec], language="en", seed=1), encoding="utf-8")
     answer = apts.agent(spec).decide(game.start().play("a1")).move
-    with browser() as opened:
+    with chromium() as opened:
         page = opened.new_context(offline=True).new_page()
         page.goto(file.as_uri())
         page.click("[data-label='a1']")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,20 +9,16 @@ from typer.testing import CliRunner
 
 from apts.cli.commands import app
 from apts.publish.site import names_in_rules_text
-
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from tests.browser import chromium, needs_browser
 
 
 @pytest.mark.long
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed, so the pages cannot be opened")
+@needs_browser
 def test_every_page_of_the_library_opens(tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
     done = CliRunner().invoke(app, ["publish", "--folder", str(tmp_path), "--agents", "level:beginner"])
     assert done.exit_code == 0, done.output
     problems: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+    with chromium() as browser:
         page = browser.new_context(viewport={"width": 360, "height": 740}, offline=True).new_page()
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
         page.on("console", lambda told: problems.append(f"{page.url}: {told.text}") if told.type == "error" else None)
@@ -36,5 +31,4 @@ def test_every_page_of_the_library_opens(tmp_path: Path) -> None:
             page.goto((tmp_path / lead).as_uri())
             page.wait_for_selector(".board-place [data-site]", timeout=30_000)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), lead
-        browser.close()
     assert problems == []

@@ -13,9 +13,9 @@ import pytest
 import apts
 from apts.publish.bundling import bundled
 from apts.publish.description import describe
+from apts.publish.markup import policy_digest
 from apts.publish.opponents import opponents
-from apts.publish.page import policy_digest
-from tests.publish.board_pages import browser, needs_browser
+from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, published
 
 pytestmark = [needs_browser, needs_compiler, pytest.mark.long]
@@ -46,7 +46,7 @@ def page_that_asks(folder: Path, workers: str) -> str:
 
 def answered(folder: Path, workers: str) -> dict[str, Any]:
     """What the agents of a page say that was opened from a file, without a network."""
-    with browser() as opened:
+    with chromium() as opened:
         context = opened.new_context(offline=True)
         page = context.new_page()
         page.goto(page_that_asks(folder, workers))

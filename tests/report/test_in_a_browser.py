@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,11 +10,11 @@ import pytest
 
 from apts.playtest.run import playtest
 from apts.report import report_html
+from tests.browser import BROWSER, needs_browser
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE = 360
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed, so the page cannot be shown")
+pytestmark = needs_browser
 
 # The page says what it is like to the page around it: a frame is as narrow as a phone, a browser window is not.
 REPORTER = """<script>addEventListener("load", () => {

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser import BROWSER, needs_browser
 from tests.cli.command_line import Answer, apts
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed, so nobody can play"),
-]
+pytestmark = [pytest.mark.long, needs_browser]
 
 PROTOTYPE = """(game "Three <b>Stones</b>" (players 2)
     (equipment { (board (square 4)) (piece "Stone" Each) })

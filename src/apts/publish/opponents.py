@@ -15,9 +15,9 @@ from apts.agents.levels import level_names
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
-from apts.publish.model_memory import packed_weights
-from apts.publish.publishable import published_rules
-from apts.publish.sides_memory import MOST_TABLE_BITS, level_depth, terms_name
+from apts.publish.program.model_memory import packed_weights
+from apts.publish.program.publishable import published_rules
+from apts.publish.program.sides_memory import MOST_TABLE_BITS, level_depth, terms_name
 from apts.search.sides.alphabeta import AlphaBetaSearch
 from apts.search.trees.monte_carlo import TreeSettings
 
@@ -44,7 +44,7 @@ def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, An
 
 
 def published_model(specs: Sequence[str]) -> ModelAgent | None:
-    """The model among some agents, for :func:`apts.publish.wasm_module.wasm_module`; a page has room for one."""
+    """The model among some agents, for :func:`apts.publish.program.wasm_module.wasm_module`; a page has room for one."""
     models = [made for made in map(agent, specs) if isinstance(made, ModelAgent)]
     if len(models) > 1:
         raise AptsError(f"a page has room for one model, and there are {len(models)}")
@@ -52,7 +52,7 @@ def published_model(specs: Sequence[str]) -> ModelAgent | None:
 
 
 def published_sides(game: Game, specs: Sequence[str]) -> list[tuple[AlphaBetaSearch, int | None]]:
-    """The alpha-beta searches among some agents with their depths, for :func:`apts.publish.wasm_module.wasm_module`."""
+    """The alpha-beta searches among some agents with their depths, as the program takes them."""
     made = [(agent(spec), spec) for spec in specs]
     return [(_search_ahead(game, one, spec), one.depth) for one, spec in made if isinstance(one, AlphaBetaAgent)]
 

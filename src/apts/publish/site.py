@@ -14,10 +14,19 @@ from apts.errors import AptsError
 from apts.games.catalogue import catalogue, players_shown
 from apts.games.library import load
 from apts.language.about import about
-from apts.publish.page import check_publishable, policy_digest
+from apts.publish.game_page import check_publishable
+from apts.publish.markup import whole_page
 from apts.publish.page_texts import page_texts
 
 INDEX = "index.html"
+
+_BODY = """<main>
+<h1>{title}</h1>
+<p>{about}</p>
+<ul>
+{entries}
+</ul>
+</main>"""
 
 
 @dataclass(frozen=True)
@@ -61,19 +70,14 @@ def index_page(entries: Sequence[SiteEntry], language: str | None = None) -> str
     """The first page: boards, names and lines of all games, each leading to its page."""
     if not entries:
         raise AptsError("a site needs at least one game")
-    texts, style = page_texts()[language or "en"], _part("site.css")
-    return _part("index.html").format(
-        language="pt-BR" if language == "pt" else "en",
-        policy=escape(f"default-src 'none'; style-src '{policy_digest(style)}'; img-src data:; base-uri 'none'"),
+    texts = page_texts()[language or "en"]
+    body = _BODY.format(
         title=escape(texts["site.title"]),
         about=escape(texts["site.about"]),
-        style=style,
         entries="\n".join(_entry(entry, texts) for entry in entries),
     )
-
-
-def _part(name: str) -> str:
-    return files("apts.publish").joinpath("site_parts", name).read_text(encoding="utf-8")
+    style = files("apts.publish").joinpath("site.css").read_text(encoding="utf-8")
+    return whole_page(title=texts["site.title"], body=body, style=style, language=language)
 
 
 def _entry(entry: SiteEntry, texts: dict[str, str]) -> str:

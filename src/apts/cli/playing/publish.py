@@ -14,8 +14,8 @@ from apts.cli.playtesting.sweeping import values_of
 from apts.cli.settings import counted, keywords_of, load_game, print_json
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.publish.game_page import check_publishable, publish_page
 from apts.publish.opponents import OPPONENTS
-from apts.publish.page import check_publishable, publish_page
 from apts.publish.rule_menus import RuleMenu, menus_of_options, number_menu
 from apts.publish.site import INDEX, SiteEntry, file_stem, index_page, library_games, site_entry
 from apts.report.writing import check_target, write_file

@@ -11,7 +11,7 @@ from apts.publish.description.board_picture import described_board
 from apts.publish.description.failure_sentences import described_failures
 from apts.publish.description.pieces import described_dice, described_pieces
 from apts.publish.description.positions import described_ends, described_play
-from apts.publish.publishable import published_rules
+from apts.publish.program.publishable import published_rules
 from apts.telling.teller import sentence
 from apts.telling.whole_rules import rules_in_words
 

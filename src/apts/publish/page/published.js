@@ -21,7 +21,7 @@ import { Searcher } from "../runtime/worker.js";
  */
 
 /**
- * @typedef {object} Published what `apts.publish.page` writes into the file
+ * @typedef {object} Published what `apts.publish.game_page` writes into the file
  * @property {Record<string, Record<string, string>>} texts
  * @property {string | null} language
  * @property {boolean} people whether matches are kept and asked about

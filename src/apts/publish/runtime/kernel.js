@@ -1,6 +1,6 @@
 /**
  * A published game at work: positions as arrays of words, moves as records. It knows no game; what it must know of one
- * comes with the program, as the layout that `apts.publish.wasm_module` describes.
+ * comes with the program, as the layout that `apts.publish.program.wasm_module` describes.
  */
 
 import { unpackInto } from "./packed_words.js";
@@ -26,7 +26,7 @@ import { unpackInto } from "./packed_words.js";
  */
 
 /**
- * @typedef {object} Sides what `apts.publish.sides_memory` tells of alpha-beta searches
+ * @typedef {object} Sides what `apts.publish.program.sides_memory` tells of alpha-beta searches
  * @property {number} plies moves of a line that there is room for
  * @property {number} room words of each list of moves, at most
  * @property {Record<string, string>} terms by which positions are judged, packed

@@ -13,7 +13,7 @@ from apts.engine.rules_game import RulesGame
 from apts.learning.guided import guided_layout
 from apts.learning.networks.compiled_network import CompiledNetwork
 from apts.learning.networks.weight_reading import read_weights
-from apts.publish.memory_map import WORD, MemoryMap
+from apts.publish.program.memory_map import WORD, MemoryMap
 
 MOVES_A_NODE = 256
 """Moves of each position that is looked at, on average, which a tree has room for."""

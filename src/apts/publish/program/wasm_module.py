@@ -23,12 +23,12 @@ from apts.engine.runtime.kernel_functions import JIT
 from apts.errors import AptsError
 from apts.learning.guided.guided_tree import advance, conclude
 from apts.learning.networks.compiled_network import evaluate_network
-from apts.publish.memory_map import MemoryMap
-from apts.publish.model_memory import add_model
-from apts.publish.publishable import published_rules
-from apts.publish.search_memory import SEARCH_WORDS, add_search
-from apts.publish.sides_memory import SIDES_ROUTINES, add_sides
-from apts.publish.streams import match_stream
+from apts.publish.program.memory_map import MemoryMap
+from apts.publish.program.model_memory import add_model
+from apts.publish.program.publishable import published_rules
+from apts.publish.program.search_memory import SEARCH_WORDS, add_search
+from apts.publish.program.sides_memory import SIDES_ROUTINES, add_sides
+from apts.publish.program.streams import match_stream
 from apts.search.sides.alphabeta import AlphaBetaSearch
 from apts.search.trees.descent import write_tables
 from apts.search.trees.keeping import keep_in_place
@@ -58,8 +58,8 @@ class WasmModule:
     """The program, and what a script must know of it, ready to be written as JSON.
 
     ``layout`` has the ``entries`` with the names of their arguments, the place of every array that is one in the
-    ``memory``, the ``content`` of those that are not empty (see :func:`apts.publish.packed_words.packed`), the size of
-    the memory in ``pages``, the end of the ``stack``, the size of the ``table`` of functions, and under ``places``
+    ``memory``, the ``content`` of those that are not empty (see :mod:`apts.publish.program.packed_words`), the size of the
+    memory in ``pages``, the end of the ``stack``, the size of the ``table`` of functions, and under ``places``
     the meaning of words in the arrays.
     """
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from apts.engine.native.routines.routine import Routine
 from apts.engine.play.machine import FIRST_MOVES
-from apts.publish.memory_map import WORD, MemoryMap
-from apts.publish.packed_words import packed
+from apts.publish.program.memory_map import WORD, MemoryMap
+from apts.publish.program.packed_words import packed
 from apts.search import keys
 from apts.search.judgement.evaluation import POINT
 from apts.search.mathematics import tangent_in_place

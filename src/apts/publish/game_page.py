@@ -7,7 +7,6 @@ that a text which looks like markup stays a text, and nothing is ever fetched.
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 from collections.abc import Sequence
 from html import escape
@@ -18,29 +17,16 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.publish.bundling import page_script, page_style
 from apts.publish.description import board_style, describe
+from apts.publish.markup import policy_digest, whole_page
 from apts.publish.opponents import OPPONENTS, fitting, opponents, published_model, published_sides
 from apts.publish.page_texts import LANGUAGES, page_texts
-from apts.publish.publishable import published_rules
+from apts.publish.program.publishable import published_rules
+from apts.publish.program.wasm_module import wasm_module
 from apts.publish.rule_menus import RuleMenu, games_of
-from apts.publish.wasm_module import wasm_module
 
-_PAGE = """<!DOCTYPE html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<noscript><p>{no_script}</p></noscript>
+_BODY = """<noscript><p>{no_script}</p></noscript>
 <script type="application/json" id="published-game">{data}</script>
-<script id="page-script">{script}</script>
-</body>
-</html>
-"""
+<script id="page-script">{script}</script>"""
 
 
 def publish_page(
@@ -78,16 +64,13 @@ def publish_page(
         ],
         **_variants(game, menus, levels),
     }
-    script, style = page_script(), page_style() + board_style()
-    return _PAGE.format(
-        language="pt-BR" if language == "pt" else "en",
-        policy=escape(_policy(script, style)),
-        title=escape(game.name),
-        no_script=escape(page_texts()[language or "en"]["page.no_script"]),
-        style=style,
-        data=_inside_markup(data),
-        script=script,
+    script = page_script()
+    body = _BODY.format(
+        no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=_inside_markup(data), script=script
     )
+    allowed = f"script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
+    style = page_style() + board_style()
+    return whole_page(title=game.name, body=body, style=style, language=language, allowed=allowed)
 
 
 def check_publishable(game: Game) -> None:
@@ -139,16 +122,3 @@ def _inside_markup(value: Any) -> str:
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
-
-
-def _policy(script: str, style: str) -> str:
-    """What the page may do: run this script and its program, use this style, think in a worker of its own."""
-    return (
-        f"default-src 'none'; script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; style-src '{policy_digest(style)}'; "
-        "worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-def policy_digest(text: str) -> str:
-    """What names a script or a style in a content security policy."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from apts.publish.packed_words import packed
+from apts.publish.program.packed_words import packed
 
 PAGE = 1 << 16
 WORD = 8

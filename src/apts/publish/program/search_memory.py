@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.publish.memory_map import WORD, MemoryMap
+from apts.publish.program.memory_map import WORD, MemoryMap
 from apts.search import hashing
 from apts.search.trees import descent, tree
 from apts.search.trees.monte_carlo import TreeSearch

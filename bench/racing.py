@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from functools import cache
 from statistics import median
 
 from apts.executors import executor_of
@@ -57,18 +58,16 @@ def compared(name: str, seed: int, most: int) -> Compared:
     return Compared(same, raced.matches / (most * len(variants)), len(variants))
 
 
-def candidates(name: str, _known: dict[str, list[Variant]] = {}) -> list[Variant]:  # noqa: B006 - remembered
+@cache
+def candidates(name: str) -> tuple[Variant, ...]:
     """The variants with one other value that pass the gate, no two alike."""
-    if name not in _known:
-        base, seen = as_variant(name), set[str]()
-        found = []
-        for edit in value_edits(base):
-            passed = gated(variant := base.edited(edit), seen)
-            if not isinstance(passed, Refusal):
-                seen.add(passed.digest)
-                found.append(variant)
-        _known[name] = found
-    return _known[name]
+    base, seen, found = as_variant(name), set[str](), list[Variant]()
+    for edit in value_edits(base):
+        passed = gated(variant := base.edited(edit), seen)
+        if not isinstance(passed, Refusal):
+            seen.add(passed.digest)
+            found.append(variant)
+    return tuple(found)
 
 
 def main() -> None:

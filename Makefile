@@ -8,17 +8,20 @@ BENCH_VENV := .venv-bench
 # To play, the package is enough; to develop, PyTorch and the tools of the tests come on top.
 RUN_STAMP := $(VENV)/.run-stamp
 STAMP := $(VENV)/.setup-stamp
+STUDIO_STAMP := $(VENV)/.studio-stamp
 BENCH_STAMP := $(BENCH_VENV)/.setup-stamp
 DIR ?= ../shared/conformance
 MATCHES ?= 4000
 OPTIONS ?=
+STUDIO ?= apts-studio
 
-.PHONY: help setup playtest site test long bench conformance clean
+.PHONY: help setup playtest site studio test long bench conformance clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
 	@echo "make playtest     play-test Connect Four (400 to $(MATCHES) matches) and write build/connect-four.html"
 	@echo "make site         every game of the library as a page that anybody can play, in build/site"
+	@echo "make studio       the whole system in a browser; what it keeps is in $(STUDIO)"
 	@echo "make test         style, types and tests"
 	@echo "make long         the tests that take minutes"
 	@echo "make bench        playouts a second beside OpenSpiel"
@@ -35,8 +38,12 @@ $(RUN_STAMP): pyproject.toml constraints.txt
 	$(INSTALL) .
 	@touch $@
 
+$(STUDIO_STAMP): $(RUN_STAMP)
+	$(INSTALL) '.[studio]'
+	@touch $@
+
 $(STAMP): $(RUN_STAMP)
-	$(INSTALL) '.[test,learn,cluster,improve]'
+	$(INSTALL) '.[test,learn,cluster,improve,studio]'
 	@touch $@
 
 $(BENCH_STAMP): constraints.txt
@@ -52,6 +59,9 @@ playtest: $(RUN_STAMP)
 
 site: $(RUN_STAMP)
 	$(VENV)/bin/apts publish --folder build/site
+
+studio: $(STUDIO_STAMP)
+	$(VENV)/bin/apts studio --folder $(STUDIO) $(OPTIONS)
 
 test: setup
 	$(VENV)/bin/ruff check .

@@ -61,6 +61,7 @@ COMMANDS: Table = {
     "Play it": {
         "play": "playing.play",
         "publish": "playing.publish",
+        "studio": "playing.studio",
         "analyze": "playing.analyze",
         "solve": "playing.solve",
         "arena": "playing.arena",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from apts.engine.doubts.doubt import Doubt
 from apts.engine.doubts.random_course import MATCHES
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
-from apts.games.library import load, typed_rules
+from apts.games.library import load, rules_game, typed_rules
 from apts.games.rules_file import rules_text
 from apts.language.problems import RulesError, Sources
 from apts.language.tree import TextPlace
@@ -52,22 +52,35 @@ def check(
     ['player 2 cannot win: no end rule makes it the winner']
     """
     file, chosen = Path(path), dict(settings or {})
+    return _checked(lambda: load(file, **chosen), lambda: rules_text(file), file.name, chosen, matches, seed)
+
+
+def check_text(
+    text: str, name: str, settings: Mapping[str, Any] | None = None, *, matches: int = MATCHES, seed: int = 0
+) -> Checked:
+    """The same for a text that is in no file yet; ``name`` is what its mistakes are said to be in."""
+    chosen = dict(settings or {})
+    return _checked(lambda: rules_game(text, name, chosen), lambda: text, name, chosen, matches, seed)
+
+
+def _checked(
+    made: Callable[[], Game], read: Callable[[], str], name: str, settings: dict[str, Any], matches: int, seed: int
+) -> Checked:
     try:
-        game = load(file, **chosen)
+        game = made()
         check_written_game(game)
         return Checked(game, game_doubts(game, matches, seed))
     except (UnsupportedRule, RuleFailure) as error:
         if error.position is None:
             raise
-        raise _with_doubts(error, error.position, file, chosen) from error
+        raise _with_doubts(error, error.position, read(), name, settings) from error
 
 
 def _with_doubts(
-    error: UnsupportedRule | RuleFailure, place: TextPlace, file: Path, settings: dict[str, Any]
+    error: UnsupportedRule | RuleFailure, place: TextPlace, text: str, name: str, settings: dict[str, Any]
 ) -> RulesError:
     """All that keeps typed rules from being played, and what is doubtful besides."""
-    text = rules_text(file)
-    doubts = rules_doubts(typed_rules(text, file.name, settings), text)
+    doubts = rules_doubts(typed_rules(text, name, settings), text)
     problems = [doubt.problem for doubt in doubts if doubt.refused]
     if place.line not in {problem.position.line for problem in problems}:
         what = f"not supported yet: {error.what}" if isinstance(error, UnsupportedRule) else error.what

@@ -9,6 +9,7 @@ FOLDER = Path(__file__).parent
 _NOT_GAMES = {
     "__init__",
     "catalogue",
+    "checked_data",
     "checking",
     "drafts",
     "file_versions",

@@ -46,9 +46,30 @@ def publish_page(
     page then opens at the position behind them; ``seed`` decides chance in the first match, without it every match has its
     own. ``menus`` are rules to choose from (see :mod:`apts.publish.rule_menus`).
     """
+    data = published_data(game, levels=levels, language=language, people=people, start=start, seed=seed, menus=menus)
+    script = page_script()
+    body = _BODY.format(
+        no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=_inside_markup(data), script=script
+    )
+    allowed = f"script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
+    style = page_style() + board_style()
+    return whole_page(title=game.name, body=body, style=style, language=language, allowed=allowed)
+
+
+def published_data(
+    game: Game,
+    *,
+    levels: Sequence[str] = OPPONENTS,
+    language: str | None = None,
+    people: bool = True,
+    start: Sequence[str] | None = None,
+    seed: int | None = None,
+    menus: Sequence[RuleMenu] = (),
+) -> dict[str, Any]:
+    """What the script of a page reads: texts, programs, descriptions, opponents; as plain values (see ``publish_page``)."""
     check_publishable(game)
     _check_language(language)
-    data = {
+    return {
         "texts": page_texts(),
         "language": language,
         "people": people,
@@ -64,13 +85,6 @@ def publish_page(
         ],
         **_variants(game, menus, levels),
     }
-    script = page_script()
-    body = _BODY.format(
-        no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=_inside_markup(data), script=script
-    )
-    allowed = f"script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
-    style = page_style() + board_style()
-    return whole_page(title=game.name, body=body, style=style, language=language, allowed=allowed)
 
 
 def check_publishable(game: Game) -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import counted, keywords_of, print_json
-from apts.engine.doubts.doubt import Doubt
 from apts.engine.doubts.random_course import MATCHES, MOST_MATCHES, RandomCourse
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
+from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import Checked
 from apts.games.checking import check as checked_game
-from apts.language.problems import Problem
-from apts.language.tree import NOWHERE
 
 RULES_FILE = Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")]
 RANDOM_MATCHES = Annotated[
@@ -43,10 +41,10 @@ def check(
     except AptsError as error:
         if not json:
             raise
-        print_json({"ok": False, "message": str(error), "problems": _listed(error)})
+        print_json({"ok": False, "message": str(error), "problems": mistakes_data(error)})
         sys.exit(1)
     if json:
-        print_json({"ok": True, **summarised(found)})
+        print_json({"ok": True, **checked_data(found)})
     else:
         print("\n".join(told(found)))
     if strict and found.warnings:
@@ -85,43 +83,3 @@ def _matches_told(course: RandomCourse) -> str:
         return text
     why = "the game is slow" if course.hurried else "they are long"
     return f"{text}, fewer than {course.wanted:,}: {why}"
-
-
-def summarised(found: Checked) -> dict[str, Any]:
-    """What programs read of a game without mistakes."""
-    game, course = found.game, found.doubts.course
-    return {
-        "name": game.name,
-        "players": game.players,
-        "moves": len(game.start().moves()),
-        "parameters": len(game.parameters),
-        "options": len(game.options),
-        "chosen": dict(game.chosen),
-        "plays_on": announcement(game),
-        "notice": game.notice,
-        "warnings": _doubts_listed(found.warnings),
-        "notes": _doubts_listed(found.notes),
-        "matches": {"wanted": course.wanted, "played": course.playouts.count, "failure": course.failure},
-    }
-
-
-def _doubts_listed(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
-    return [{"kind": doubt.kind, **_described(doubt.problem)} for doubt in doubts]
-
-
-def _listed(error: AptsError) -> list[dict[str, Any]]:
-    """Each problem of an error with its place, where the error knows places."""
-    problems: list[Problem] = [*getattr(error, "problems", ()), *getattr(error, "unsupported", ())]
-    return [_described(problem) for problem in problems]
-
-
-def _described(problem: Problem) -> dict[str, Any]:
-    place = problem.position
-    return {
-        "file": place.file if place != NOWHERE else None,
-        "line": place.line if place != NOWHERE else None,
-        "column": place.column if place != NOWHERE else None,
-        "message": problem.message,
-        "expected": list(problem.expected),
-        "nearest": list(problem.nearest),
-    }

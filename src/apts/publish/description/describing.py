@@ -46,7 +46,7 @@ def describe(game: Game) -> dict[str, Any]:
         "play": described_play(rules),
         "ends": described_ends(rules),
         "failures": described_failures(rules),
-        "words": _in_words(game),
+        "words": told_in_words(game),
     }
 
 
@@ -55,7 +55,7 @@ def board_style() -> str:
     return style_sheet(BOARD_CLASS)
 
 
-def _in_words(game: Game) -> dict[str, Any]:
+def told_in_words(game: Game) -> dict[str, Any]:
     """The rules in sentences, section by section; each with its depth, where lists stand in lists."""
     words = rules_in_words(game)
     sections = [

@@ -1,0 +1,74 @@
+"""``apts studio``: the whole system in a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from apts.cli.arguments import PLUGINS
+from apts.errors import AptsError
+from apts.studio.extra import need_studio
+from apts.studio.settings import StudioSettings
+
+USUAL = StudioSettings(Path("apts-studio"))
+
+
+def studio(
+    folder: Annotated[
+        str, typer.Option("--folder", metavar="FOLDER", help="Where games, matches, runs and models are kept.")
+    ] = str(USUAL.folder),
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen on; another than this machine needs a password.")
+    ] = USUAL.host,
+    port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.")] = USUAL.port,
+    password_file: Annotated[
+        str | None, typer.Option("--password-file", metavar="FILE", help="A file with the password of designers.")
+    ] = None,
+    archive: Annotated[
+        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are kept; else in the folder.")
+    ] = None,
+    queue: Annotated[
+        str | None, typer.Option("--queue", metavar="redis://..", help="Where jobs wait; else in the folder.")
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="A name that it answers to, as behind a proxy; can be repeated."),
+    ] = None,
+    https: Annotated[bool, typer.Option("--https", help="People reach it by HTTPS, through a proxy.")] = False,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that look at games.")] = 2,
+    job_workers: Annotated[int, typer.Option("--job-workers", min=1, max=64, help="Jobs that run at once.")] = 1,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in a browser.")] = True,
+    plugins: PLUGINS = None,
+) -> None:
+    """Open the whole system in a browser: games, editor, play, play-tests, improvements, learning."""
+    need_studio()
+    from apts.studio.server.serving import serve
+
+    settings = replace(
+        USUAL,
+        folder=Path(folder),
+        host=host,
+        port=port,
+        key=None if password_file is None else read_password(Path(password_file)),
+        archive=archive,
+        queue=queue,
+        hosts=tuple(name or ()),
+        secure=https,
+        workers=workers,
+        job_workers=job_workers,
+    )
+    serve(settings, browser=browser)
+
+
+def read_password(file: Path) -> str:
+    """The password in a file: its first line."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise AptsError(f"the password file {file} cannot be read: {problem}") from problem
+    if not lines or not lines[0].strip():
+        raise AptsError(f"the password file {file} is empty; its first line is the password")
+    return lines[0].strip()

@@ -1,0 +1,53 @@
+"""What was found in a rules file as plain values, for programs and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from apts.engine.doubts.doubt import Doubt
+from apts.engine.playing_on import announcement
+from apts.errors import AptsError
+from apts.games.checking import Checked
+from apts.language.problems import Problem
+from apts.language.tree import NOWHERE
+
+
+def checked_data(found: Checked) -> dict[str, Any]:
+    """What programs read of a game without mistakes."""
+    game, course = found.game, found.doubts.course
+    return {
+        "name": game.name,
+        "players": game.players,
+        "moves": len(game.start().moves()),
+        "parameters": len(game.parameters),
+        "options": len(game.options),
+        "chosen": dict(game.chosen),
+        "plays_on": announcement(game),
+        "notice": game.notice,
+        "warnings": _doubts_listed(found.warnings),
+        "notes": _doubts_listed(found.notes),
+        "matches": {"wanted": course.wanted, "played": course.playouts.count, "failure": course.failure},
+    }
+
+
+def _doubts_listed(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
+    return [{"kind": doubt.kind, **_described(doubt.problem)} for doubt in doubts]
+
+
+def mistakes_data(error: AptsError) -> list[dict[str, Any]]:
+    """Each problem of an error with its place, where the error knows places."""
+    problems: list[Problem] = [*getattr(error, "problems", ()), *getattr(error, "unsupported", ())]
+    return [_described(problem) for problem in problems]
+
+
+def _described(problem: Problem) -> dict[str, Any]:
+    place = problem.position
+    return {
+        "file": place.file if place != NOWHERE else None,
+        "line": place.line if place != NOWHERE else None,
+        "column": place.column if place != NOWHERE else None,
+        "message": problem.message,
+        "expected": list(problem.expected),
+        "nearest": list(problem.nearest),
+    }

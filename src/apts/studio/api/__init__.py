@@ -1,0 +1,8 @@
+"""Answers for programs under ``/api``, described by OpenAPI; a file for each part, each has a ``router``."""
+
+from fastapi import APIRouter
+
+from apts.studio.api import health
+
+ROUTERS: tuple[APIRouter, ...] = (health.router,)
+"""All answers."""

@@ -1,0 +1,62 @@
+"""Pages of templates: the words of the reader's language, who is reading, and where in the studio."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from apts.studio.assets import asset
+from apts.studio.words import LANGUAGE_COOKIE, LANGUAGES, Words, language_wanted, words
+
+
+@cache
+def templates() -> Environment:
+    """The templates; everything that is put into them is escaped, and what is missing is an error."""
+    made = Environment(
+        loader=PackageLoader("apts.studio", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["asset"] = asset
+    made.globals["languages"] = LANGUAGES
+    return made
+
+
+def words_for(request: Request) -> Words:
+    """The words in the language of who asks."""
+    return words(language_wanted(request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language")))
+
+
+def page(request: Request, template: str, /, *, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page of a template.
+
+    A template has ``say`` (the words), ``here`` (the address), ``designer`` (whether who asks may do everything) and
+    ``nonce`` besides what is given.
+    """
+    say = words_for(request)
+    told = (
+        templates()
+        .get_template(template)
+        .render(
+            say=say,
+            here=request.url.path,
+            designer=bool(getattr(request.state, "designer", False)),
+            nonce=getattr(request.state, "nonce", ""),
+            **values,
+        )
+    )
+    answer = HTMLResponse(told, status_code=status)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Vary"] = "Accept-Language, Cookie, HX-Request"
+    return answer
+
+
+def is_part(request: Request) -> bool:
+    """Whether only a part of a page is asked for, to be put into one that is there."""
+    return request.headers.get("hx-request") == "true"

@@ -1,0 +1,76 @@
+"""The process of one job: ``python -m apts.studio.jobs.perform FOLDER ARCHIVE MEGABYTES JOB``."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+from apts.archive import open_archive
+from apts.errors import AptsError
+from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.kind_table import kind_called
+from apts.studio.store.database import Database
+from apts.studio.store.jobs import Jobs, JobState
+from apts.studio.store.shelf import Shelf
+from apts.studio.workshop.limits import limit_memory, step_back
+
+GRACE_SECONDS = 20.0
+"""How long a job may take to keep what it has when its studio is gone."""
+
+
+def perform(folder: Path, archive: str, id: str) -> JobState:
+    """Do a job that was claimed for this process; gives how it ended."""
+    database = Database(folder / "studio.db")
+    jobs = Jobs(database)
+    job = jobs.job(id)
+    error: str | None = None
+    state: JobState = "done"
+    try:
+        with open_archive(archive) as opened:
+            desk = JobDesk(job, jobs, Shelf(database), opened, folder)
+            jobs.found(id, kind_called(job.kind)(desk))
+        if jobs.job(id).stopping:
+            state = "stopped"
+    except KeyboardInterrupt:
+        state = "stopped"
+    except AptsError as problem:
+        state, error = "failed", str(problem)
+    except MemoryError:
+        state, error = "failed", "the job needed more memory than the studio gives to one"
+    except Exception as problem:  # whatever a text does, the studio goes on; the log has the rest
+        print(f"job {id}: {type(problem).__name__}: {problem}", file=sys.stderr, flush=True)
+        state, error = "failed", "something went wrong inside the studio with this job; its log says what"
+    jobs.end(id, state, error)
+    database.close()
+    return state
+
+
+def _end_with_the_studio() -> None:
+    """When the process that began this one is gone, stop in order, and soon by force: the studio takes the job up again."""
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(GRACE_SECONDS)
+        os._exit(1)
+
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(1))  # matches that were played are in the archive already
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def main() -> None:
+    """Run the job."""
+    folder, archive, megabytes, id = sys.argv[1:]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    limit_memory(int(megabytes))
+    step_back()
+    _end_with_the_studio()
+    perform(Path(folder), archive, id)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""The queue of jobs: Huey on an SQLite file, or on Redis by its address."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from time import monotonic, sleep
+
+from huey import SqliteHuey
+from huey.api import Huey, TaskWrapper
+
+from apts.errors import AptsError
+from apts.studio.settings import StudioSettings
+from apts.studio.store.database import Database
+from apts.studio.store.jobs import Job, Jobs
+
+_LOOK_SECONDS = 0.5
+_STOP_SECONDS = 60.0
+
+
+class JobQueue:
+    """Puts jobs into the queue, and runs them where the queue is worked off."""
+
+    def __init__(self, settings: StudioSettings, database: Database) -> None:
+        self.settings = settings
+        self.jobs = Jobs(database)
+        self.huey = _huey(settings)
+        self._task: TaskWrapper = self.huey.task(name="run_job")(self._run)
+
+    def put(self, job: Job) -> None:
+        """Let a job be done."""
+        self._task(job.id)
+
+    def take_up(self) -> int:
+        """Put all jobs that wait, or whose process was lost, into the queue again; gives how many."""
+        lost = self.jobs.unfinished()
+        for job in lost:
+            if job.stopping:
+                self.jobs.end(job.id, "stopped")
+            else:
+                self.jobs.wait_again(job.id)
+                self.put(job)
+        return len(lost)
+
+    def _run(self, id: str) -> None:
+        """Run a job in a process of its own; called where the queue is worked off."""
+        if not self.jobs.claim(id):
+            return
+        settings = self.settings
+        command = [
+            sys.executable, "-m", "apts.studio.jobs.perform", str(settings.folder), settings.archive_place,
+            str(settings.costs.job_megabytes), id,
+        ]  # fmt: skip
+        process = subprocess.Popen(command, stdin=subprocess.PIPE)
+        why = self._watched(process, id)
+        job = self.jobs.job(id)
+        if not job.over:
+            usual = f"the process of this job ended with status {process.returncode}; what was played is kept"
+            self.jobs.end(id, "stopped" if job.stopping and why is None else "failed", why or usual)
+
+    def _watched(self, process: subprocess.Popen[bytes], id: str) -> str | None:
+        """Wait until the process ends; it is asked to stop where somebody wants that. Gives why it was ended by us."""
+        ends = monotonic() + 60.0 * self.settings.costs.job_minutes
+        asked: float | None = None
+        why: str | None = None
+        while process.poll() is None:
+            sleep(_LOOK_SECONDS)
+            moment = monotonic()
+            if asked is None and moment > ends:
+                why = f"the job took longer than {self.settings.costs.job_minutes:.0f} minutes; what was played is kept"
+            if asked is None and (why is not None or self.jobs.job(id).stopping):
+                process.send_signal(signal.SIGINT)
+                asked = moment
+            elif asked is not None and moment - asked > _STOP_SECONDS:
+                process.kill()
+        return why
+
+
+def _huey(settings: StudioSettings) -> Huey:
+    place = settings.queue
+    if place is None:
+        return SqliteHuey("apts-studio", filename=str(settings.folder / "queue.db"), results=False)
+    if place.startswith(("redis://", "rediss://")):
+        from huey import RedisHuey
+
+        try:
+            return RedisHuey("apts-studio", url=place, results=False)
+        except ImportError as problem:  # pragma: no cover - depends on the installation
+            raise AptsError("a queue on Redis needs the package redis: pip install redis") from problem
+    raise AptsError(f"the queue {place!r} cannot be used: leave it out for a file, or give redis://HOST:PORT/0")

@@ -1,0 +1,115 @@
+"""The web application: all pages and answers of a studio behind its gate."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from html import escape
+from importlib.metadata import version
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from apts.archive import UnknownMatch, UnknownRun
+from apts.errors import AptsError
+from apts.studio.api import ROUTERS as API_ROUTERS
+from apts.studio.assets import serve_asset
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import Studio, open_studio
+from apts.studio.pages import ROUTERS as PAGE_ROUTERS
+from apts.studio.security.gate import Gate
+from apts.studio.settings import StudioSettings
+from apts.studio.store.jobs import NoSuchJob
+from apts.studio.store.shelf import NoSuchGame
+from apts.studio.workshop.pool import Busy
+
+NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, UnknownRun, UnknownMatch)
+"""Mistakes that are about something that does not exist (any more)."""
+
+
+def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAPI:
+    """The application of a studio; it is opened with the application unless it is given, and closed with it."""
+    opened = studio or open_studio(settings)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        if studio is None:
+            opened.close()
+
+    app = FastAPI(
+        title="APTS studio",
+        version=version("apts"),
+        description="Games, positions, moves, matches, play-tests and jobs of a studio.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+        routes=[Route("/static/{name:path}", serve_asset)],
+    )
+    app.state.studio = opened
+    for router in API_ROUTERS:
+        app.include_router(router, prefix="/api")
+    for router in PAGE_ROUTERS:
+        app.include_router(router, include_in_schema=False)
+    app.add_exception_handler(AptsError, _mistake)
+    app.add_exception_handler(HTTPException, _http_problem)
+    app.add_exception_handler(RequestValidationError, _wrong_request)
+    app.add_exception_handler(Exception, _fault)
+    app.add_middleware(Gate, settings=settings, doorkeeper=opened.doorkeeper, refuse=_refuse)
+    return app
+
+
+def told(request: Request, status: int, sentence: str) -> Response:
+    """Something that went wrong, as a page for people, a part of one, or JSON for programs."""
+    if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"detail": sentence}, status_code=status)
+    if request.headers.get("hx-request") == "true":
+        return page(request, "parts/mistake.html", status=status, sentence=sentence)
+    return page(request, "mistake.html", status=status, sentence=sentence)
+
+
+async def _mistake(request: Request, problem: Exception) -> Response:
+    status = 404 if isinstance(problem, NOT_THERE) else 503 if isinstance(problem, Busy) else 400
+    return told(request, status, _sentence(str(problem)))
+
+
+async def _http_problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    say = words_for(request)
+    return told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
+
+
+async def _wrong_request(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    parts = [
+        f"{'.'.join(str(part) for part in fault['loc'][1:]) or fault['loc'][0]}: {fault['msg']}"
+        for fault in problem.errors()
+    ]
+    return told(request, 422, _sentence("; ".join(parts)))
+
+
+async def _fault(request: Request, _problem: Exception) -> Response:
+    return told(request, 500, words_for(request)("frame.status.500"))
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about: str) -> None:
+    """Answer a request that the gate did not let in; whoever reads pages and is not known is led to the door."""
+    request = Request(scope, receive)
+    reads = scope["method"] == "GET" and not scope["path"].startswith("/api/")
+    if status == 401 and reads and request.headers.get("hx-request") != "true":
+        answer: Response = RedirectResponse(f"/login?to={escape(about)}", status_code=303)
+    else:
+        answer = told(request, status, words_for(request)(f"frame.status.{status}"))
+    await answer(scope, receive, send)
+
+
+def _sentence(text: str) -> str:
+    """A message with a capital at its beginning and a point at its end."""
+    text = text.strip()
+    ended = text if text.endswith((".", "!", "?", ")")) or "\n" in text else f"{text}."
+    return ended[:1].upper() + ended[1:]

@@ -1,0 +1,20 @@
+"""Looking at the games of the library before somebody asks, so that their pages come at once."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from apts.errors import AptsError
+from apts.studio.frame.studio import Studio, text_of
+
+
+def warm(studio: Studio) -> int:
+    """Work out boards and sheets of all library games; gives how many could be."""
+    done = 0
+    for entry in studio.shelf.library():
+        with suppress(AptsError):
+            game = text_of(studio.shelf.game(entry.name))
+            studio.workshop.remembered("board", game=game)
+            studio.workshop.remembered("sheet", game=game)
+            done += 1
+    return done

@@ -1,0 +1,139 @@
+"""Jobs: what was asked for, how far it is, what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from apts.errors import AptsError
+from apts.studio.store.database import Database, new_id, now
+from apts.studio.store.schema import JOBS
+
+JobState = Literal["waiting", "running", "done", "failed", "stopped"]
+STATES: tuple[JobState, ...] = get_args(JobState)
+ENDED: tuple[JobState, ...] = ("done", "failed", "stopped")
+
+
+class NoSuchJob(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A job that the studio does not have."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job. ``orders`` is what was asked for, ``progress`` what is known so far, ``result`` what came of it, all as JSON
+    values; ``error`` is a sentence where it failed."""
+
+    id: str
+    kind: str
+    game: str
+    title: str
+    orders: Mapping[str, Any]
+    state: JobState
+    progress: Mapping[str, Any]
+    result: Mapping[str, Any]
+    error: str | None
+    stopping: bool
+    created: str
+    started: str | None
+    ended: str | None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen to it unless somebody asks for it again."""
+        return self.state in ENDED
+
+
+class Jobs:
+    """All jobs of a studio; the server and the workers see the same."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, kind: str, game: str, title: str, orders: Mapping[str, Any]) -> Job:
+        """Write down a new job; it waits until a worker takes it."""
+        row = {
+            "id": new_id(), "kind": kind, "game": game, "title": title, "orders": json.dumps(orders), "state": "waiting",
+            "progress": "{}", "result": "{}", "error": None, "stopping": False, "created": now(),
+        }  # fmt: skip
+        with self._database.writing() as connection:
+            connection.execute(insert(JOBS).values(**row))
+        return self.job(str(row["id"]))
+
+    def job(self, id: str) -> Job:
+        """A job by its id."""
+        with self._database.reading() as connection:
+            row = connection.execute(select(JOBS).where(JOBS.c.id == id)).first()
+        if row is None:
+            raise NoSuchJob(f"there is no job {id!r}; it may have been deleted")
+        return _job(row)
+
+    def listed(self, *, kind: str | None = None, game: str | None = None, most: int = 100) -> tuple[Job, ...]:
+        """Jobs, the newest first."""
+        wanted = select(JOBS).order_by(JOBS.c.created.desc()).limit(most)
+        if kind is not None:
+            wanted = wanted.where(JOBS.c.kind == kind)
+        if game is not None:
+            wanted = wanted.where(JOBS.c.game == game)
+        with self._database.reading() as connection:
+            return tuple(_job(row) for row in connection.execute(wanted))
+
+    def unfinished(self) -> tuple[Job, ...]:
+        """The jobs that wait or run, the oldest first."""
+        wanted = select(JOBS).where(JOBS.c.state.in_(("waiting", "running"))).order_by(JOBS.c.created)
+        with self._database.reading() as connection:
+            return tuple(_job(row) for row in connection.execute(wanted))
+
+    def claim(self, id: str) -> bool:
+        """Take a waiting job to run it; only one worker can."""
+        claimed = (
+            update(JOBS)
+            .where(JOBS.c.id == id, JOBS.c.state == "waiting")
+            .values(state="running", started=now(), error=None)
+        )
+        with self._database.writing() as connection:
+            return connection.execute(claimed).rowcount == 1
+
+    def tell(self, id: str, progress: Mapping[str, Any]) -> None:
+        """Say how far a job is."""
+        self._set(id, progress=json.dumps(progress))
+
+    def found(self, id: str, result: Mapping[str, Any]) -> None:
+        """Keep what came of a job, also before it ends."""
+        self._set(id, result=json.dumps(result))
+
+    def end(self, id: str, state: JobState, error: str | None = None) -> None:
+        """Say that a job has ended, and how."""
+        self._set(id, state=state, error=error, ended=now(), stopping=False)
+
+    def ask_to_stop(self, id: str) -> None:
+        """Ask a job to stop; one that still waits stops at once."""
+        with self._database.writing() as connection:
+            connection.execute(update(JOBS).where(JOBS.c.id == id, JOBS.c.state == "running").values(stopping=True))
+            waiting = update(JOBS).where(JOBS.c.id == id, JOBS.c.state == "waiting")
+            connection.execute(waiting.values(state="stopped", ended=now()))
+
+    def wait_again(self, id: str) -> None:
+        """Let a job wait for a worker once more, after its worker was lost or somebody wants it to go on."""
+        self._set(id, state="waiting", stopping=False, ended=None, error=None)
+
+    def remove(self, id: str) -> None:
+        """Forget a job that has ended."""
+        if not self.job(id).over:
+            raise AptsError("the job still runs; stop it first")
+        with self._database.writing() as connection:
+            connection.execute(delete(JOBS).where(JOBS.c.id == id))
+
+    def _set(self, id: str, **values: Any) -> None:
+        with self._database.writing() as connection:
+            connection.execute(update(JOBS).where(JOBS.c.id == id).values(**values))
+
+
+def _job(row: Row[Any]) -> Job:
+    values = dict(row._mapping)
+    for name in ("orders", "progress", "result"):
+        values[name] = json.loads(values[name])
+    return Job(**values)

@@ -1,0 +1,87 @@
+"""The texts of the studio in one language, and which language a reader wants.
+
+Every room of the studio has a file of texts in each language; a key is the name of the file, a point and the name of the
+text: ``library.title``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = {"en": "English", "pt-BR": "Português"}
+"""The languages by their tags, each as it calls itself."""
+
+LANGUAGE_COOKIE = "apts_language"
+
+
+@dataclass(frozen=True)
+class Words:
+    """All texts of one language."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The text of a key with values put into it."""
+        return self.texts[key].format(**values)
+
+    def known(self, key: str, otherwise: str) -> str:
+        """The text of a key, or another one where there is none."""
+        return self.texts.get(key, otherwise)
+
+    def number(self, value: float | int | None, decimals: int = 0) -> str:
+        """A number as the language writes it; a dash where there is none."""
+        if value is None:
+            return "–"
+        text = f"{value:,.{decimals}f}"
+        if self.language == "pt-BR":
+            text = text.translate(str.maketrans(",.", ".,"))
+        return text.replace("-", "\u2212")
+
+    def percent(self, share: float | None, decimals: int = 0) -> str:
+        """A share of 1 in per cent."""
+        return "–" if share is None else f"{self.number(100.0 * share, decimals)}\u00a0%"
+
+    def count(self, key: str, number: int) -> str:
+        """A text for one or for several things: the key has ``.one`` and ``.many``."""
+        return self(f"{key}.{'one' if number == 1 else 'many'}", number=self.number(number))
+
+
+@cache
+def words(language: str) -> Words:
+    """The texts of a language; of an unknown one those in English."""
+    known = language if language in LANGUAGES else "en"
+    folder = files("apts.studio").joinpath("texts", known)
+    found: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".toml"):
+            found |= _flat(tomllib.loads(file.read_text(encoding="utf-8")), f"{file.name.removesuffix('.toml')}.")
+    return Words(known, found)
+
+
+def language_wanted(cookie: str | None, accepted: str | None) -> str:
+    """The language that a reader chose, or else the first of the browser's that there is.
+
+    >>> language_wanted(None, "pt-PT,pt;q=0.9,en;q=0.8"), language_wanted("en", "pt"), language_wanted(None, "de")
+    ('pt-BR', 'en', 'en')
+    """
+    if cookie in LANGUAGES:
+        return str(cookie)
+    for wanted in (accepted or "").split(","):
+        tag = wanted.split(";")[0].strip().lower()
+        for known in LANGUAGES:
+            if tag and tag.split("-")[0] == known.lower().split("-")[0]:
+                return known
+    return "en"
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in table.items():
+        found |= _flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": str(value)}
+    return found

@@ -1,0 +1,23 @@
+"""What a process may take of the machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+
+
+def limit_memory(megabytes: int) -> None:
+    """Give this process so much address space and not more; what asks for more fails with a MemoryError."""
+    most = megabytes * 1_000_000
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def step_back(by: int = 5) -> None:
+    """Let others go first: pages answer while jobs run."""
+    with contextlib.suppress(OSError):
+        os.nice(by)

@@ -1,0 +1,17 @@
+"""What a browser needs to play a game by itself: the program, its description, who can be played against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from apts.publish.game_page import published_data
+from apts.publish.opponents import OPPONENTS
+from apts.studio.workshop.questions import game_of, question
+
+
+@question
+def page(game: Mapping[str, Any], agents: Sequence[str] = OPPONENTS) -> dict[str, Any]:
+    """The data of a page on which the game is played; its texts are left out, for a page has them once."""
+    data = published_data(game_of(game), levels=agents)
+    return {key: value for key, value in data.items() if key != "texts"}

@@ -1,0 +1,69 @@
+"""Matches as moves from the start: what position they lead to, what can be played there, how they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from apts.engine.play.game import Game, IllegalMove, Move, State
+from apts.studio.workshop.questions import game_of, question
+
+
+@question
+def position(
+    game: Mapping[str, Any], moves: Sequence[str] = (), seed: int = 0, start: str | None = None, drawn: bool = True
+) -> dict[str, Any]:
+    """The position behind some moves, from the start or from a position given as text."""
+    loaded = game_of(game)
+    state, last = followed(loaded, moves, seed, start)
+    return {**described(state), **({"svg": state.svg(last)} if drawn else {})}
+
+
+@question
+def positions(game: Mapping[str, Any], moves: Sequence[str], seed: int = 0) -> list[dict[str, Any]]:
+    """Every position of a match, each drawn."""
+    loaded = game_of(game)
+    state = loaded.start(seed)
+    found = [{**described(state, listed=False), "svg": state.svg()}]
+    for number, text in enumerate(moves, 1):
+        move = _legal(state, text, number)
+        state = state.after(move)
+        found.append({**described(state, listed=False), "svg": state.svg(move), "move": move.text})
+    return found
+
+
+def followed(game: Game, moves: Sequence[str], seed: int, start: str | None = None) -> tuple[State, Move | None]:
+    """The position behind some moves, and the last of them."""
+    state = game.start(seed) if start is None else game.state(start)
+    last = None
+    for number, text in enumerate(moves, 1):
+        last = _legal(state, text, number)
+        state = state.after(last)
+    return state, last
+
+
+def described(state: State, *, listed: bool = True) -> dict[str, Any]:
+    """A position as plain values."""
+    outcome = state.outcome
+    told: dict[str, Any] = {
+        "position": str(state),
+        "mover": state.mover,
+        "dice": [str(die) for die in state.dice],
+        "scores": None if state.scores is None else list(state.scores),
+        "outcome": None
+        if outcome is None
+        else {"winner": outcome.winner, "ranks": list(outcome.ranks), "reason": outcome.reason, "words": str(outcome)},
+    }
+    if listed:
+        told["moves"] = [
+            {"text": move.text, "kind": move.kind, "origin": move.origin, "target": move.target}
+            for move in state.moves()
+        ]
+    return told
+
+
+def _legal(state: State, text: str, number: int) -> Move:
+    try:
+        return state.find_move(text)
+    except IllegalMove as problem:
+        raise IllegalMove(f"move {number}: {problem}") from None

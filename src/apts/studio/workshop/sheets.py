@@ -1,0 +1,76 @@
+"""What a page tells of a game: its sheet, its board, what is wrong with its text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.games.checked_data import checked_data, mistakes_data
+from apts.games.checking import check_text
+from apts.language.about import about
+from apts.playtest.experiments.people_matches import game_hash
+from apts.publish.description.describing import told_in_words
+from apts.publish.game_page import check_publishable
+from apts.studio.workshop.questions import game_of, question
+from apts.variants.tunables import tunable
+
+
+@question
+def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
+    """All that the page of a game shows of it."""
+    loaded = game_of(game)
+    state = loaded.start()
+    said = about(loaded.rules, file=loaded.name) if loaded.from_rules is not None else None
+    return {
+        "name": loaded.name,
+        "players": loaded.players,
+        "seats": list(loaded.seat_names),
+        "kind": said.kind if said is not None else "",
+        "description": said.description if said is not None else "",
+        "notice": loaded.notice,
+        "chance": loaded.has_chance,
+        "hidden": list(loaded.hidden_by),
+        "rules_hash": game_hash(loaded),
+        "words": told_in_words(loaded),
+        "first_moves": len(state.moves()),
+        "tunables": [one.as_data() for one in tunable(loaded)],
+        "options": [
+            {
+                "heading": option.heading,
+                "chosen": loaded.chosen[option.heading],
+                "items": [{"label": item.label, "description": item.description} for item in option.items],
+            }
+            for option in loaded.options
+        ],
+        "chosen": dict(loaded.chosen),
+        "in_browser": not_in_browser(loaded) is None,
+        "why_not_in_browser": not_in_browser(loaded),
+    }
+
+
+@question
+def board(game: Mapping[str, Any]) -> dict[str, Any]:
+    """The board at the start, drawn; and the position as text."""
+    state = game_of(game).start()
+    return {"svg": state.svg(), "text": state.board_text()}
+
+
+@question
+def check(game: Mapping[str, Any], matches: int = 60) -> dict[str, Any]:
+    """What ``apts check`` says of a text: mistakes and warnings with their places."""
+    try:
+        found = check_text(game["rules"], f"{game['id']}.lud", game["settings"], matches=matches)
+    except AptsError as problem:
+        return {"ok": False, "message": str(problem), "problems": mistakes_data(problem)}
+    return {"ok": True, **checked_data(found), "svg": found.game.start().svg()}
+
+
+def not_in_browser(game: Game) -> str | None:
+    """Why a browser cannot play a game by itself; None where it can."""
+    try:
+        check_publishable(game)
+    except AptsError as problem:
+        return str(problem)
+    return None

@@ -1,0 +1,67 @@
+"""The studio as a whole: it answers, in the language of who asks, and says what went wrong in a sentence."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+from starlette.testclient import TestClient
+
+from apts.errors import AptsError
+from apts.studio.frame.studio import Studio
+from apts.studio.words import LANGUAGES
+
+
+def flat(table: dict[str, object], prefix: str = "") -> set[str]:
+    found: set[str] = set()
+    for key, value in table.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}"}
+    return found
+
+
+def test_all_languages_have_the_same_texts() -> None:
+    keys = {}
+    for language in LANGUAGES:
+        folder = files("apts.studio").joinpath("texts", language)
+        keys[language] = {file.name: flat(tomllib.loads(file.read_text(encoding="utf-8"))) for file in folder.iterdir()}
+    assert keys["en"] == keys["pt-BR"]
+
+
+def test_first_page_has_the_games_of_the_library(client: TestClient) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert "Connect Four" in answer.text
+
+
+def test_pages_speak_the_language_of_the_browser_unless_another_was_chosen(client: TestClient) -> None:
+    assert 'lang="pt-BR"' in client.get("/", headers={"Accept-Language": "pt-PT,pt;q=0.9"}).text
+    chosen = client.get("/", headers={"Accept-Language": "pt", "Cookie": "apts_language=en"})
+    assert '<html lang="en"' in chosen.text
+
+
+def test_address_that_leads_nowhere_says_so(client: TestClient) -> None:
+    answer = client.get("/nowhere")
+    assert answer.status_code == 404
+    assert "There is nothing at this address." in answer.text
+    assert client.get("/api/nowhere").json() == {"detail": "There is nothing at this address."}
+
+
+def test_board_is_drawn_in_a_worker_and_cannot_run_scripts(client: TestClient) -> None:
+    answer = client.get("/games/tic-tac-toe/board.svg")
+    assert answer.text.startswith("<svg")
+    assert "script-src" not in answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+def test_unknown_game_names_the_nearest(client: TestClient) -> None:
+    answer = client.get("/games/tic-tac-to/board.svg", headers={"Accept": "application/json"})
+    assert answer.status_code == 404
+    assert "tic-tac-toe" in answer.json()["detail"]
+
+
+def test_worker_that_is_killed_is_replaced(studio: Studio) -> None:
+    game = {"id": "tic-tac-toe", "rules": None, "settings": {}}
+    with pytest.raises(AptsError, match="longer than 0 seconds"):
+        studio.workshop.ask("sheet", seconds=0.0, game=game)
+    assert studio.workshop.ask("sheet", game=game)["name"] == "Tic-Tac-Toe"

@@ -1,4 +1,4 @@
-"""The queue of jobs: Huey on an SQLite file, or on Redis by its address."""
+"""The queue of jobs, and what happens to a job whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import subprocess
 import sys
 from time import monotonic, sleep
 
-from huey import SqliteHuey
-from huey.api import Huey, TaskWrapper
+from huey.api import TaskWrapper
 
-from apts.errors import AptsError
+from apts.studio.jobs.queue_places import queue_at
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Job, Jobs
@@ -25,7 +24,7 @@ class JobQueue:
     def __init__(self, settings: StudioSettings, database: Database) -> None:
         self.settings = settings
         self.jobs = Jobs(database)
-        self.huey = _huey(settings)
+        self.huey = queue_at(settings.queue, settings.folder)
         self._task: TaskWrapper = self.huey.task(name="run_job")(self._run)
 
     def put(self, job: Job) -> None:
@@ -75,17 +74,3 @@ class JobQueue:
             elif asked is not None and moment - asked > _STOP_SECONDS:
                 process.kill()
         return why
-
-
-def _huey(settings: StudioSettings) -> Huey:
-    place = settings.queue
-    if place is None:
-        return SqliteHuey("apts-studio", filename=str(settings.folder / "queue.db"), results=False)
-    if place.startswith(("redis://", "rediss://")):
-        from huey import RedisHuey
-
-        try:
-            return RedisHuey("apts-studio", url=place, results=False)
-        except ImportError as problem:  # pragma: no cover - depends on the installation
-            raise AptsError("a queue on Redis needs the package redis: pip install redis") from problem
-    raise AptsError(f"the queue {place!r} cannot be used: leave it out for a file, or give redis://HOST:PORT/0")

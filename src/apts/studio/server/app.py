@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from html import escape
 from importlib.metadata import version
 
+from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -27,6 +28,9 @@ from apts.studio.store.jobs import NoSuchJob
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.pool import Busy
 
+THREADS = 256
+"""Requests that are worked on at once. Most of them wait for a worker or for the disk, and none may keep others waiting."""
+
 NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, UnknownRun, UnknownMatch)
 """Mistakes that are about something that does not exist (any more)."""
 
@@ -37,6 +41,7 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         yield
         if studio is None:
             opened.close()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
+import ast
 import inspect
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apts.engine.python_game import PythonGame
-from apts.games.library import classes_in, own_classes
+from apts.games.own_games import OWN_GAMES
 from apts.games.rules_file import rules_text
 from apts.games.shelf import library_files
 from apts.language.about import about
+
+if TYPE_CHECKING:  # listing games loads none of them
+    from apts.engine.python_game import PythonGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +33,47 @@ class Entry:
 def catalogue() -> tuple[Entry, ...]:
     """All games of the library in alphabetical order, then those of plug-ins."""
     found = [_entry(name, path) for name, path in library_files().items()]
-    return (*found, *(_class_entry(name, made, "plug-in") for name, made in own_classes().items()))
+    return (*found, *(_class_entry(name, made, "plug-in") for name, made in OWN_GAMES.items()))
 
 
 def _entry(name: str, path: Path) -> Entry:
+    text = rules_text(path)
     if path.suffix == ".py":
-        (made,) = classes_in(importlib.import_module(f"apts.games.{path.stem}"))
-        return _class_entry(name, made, "class")
-    said = about(rules_text(path), file=path.name)
+        return _read_class(name, text)
+    said = about(text, file=path.name)
     headings = tuple(option.heading for option in said.options)
     return Entry(name, said.title, said.players, said.kind, said.description, "text", headings)
 
 
+def _read_class(name: str, source: str) -> Entry:
+    """What the class of a library game says of itself, read from its source: running it would need the whole engine."""
+    (made,) = (
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef) and any("PythonGame" in ast.dump(base) for base in node.bases)
+    )
+    said = {
+        target.id: node.value.value
+        for node in made.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    line = _first_line(ast.get_docstring(made) or "")
+    return Entry(name, str(said["name"]), (int(str(said["players"])),), str(said["genre"]), line, "class")
+
+
 def _class_entry(name: str, made: type[PythonGame[Any]], made_of: str) -> Entry:
     """A class says its name, players and genre as attributes, and the line about it is the first of its documentation."""
-    line = (inspect.getdoc(made) or "").partition("\n\n")[0].replace("\n", " ")
     title = str(getattr(made, "name", made.__name__))
     players = made.players if isinstance(made.players, int) else 0
-    return Entry(name, title, (players,) if players else (), made.genre, line, made_of)
+    return Entry(
+        name, title, (players,) if players else (), made.genre, _first_line(inspect.getdoc(made) or ""), made_of
+    )
+
+
+def _first_line(documentation: str) -> str:
+    return documentation.partition("\n\n")[0].replace("\n", " ")
 
 
 def players_shown(players: tuple[int, ...]) -> str:

@@ -14,6 +14,7 @@ from apts.engine.python_game import ClassGame, PythonGame
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
+from apts.games.own_games import OWN_GAMES
 from apts.games.python_file import imported_file
 from apts.games.rules_file import rules_text
 from apts.games.shelf import FOLDER, library_files, shelf_name
@@ -22,17 +23,9 @@ from apts.language.parameters import with_parameters
 from apts.language.tree import Clause
 from apts.near_names import did_you_mean
 
-_OWN_GAMES: dict[str, type[PythonGame[Any]]] = {}
-"""Games that plug-ins brought, by name."""
-
 
 class UnknownGame(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
     """No game has this name; the message lists those there are."""
-
-
-def own_classes() -> dict[str, type[PythonGame[Any]]]:
-    """The games that plug-ins brought, by name."""
-    return dict(_OWN_GAMES)
 
 
 GameSource = str | os.PathLike[str] | type[PythonGame[Any]] | PythonGame[Any] | Game
@@ -69,8 +62,8 @@ def load(source: GameSource, **settings: Any) -> Game:
         return _from_file(path, settings)
     files = library_files()
     name = shelf_name(str(source))
-    if name in _OWN_GAMES:
-        return _from_class(_OWN_GAMES[name], settings)
+    if name in OWN_GAMES:
+        return _from_class(OWN_GAMES[name], settings)
     if name not in files:
         raise _unknown_game(str(source))
     return _from_file(files[name], settings)
@@ -101,8 +94,8 @@ def _from_file(path: Path, settings: dict[str, Any]) -> Game:
 def game_class(source: str | os.PathLike[str]) -> type[PythonGame[Any]]:
     """The class of a game: of a name that a plug-in brought, or the one that a Python file defines."""
     name = shelf_name(str(source))
-    if name in _OWN_GAMES:
-        return _OWN_GAMES[name]
+    if name in OWN_GAMES:
+        return OWN_GAMES[name]
     path = library_files().get(name, Path(source))
     if path.suffix != ".py":
         raise _unknown_game(str(source))
@@ -111,7 +104,7 @@ def game_class(source: str | os.PathLike[str]) -> type[PythonGame[Any]]:
 
 
 def _unknown_game(name: str) -> UnknownGame:
-    known = [*library_files(), *_OWN_GAMES]
+    known = [*library_files(), *OWN_GAMES]
     hint = did_you_mean(shelf_name(name), known)
     return UnknownGame(f"there is no game called {name!r}{hint} (there are: {', '.join(known) or 'none'})")
 
@@ -165,7 +158,7 @@ def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
     for name in found:
         if name in library_files():
             raise AptsError(f"{str(path)!r} defines a game {name!r}, and the library has one of that name already")
-    _OWN_GAMES.update(found)
+    OWN_GAMES.update(found)
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ _NOT_GAMES = {
     "keywords",
     "library",
     "ludeme_examples",
+    "own_games",
     "python_file",
     "rules_file",
     "shelf",

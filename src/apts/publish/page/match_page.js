@@ -122,7 +122,7 @@ export class MatchPage {
   /** @returns {BoardView} */
   _madeBoard() {
     const { frame } = this;
-    document.documentElement.lang = this.words.language === "pt" ? "pt-BR" : this.words.language;
+    document.documentElement.lang = this.words.tag;
     document.title = this.description.name;
     document.body.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words);

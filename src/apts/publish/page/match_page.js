@@ -64,7 +64,7 @@ export class MatchPage {
     this.notice = "";
     this._ticket = 0;
     this._turnBegan = 0;
-    this.frame = makeFrame(words, this.description.name, this._actions());
+    this.frame = makeFrame(words, this.description.name, this._actions(), published.home);
     this.board = this._madeBoard();
   }
 
@@ -115,7 +115,7 @@ export class MatchPage {
   /** Make the parts of the page anew, for other rules or another language. */
   _rebuild() {
     this.frame.whole.remove();
-    this.frame = makeFrame(this.words, this.description.name, this._actions());
+    this.frame = makeFrame(this.words, this.description.name, this._actions(), this.published.home);
     this.board = this._madeBoard();
   }
 

@@ -60,6 +60,47 @@ def test_buttons_stay_where_they_are_when_something_is_said(browser: Browser, br
         assert box(shown, ".tools")["y"] == before
 
 
+def test_buttons_to_choose_from_move_nothing(browser: Browser, tmp_path: Path) -> None:
+    kinds = [f"Kind{letter}" for letter in "ABCDEFGH"]
+    pieces = " ".join(f'(piece "{kind}" Each)' for kind in kinds)
+    moves = " ".join(f'(move Add (piece "{kind}" Mover) (to (sites Empty)))' for kind in kinds)
+    game = f"""(game "Kinds" (players 2) (equipment {{ (board (square 3)) {pieces} }})
+        (rules (play (or {{ {moves} }})) (end (if (is Full) (result Mover Win)))))"""
+    with opened(browser, written(tmp_path, apts.load(game), levels=["level:beginner"])) as shown:
+        tools = "document.querySelector('.tools').getBoundingClientRect().top + scrollY"
+        before = shown.page.evaluate(tools)
+        shown.page.locator(".board-drawing .usable").first.tap()
+        buttons = shown.page.locator(".choices button")
+        assert buttons.count() == len(kinds)
+        assert shown.page.evaluate(tools) == before
+        buttons.last.tap()  # it lies over what is below, in several rows
+        shown.page.locator(".move-list li").first.wait_for(state="attached")
+        assert shown.page.evaluate(tools) == before
+
+
+def test_six_people_play_to_the_end_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    game = apts.load("""(game "Six" (players 6) (equipment { (board (hex 3)) (piece "Stone" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (byScore { (score P1 1) (score P2 2) (score P3 3)
+            (score P4 4) (score P5 5) (score P6 6) })))))""")
+    viewport = {"width": 390, "height": 844}
+    with opened(browser, written(tmp_path, game, levels=["level:beginner"]), viewport=viewport) as shown:
+        shown.seat("person", "level:beginner", "person")
+        rows = shown.page.locator(".seats li")
+        assert rows.count() == 6
+        places = [rows.nth(index).bounding_box() for index in range(6)]
+        corners = {(place["x"], place["y"]) for place in places if place is not None}
+        assert len(corners) == 6
+        assert all(place is not None and place["x"] + place["width"] <= 390 for place in places)
+        while not shown.over:
+            shown.wait_for_person()
+            if not shown.over:
+                shown.tap_move()
+        assert shown.made == game.board.count()  # type: ignore[attr-defined]
+        assert "1. Player 6" in shown.page.locator(".notice").inner_text()
+        assert shown.sideways == 0
+        assert shown.problems == []
+
+
 def test_only_piece_is_chosen_already_and_moves_of_others_are_marked(browser: Browser, from_hands: Path) -> None:
     with opened(browser, from_hands) as shown:
         assert shown.page.locator(".notice").inner_text() == "Now choose where to."

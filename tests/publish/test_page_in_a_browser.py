@@ -159,13 +159,45 @@ def test_piece_is_moved_by_dragging(browser: Browser, breakthrough: Path) -> Non
         assert shown.page.locator(".move-list button").first.inner_text() == "c2-d3"
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_piece_follows_the_pointer_while_it_is_dragged(browser: Browser, breakthrough: Path, motion: str) -> None:
+    with opened(browser, breakthrough, size="desktop", reduced_motion=motion) as shown:
+        start = shown.page.locator("[data-label=c2]").bounding_box()
+        assert start is not None
+        x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+        shown.page.mouse.move(x, y)
+        shown.page.mouse.down()
+        shown.page.mouse.move(x + 30, y - 70, steps=5)
+        carried = shown.page.locator(".carried")
+        assert carried.count() == (1 if motion == "no-preference" else 0)
+        assert shown.page.locator(".piece.lifted").count() == carried.count()
+        if carried.count() == 1:
+            box = carried.bounding_box()
+            assert box is not None
+            assert abs(box["x"] + box["width"] / 2 - x - 30) < 1
+            assert abs(box["y"] + box["height"] / 2 - y + 70) < 1
+        shown.page.mouse.move(5, 5)
+        shown.page.mouse.up()
+        assert carried.count() == 0
+        assert shown.page.locator(".piece.lifted").count() == 0
+        assert shown.made == 0
+        assert shown.problems == []
+
+
 @pytest.mark.long
 def test_page_speaks_the_language_of_its_reader(browser: Browser, tic_tac_toe: Path) -> None:
     with opened(browser, tic_tac_toe, locale="pt-BR") as shown:
         assert shown.page.locator("html").get_attribute("lang") == "pt-BR"
         assert shown.page.locator(".status").inner_text() == "Sua vez"
+        assert "Colocar uma peça da própria cor em qualquer casa vazia." in shown.page.locator(".rules").inner_text()
         shown.page.locator("select.language").select_option("en")
         assert shown.page.locator(".status").inner_text() == "Your turn"
+        assert "Put a piece of the own colour on any empty site." in shown.page.locator(".rules").inner_text()
+        shown.page.locator("select.language").select_option("pt")
+        shown.seat("person")
+        shown.play_out(9)
+        reasons = ("Uma linha de 3 se forma: o jogador da vez vence.", "")
+        assert shown.page.locator(".notice").inner_text() in reasons
 
 
 @pytest.mark.long

@@ -35,6 +35,7 @@ def test_folder_has_a_page_for_each_game_and_one_that_leads_to_them(tmp_path: Pa
     assert re.findall(r'<a href="([^"]+)"', index) == ["tic-tac-toe.html", "hex.html"]
     assert "<script" not in index
     assert index.count("data:image/svg+xml") == 2
+    assert '"home":"index.html"' in (folder / "hex.html").read_text(encoding="utf-8")
 
 
 def test_index_tells_names_and_lines_as_texts_in_two_languages() -> None:
@@ -45,7 +46,11 @@ def test_index_tells_names_and_lines_as_texts_in_two_languages() -> None:
     assert "<script" not in index
     assert "onerror=alert(2)&gt;" in index
     assert [tag for tag in Page(index).tags if tag == "img"] == ["img", "img"]
-    assert "2 jogadores" in index_page(entries, "pt")
+    for language in ("en", "pt"):
+        index = index_page(entries, language)
+        assert re.findall(r'id="in-(\w+)" checked', index) == [language]
+        assert "2 players" in index
+        assert "2 jogadores" in index
 
 
 def test_library_without_names_is_all_games_in_rules_text() -> None:

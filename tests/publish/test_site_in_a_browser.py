@@ -12,6 +12,23 @@ from apts.publish.site import names_in_rules_text
 from tests.browser import chromium, needs_browser
 
 
+@needs_browser
+def test_ways_lead_to_games_and_back_in_the_chosen_language(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["publish", "tic-tac-toe", "--folder", str(tmp_path), "--agents", "level:beginner"])
+    assert done.exit_code == 0, done.output
+    with chromium() as browser:
+        page = browser.new_context(viewport={"width": 390, "height": 844}, offline=True).new_page()
+        page.goto((tmp_path / "index.html").as_uri())
+        assert page.locator("h1").inner_text() == "Games to play"
+        page.get_by_label("Português").check()
+        assert page.locator("h1").inner_text() == "Jogos para jogar"
+        assert page.locator(".players").inner_text() == "2 jogadores"
+        page.locator("li a").click()
+        page.wait_for_selector(".board-place [data-site]")
+        page.get_by_role("link", name="All games").click()
+        page.wait_for_url("**/index.html")
+
+
 @pytest.mark.long
 @needs_browser
 def test_every_page_of_the_library_opens(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import apts
 from apts.games.library import load
 from apts.language.ludeme_register import LUDEMES
 from apts.telling.endings import end_sentences
-from apts.telling.teller import english
+from apts.telling.languages import wording
 
 GAMES = sorted(path.stem for path in (Path(apts.__file__).parent / "games").glob("*.lud"))
 
@@ -121,4 +121,4 @@ def test_game_from_a_class_has_no_end_rules_to_tell() -> None:
 def test_every_pattern_belongs_to_a_ludeme(table: str) -> None:
     results = {"not": "bool", "counted": "int"}
     known = {signature.name for signature in LUDEMES.signatures() if signature.result == results.get(table, table)}
-    assert set(english()[table]) <= known
+    assert set(wording()[table]) <= known

@@ -38,13 +38,15 @@ def publish_page(
     start: Sequence[str] | None = None,
     seed: int | None = None,
     menus: Sequence[RuleMenu] = (),
+    home: str | None = None,
 ) -> str:
     """The text of a page on which a game can be played.
 
     ``levels`` are the agents to play against; ``language`` is the one that the page begins in, without it the reader's.
     ``people`` says whether the page keeps matches and asks about them. ``start`` are moves from the start position, the
     page then opens at the position behind them; ``seed`` decides chance in the first match, without it every match has its
-    own. ``menus`` are rules to choose from (see :mod:`apts.publish.rule_menus`).
+    own. ``menus`` are rules to choose from (see :mod:`apts.publish.rule_menus`). ``home`` is a file beside the page that
+    leads to all games of a site.
     """
     data = published_data(game, levels=levels, language=language, people=people, start=start, seed=seed, menus=menus)
     script = page_script()
@@ -73,6 +75,7 @@ def published_data(
         "texts": page_texts(),
         "language": language,
         "people": people,
+        "home": home,
         "start": _start(game, start, seed),
         "menus": [
             {

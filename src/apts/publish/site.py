@@ -16,11 +16,12 @@ from apts.games.library import load
 from apts.language.about import about
 from apts.publish.game_page import check_publishable
 from apts.publish.markup import whole_page
-from apts.publish.page_texts import page_texts
+from apts.publish.page_texts import LANGUAGES, page_texts
 
 INDEX = "index.html"
 
 _BODY = """<main>
+{switch}
 <h1>{title}</h1>
 <p>{about}</p>
 <ul>
@@ -70,22 +71,41 @@ def index_page(entries: Sequence[SiteEntry], language: str | None = None) -> str
     """The first page: boards, names and lines of all games, each leading to its page."""
     if not entries:
         raise AptsError("a site needs at least one game")
-    texts = page_texts()[language or "en"]
+    first = language or "en"
     body = _BODY.format(
-        title=escape(texts["site.title"]),
-        about=escape(texts["site.about"]),
-        entries="\n".join(_entry(entry, texts) for entry in entries),
+        switch=_switch(first),
+        title=_in_all_languages("site.title"),
+        about=_in_all_languages("site.about"),
+        entries="\n".join(_entry(entry) for entry in entries),
     )
     style = files("apts.publish").joinpath("site.css").read_text(encoding="utf-8")
-    return whole_page(title=texts["site.title"], body=body, style=style, language=language)
+    return whole_page(title=page_texts()[first]["site.title"], body=body, style=style, language=language)
 
 
-def _entry(entry: SiteEntry, texts: dict[str, str]) -> str:
+def _switch(first: str) -> str:
+    """The languages to choose from; the style sheet shows the texts of the chosen one, so that no script is needed."""
+    choices = "".join(
+        f'<label><input type="radio" name="language" id="in-{language}"{" checked" if language == first else ""}>'
+        f'<span lang="{language}">{escape(name)}</span></label>'
+        for language, name in LANGUAGES.items()
+    )
+    return f'<fieldset class="languages"><legend>{_in_all_languages("site.language")}</legend>{choices}</fieldset>'
+
+
+def _in_all_languages(key: str, **values: str) -> str:
+    """A text in every language, of which one is shown."""
+    return "".join(
+        f'<span class="in-{language}" lang="{language}">{escape(texts[key].format(**values))}</span>'
+        for language, texts in page_texts().items()
+    )
+
+
+def _entry(entry: SiteEntry) -> str:
     # As a picture a board keeps its own style and names, whatever other boards are on the page.
     picture = base64.b64encode(entry.board.encode()).decode()
-    players = texts["site.player" if entry.players == "1" else "site.players"].format(players=entry.players)
+    players = _in_all_languages("site.player" if entry.players == "1" else "site.players", players=entry.players)
     return (
         f'<li><a href="{escape(entry.file)}"><img src="data:image/svg+xml;base64,{picture}" alt="">'
-        f'<h2>{escape(entry.name)}</h2><p class="players">{escape(players)}</p>'
+        f'<h2>{escape(entry.name)}</h2><p class="players">{players}</p>'
         f'<p lang="en">{escape(entry.line)}</p></a></li>'
     )

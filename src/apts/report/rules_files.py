@@ -27,12 +27,12 @@ def check_rules_file(path: str | PathLike[str], paper: str = USUAL_PAPER) -> Pat
     return target
 
 
-def write_rules(game: Game, path: str | PathLike[str], paper: str = USUAL_PAPER) -> Path:
-    """Write the rules of a game to a file, in the form that its name asks for."""
+def write_rules(game: Game, path: str | PathLike[str], paper: str = USUAL_PAPER, language: str = "en") -> Path:
+    """Write the rules of a game to a file, in the form that its name asks for and in a language."""
     target = check_rules_file(path, paper)
     kind = target.suffix.lower()
     if kind == ".pdf":
-        return write_bytes(target, print_and_play(game, paper))
+        return write_bytes(target, print_and_play(game, paper, language))
     if kind == ".html":
-        return write_file(target, rules_html(game))
-    return write_file(target, rules_as_text(rules_in_words(game), game.start().board_text()))
+        return write_file(target, rules_html(game, language))
+    return write_file(target, rules_as_text(rules_in_words(game, language), game.start().board_text()))

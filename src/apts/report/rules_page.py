@@ -9,18 +9,21 @@ from markupsafe import Markup
 
 from apts.engine.play.game import Game
 from apts.report.page import page_style, templates
+from apts.telling.languages import words_of
 from apts.telling.outline import Item
 from apts.telling.teller import sentence
 from apts.telling.whole_rules import rules_in_words
 
 
-def rules_html(game: Game) -> str:
+def rules_html(game: Game, language: str = "en") -> str:
     """The rules of a game as the text of an HTML page."""
-    rules = rules_in_words(game)
+    rules = rules_in_words(game, language)
     state = game.start()
     sections = [(section.heading, Markup("".join(_listed(section.items)))) for section in rules.sections]
     page = templates().get_template("rules.html")
-    return page.render(style=Markup(page_style()), rules=rules, sections=sections, board=Markup(state.svg()))
+    title = str(words_of(language)["paper"]["rules"]).format(game=rules.title)
+    shown = {"title": title, "rules": rules, "sections": sections, "board": Markup(state.svg())}
+    return page.render(style=Markup(page_style()), **shown)
 
 
 def _listed(items: tuple[Item, ...]) -> Iterator[str]:

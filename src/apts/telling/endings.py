@@ -8,14 +8,17 @@ from functools import lru_cache
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
-from apts.telling.teller import Untold, english, sentence, told
+from apts.telling.languages import check_language, grammar, wording
+from apts.telling.teller import Untold, sentence, told
+from apts.telling.voice import Voice, speaking
 
 
 @lru_cache(maxsize=8)
-def end_sentences(game: Game) -> Mapping[str, str]:
+def end_sentences(game: Game, language: str = "en") -> Mapping[str, str]:
     """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out."""
     clauses = [rule.rule for rule in game.end_rules]
-    found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
+    with speaking(Voice(language=check_language(language))):
+        found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
     return {text: words for text, words in found.items() if words is not None}
 
 
@@ -25,10 +28,12 @@ def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
     result = rule.arguments.get("result")
     try:
         conditions = [_condition(part) for part in (*around, rule)]
-        ending = told(result) if result is not None else str(english()["endrule"]["over"])
+        ending = told(result) if result is not None else str(wording()["endrule"]["over"])
     except Untold:
         return None
-    return sentence(str(english()["endrule"]["told"]).format(condition=", and ".join(conditions), result=ending))
+    condition = str(wording()["joining"]["besides"]).join(conditions)
+    words = str(wording()["endrule"]["told"]).format(condition=condition, result=ending)
+    return sentence(grammar().polished(words))
 
 
 def _condition(rule: Clause) -> str:
@@ -38,5 +43,5 @@ def _condition(rule: Clause) -> str:
         return words
     who = rule.arguments.get("who")
     others = isinstance(who, Word) and who.name == "NonMover"
-    names = english()["word"]
+    names = wording()["word"]
     return words.replace(str(names["Player"]), str(names["NonMover" if others else "a Player"]), 1)

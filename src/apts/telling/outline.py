@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+from apts.telling.languages import wording
 
 _LONGEST = 150
 """Signs of a sentence that still takes up what follows it."""
@@ -15,6 +17,10 @@ class Item:
 
     text: str
     inside: tuple[Item, ...] = ()
+
+    def with_texts(self, changed: Callable[[str], str]) -> Item:
+        """The same outline with other texts."""
+        return Item(changed(self.text), tuple(item.with_texts(changed) for item in self.inside))
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, str]]:
         """The texts of the outline with their depths, from the top."""
@@ -37,7 +43,7 @@ def followed(item: Item, word: str, items: Sequence[Item]) -> Item:
     """An item with what follows upon it, in the same sentence if that is short."""
     if not items:
         return item
-    after = headed(word, items, "," if items[0].text.startswith("if ") else "")
+    after = headed(word, items, "," if begins_with_if(items[0]) else "")
     if not item.inside and not after.inside and len(item.text) + len(after.text) < _LONGEST:
         return Item(f"{item.text}; {after.text}")
     return Item(item.text, (*item.inside, after))
@@ -49,4 +55,9 @@ def as_one(items: Sequence[Item]) -> Item:
         return items[0]
     if all(not item.inside for item in items) and sum(len(item.text) for item in items) < _LONGEST:
         return Item("; ".join(item.text for item in items))
-    return Item("all of this:", tuple(items))
+    return Item(str(wording()["structure"]["all"]), tuple(items))
+
+
+def begins_with_if(item: Item) -> bool:
+    """Whether an item is a condition and what happens on it."""
+    return item.text.startswith(str(wording()["grammar"]["if"]))

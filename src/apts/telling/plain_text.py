@@ -42,6 +42,7 @@ def rules_as_data(rules: RulesInWords) -> dict[str, Any]:
     return {
         "title": rules.title,
         "lead": rules.lead,
+        "language": rules.language,
         "clauses_in_code": rules.clauses_in_code,
         "sections": [
             {

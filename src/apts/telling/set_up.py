@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Literal, Text, Value
+from apts.telling.languages import wording
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, as_code, english, joined, named_place, plural, told
+from apts.telling.teller import Untold, as_code, joined, named_place, plural, told
 from apts.telling.voice import voice
 
 _KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
@@ -29,7 +30,7 @@ def told_start(rule: Clause) -> Item:
 
 
 def _words(name: str) -> str:
-    return str(english()["startrule"][name])
+    return str(wording()["startrule"][name])
 
 
 def _placed(rule: Clause) -> str:

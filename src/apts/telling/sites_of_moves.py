@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Value, Word
-from apts.telling.teller import Untold, english, joined, named_place, told
+from apts.telling.languages import wording
+from apts.telling.teller import Untold, joined, named_place, told
 
 
 def placed(value: Value, *, chosen: bool) -> str:
     """A site, or the sites of a region: one of them where it is chosen, else each of them."""
     if not isinstance(value, Clause) or value.signature.result != "region":
         return told(named_place(value))
-    words = english()["one of" if chosen else "each of"]
+    words = wording()["one of" if chosen else "each of"]
     if len(value.arguments) == 0 and value.name in words:
         return str(words[value.name])
     region = told(value)
-    listed = region.startswith(("the sites", "the empty sites", "those of", "the corners")) or _is_list(value)
+    listed = region.startswith(tuple(wording()["grammar"]["lists"])) or _is_list(value)
     return str(words["list" if listed else "other"]).format(region=region)
 
 
@@ -27,7 +28,7 @@ def ways(value: Value) -> str:
     if isinstance(value, tuple):
         return joined([ways(one) for one in value], "or")
     if isinstance(value, Word):
-        table = english()["way"]
+        table = wording()["way"]
         if value.name not in table:
             raise Untold(value.name)
         return str(table[value.name])

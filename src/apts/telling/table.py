@@ -11,9 +11,10 @@ from apts.engine.lowering.tracks.tracks import Track, read_track
 from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import piece_marks
 from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.telling.languages import wording
 from apts.telling.outline import Item
 from apts.telling.patterns import pattern_of
-from apts.telling.teller import Untold, as_code, english, joined, many, named_place, told
+from apts.telling.teller import Untold, as_code, joined, many, named_place, one_piece, told
 from apts.telling.voice import voice
 
 _RUN = 3
@@ -37,7 +38,7 @@ def told_table(game: RulesGame) -> list[Item]:
 
 def words(name: str) -> str:
     """A word about the table."""
-    return str(english()["table"][name])
+    return str(wording()["table"][name])
 
 
 def _owner(item: Clause) -> str:
@@ -53,28 +54,33 @@ def _owner(item: Clause) -> str:
 def _board(game: RulesGame, item: Clause) -> str:
     count, sites = game.board.count(), words(game.board.site_type)
     if item.name == "boardless":
-        return words("no board").format(tiling=str(getattr(item.arguments["tiling"], "name", "")).lower())
+        return words("no board").format(tiling=_tiling(item.arguments["tiling"]))
     if item.name == "mancalaBoard":
         stores = item.arguments.get("store")
         kind = "pits alone" if isinstance(stores, Word) and stores.name == "None" else "pits"
         rows, columns = (told(item.arguments[name]) for name in ("rows", "columns"))
-        return words(kind).format(rows=f"{rows} rows", columns=columns)
+        return words(kind).format(rows=rows, columns=columns)
     shape = _shape(item.arguments.get("graph"))
     if shape is None or game.board.site_type == "Edge":
         return words("board").format(count=count, sites=sites)
     return words("drawn board").format(shape=shape, count=count, sites=sites)
 
 
+def _tiling(value: Value) -> str:
+    name = value.name if isinstance(value, Word) else ""
+    return str(wording()["tilings"].get(name, name.lower()))
+
+
 def _shape(graph: Value | None) -> str | None:
     """The shape of a board that has a word for it; what turns it makes no difference."""
     while isinstance(graph, Clause) and graph.name in ("rotate", "renumber", "recoordinate"):
         graph = graph.arguments["graph"]
-    if not isinstance(graph, Clause) or graph.name not in english()["boards"]:
+    if not isinstance(graph, Clause) or graph.name not in wording()["boards"]:
         return None
     shape = graph.arguments.get("shape")
     name = f"{graph.name} {shape.name}" if isinstance(shape, Word) else graph.name
     numbers = {slot: value for slot, value in graph.arguments.items() if slot not in ("shape", "diagonals")}
-    patterns = english()["boards"].get(name, ())
+    patterns = wording()["boards"].get(name, ())
     for text in [patterns] if isinstance(patterns, str) else patterns:
         found = pattern_of(text).filled(numbers, _digits)
         if found is not None:
@@ -165,12 +171,15 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
     for piece in game.compiled.equipment.components:
         if piece.flips is not None:
             first, second = piece.flips
-            yield Item(words("flips").format(piece=f"a {piece.called}", first=first, second=second))
+            yield Item(words("flips").format(piece=one_piece(piece.called), first=first, second=second))
 
 
 def piece_called(piece: Component, players: int) -> str:
     """A piece with its owner, such as ``Pawn of player 1``."""
-    return f"{piece.called} of {told(Word(f'P{piece.owner}'))}" if 1 <= piece.owner <= players else piece.called
+    if not 1 <= piece.owner <= players:
+        return piece.called
+    owned = str(wording()["naming"]["owned"])
+    return owned.format(name=piece.called, who=told(Word(f"P{piece.owner}")))
 
 
 def _dice(compiled: Compiled) -> Iterator[Item]:

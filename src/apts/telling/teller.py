@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from apts.language.printer import to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.telling.languages import grammar, wording
 from apts.telling.patterns import pattern_of
 from apts.telling.voice import voice
 
@@ -24,23 +22,8 @@ SITE_NAMES = frozenset(
 """Ludemes that give the number of a site."""
 
 
-_TEXTS = ("english.toml", "moves.toml")
-_ARTICLE = re.compile(r"\b([Aa]) (?=[aeioAEIO](?!ne\b))")
-
-
 class Untold(Exception):
     """A clause for which there are no words."""
-
-
-@cache
-def english() -> Mapping[str, Mapping[str, Any]]:
-    """The tables of words by the type of what they are about."""
-    folder = files("apts.telling").joinpath("texts")
-    tables: dict[str, dict[str, Any]] = {}
-    for name in _TEXTS:
-        for table, entries in tomllib.loads(folder.joinpath(name).read_text(encoding="utf-8")).items():
-            tables.setdefault(table, {}).update(entries)
-    return tables
 
 
 def told(value: Value) -> str:
@@ -50,7 +33,7 @@ def told(value: Value) -> str:
     if isinstance(value, Literal):
         return _number(value)
     if isinstance(value, Word):
-        return voice().seats.get(value.name) or _of(english()["word"], value.name)
+        return voice().seats.get(value.name) or _of(wording()["word"], value.name)
     if isinstance(value, Text):
         return voice().pieces.get(value.value, value.value)
     if not value.arguments and value.name in voice().present:
@@ -67,44 +50,42 @@ def told(value: Value) -> str:
 def as_code(clause: Clause) -> str:
     """A clause as it is written, marked as such, with its line."""
     written = " ".join(to_text(clause).split()).replace("`", "'")
-    return f"`{written}` (line {clause.position.line})"
+    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=clause.position.line)
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence."""
-    words = words.replace(" on the hand of ", " in the hand of ").replace(" on a site of the hand ", " in the hand ")
-    words = _ARTICLE.sub(r"\1n ", words)
+    """Words as a sentence; how they sound together is the business of :attr:`~apts.telling.languages.Grammar.polished`."""
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", ":")) else ".")
 
 
 def joined(parts: Sequence[str], word: str = "and") -> str:
-    """A list as people say it."""
-    return f" {word} ".join(([", ".join(parts[:-1])] if len(parts) > 1 else []) + list(parts[-1:]))
+    """A list as people say it, with "and" or "or" before the last."""
+    return f" {wording()['joining'][word]} ".join(
+        ([", ".join(parts[:-1])] if len(parts) > 1 else []) + list(parts[-1:])
+    )
 
 
 def plural(name: str, count: Value) -> str:
     """So many pieces of a name such as ``Pawn of player 1``: one of them, or several."""
     if isinstance(count, Literal) and count.value == 1:
-        return f"a {name}"
-    kind, of, owner = name.partition(" of ")
-    return f"{told(count)} {many(kind)}{of}{owner}"
+        return one_piece(name)
+    return f"{told(count)} {grammar().owned(name)}"
+
+
+def one_piece(name: str) -> str:
+    """A piece of a name, any one of them."""
+    return str(wording()["naming"]["one"]).format(name=name)
 
 
 def many(kind: str) -> str:
     """The plural of the name of a piece."""
-    if kind[-1:] in "0123456789":
-        return kind
-    if kind.endswith(("s", "x", "ch", "sh")):
-        return f"{kind}es"
-    if kind.lower().endswith("man") and kind.lower() != "human":
-        return f"{kind[:-2]}en"
-    return f"{kind}s"
+    return grammar().many(kind)
 
 
 def by_pattern(clause: Clause, table: str | None = None) -> str:
     """The first pattern of the ludeme that has a place for every argument of the clause, filled in."""
     arguments = {name: named_place(value) if name in SITES else value for name, value in clause.arguments.items()}
-    patterns = english().get(table or clause.signature.result, {}).get(clause.name, ())
+    patterns = wording().get(table or clause.signature.result, {}).get(clause.name, ())
     for text in [patterns] if isinstance(patterns, str) else patterns:
         found = pattern_of(text).filled(arguments, told)
         if found is not None:
@@ -129,9 +110,9 @@ def _of(table: Mapping[str, Any], name: str) -> str:
 
 
 def _number(literal: Literal) -> str:
-    words = english()["number"]
+    words = wording()["number"]
     if literal.written is not None:
-        return _of(english()["word"], literal.written)
+        return _of(wording()["word"], literal.written)
     if isinstance(literal.value, bool):
         raise Untold(str(literal.value))
     return str(words.get(str(literal.value), literal.value))
@@ -142,17 +123,17 @@ def _line(clause: Clause) -> str:
     index = clause.arguments["index"]
     if not isinstance(index, Literal) or isinstance(index.value, bool):
         raise Untold(clause.name)
-    return str(english()["line"][clause.name]).format(number=int(index.value) + 1)
+    return str(wording()["line"][clause.name]).format(number=int(index.value) + 1)
 
 
 def _result(clause: Clause) -> str:
     who, kind = clause.arguments["who"], clause.arguments["kind"]
-    return _of(english()["result"], kind.name if isinstance(kind, Word) else "").format(who=told(who))
+    return _of(wording()["result"], kind.name if isinstance(kind, Word) else "").format(who=told(who))
 
 
 def _by_score(clause: Clause) -> str:
     fewest = clause.arguments.get("misere")
-    return str(english()["result"]["lowest" if isinstance(fewest, Literal) and fewest.value else "highest"])
+    return str(wording()["result"]["lowest" if isinstance(fewest, Literal) and fewest.value else "highest"])
 
 
 # --- what is put together from its parts -----------------------------------------------------------------------------
@@ -172,14 +153,14 @@ def _joined_conditions(clause: Clause) -> str:
     parts = [told(item) for item in items]
     nested = any(isinstance(item, Clause) and item.name in ("and", "or") for item in items)
     parts = [f"({part})" if "; " in part else part for part in parts]
-    return f"; {clause.name} ".join(parts) if nested else joined(parts, clause.name)
+    return f"; {wording()['joining'][clause.name]} ".join(parts) if nested else joined(parts, clause.name)
 
 
 def _is_in(clause: Clause) -> str:
     """Where the last move ended, if that is what is asked."""
     site = clause.arguments.get("site")
     if isinstance(site, Clause) and site.name == "last To" and "region" in clause.arguments:
-        return str(english()["last"][clause.name]).format(region=told(clause.arguments["region"]))
+        return str(wording()["last"][clause.name]).format(region=told(clause.arguments["region"]))
     return by_pattern(clause)
 
 
@@ -206,7 +187,7 @@ def _not(clause: Clause) -> str:
     if inner.name in _OPPOSITE:
         return _compared(inner, _OPPOSITE[inner.name])
     if inner.name in ("and", "or"):
-        return str(english()["place"]["not all"]).format(condition=told(inner))
+        return str(wording()["place"]["not all"]).format(condition=told(inner))
     try:
         return by_pattern(inner, "not")
     except Untold:
@@ -227,23 +208,23 @@ def _compared(clause: Clause, sign: str) -> str:
     if (_counted(b) and not _counted(a)) or (_is_word(a) and not _is_word(b)):
         a, b, sign = b, a, _TURNED[sign]
     if isinstance(a, Clause) and _counted(a) and not _is_word(b):
-        amount = str(english()["amount"][sign]).format(number=told(b))
+        amount = str(wording()["amount"][sign]).format(number=told(b))
         if isinstance(b, Literal) and (sign, b.value) in (("=", 0), ("<=", 0), ("<", 1)):
-            amount = "no"
+            return by_pattern(a, "uncounted")
         if isinstance(b, Literal) and (sign, b.value) in ((">", 0), ("!=", 0)):
-            amount = str(english()["amount"][">="]).format(number=told(Literal(1)))
+            amount = str(wording()["amount"][">="]).format(number=told(Literal(1)))
         words = by_pattern(a, "counted").replace("#", amount)
         return _one(words, amount)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Clause) and one.name == "who" and _is_player(other) and sign in ("=", "!="):
-            return str(english()["holds"][sign]).format(site=_place_of(one), who=told(other))
+            return str(wording()["holds"][sign]).format(site=_place_of(one), who=told(other))
     if any(isinstance(one, Clause) and one.name in SITE_NAMES for one in (a, b)):
         a, b = named_place(a), named_place(b)
-    return str(english()["compared"][sign]).format(a=told(a), b=told(b))
+    return str(wording()["compared"][sign]).format(a=told(a), b=told(b))
 
 
 def _counted(value: Value) -> bool:
-    return isinstance(value, Clause) and value.name in english()["counted"]
+    return isinstance(value, Clause) and value.name in wording()["counted"]
 
 
 def _is_player(value: Value) -> bool:
@@ -265,9 +246,9 @@ def _sided(clause: Clause, name: str) -> str:
     """Whether somebody is an enemy or a friend: mostly the owner of a piece."""
     player = clause.arguments["player"]
     if isinstance(player, Clause) and player.name == "who":
-        return str(english()["holds"][name]).format(site=_place_of(player))
+        return str(wording()["holds"][name]).format(site=_place_of(player))
     if isinstance(player, Clause) and player.name not in ("mover", "next", "prev", "player"):
-        return str(english()["numbered"][name]).format(number=told(player))
+        return str(wording()["numbered"][name]).format(number=told(player))
     return by_pattern(clause, "not" if name.startswith("not ") else None)
 
 
@@ -275,14 +256,14 @@ def _previous(clause: Clause) -> str:
     """Who moved before; where it was the mover, this is not the first move of the turn."""
     player = clause.arguments["player"]
     if isinstance(player, Word) and player.name == "Mover":
-        return str(english()["again"]["is Prev"])
+        return str(wording()["again"]["is Prev"])
     return by_pattern(clause)
 
 
 def _not_previous(clause: Clause) -> str:
     player = clause.arguments["player"]
     if isinstance(player, Word) and player.name == "Mover":
-        return str(english()["again"]["not is Prev"])
+        return str(wording()["again"]["not is Prev"])
     return by_pattern(clause, "not")
 
 
@@ -290,7 +271,7 @@ def _mapped(clause: Clause) -> str:
     """An entry of a map; where maps only give every player a site, the place of that player."""
     if not voice().maps_are_places:
         return by_pattern(clause)
-    patterns = english()["place"]["player"]
+    patterns = wording()["place"]["player"]
     found = [pattern_of(text).filled(clause.arguments, told) for text in patterns]
     return next(words for words in found if words is not None)
 
@@ -308,7 +289,7 @@ def _topmost(clause: Clause) -> str:
     at, level = clause.arguments.get("at"), clause.arguments.get("level")
     if at is None or not isinstance(level, Clause) or level.name != "topLevel" or level.arguments.get("at") != at:
         return by_pattern(clause)
-    return str(english()["place"][f"top {clause.name}"]).format(at=told(named_place(at)))
+    return str(wording()["place"][f"top {clause.name}"]).format(at=told(named_place(at)))
 
 
 def _filtered(clause: Clause) -> str:
@@ -317,8 +298,8 @@ def _filtered(clause: Clause) -> str:
     if region is None or condition is None:
         raise Untold(clause.name)
     words = told(region)
-    listed = words.startswith(("the sites", "the empty sites"))
-    pattern = english()["place"]["filtered"] if listed else english()["region"]["forEach"]
+    listed = words.startswith(tuple(wording()["grammar"]["filtered lists"]))
+    pattern = wording()["place"]["filtered"] if listed else wording()["region"]["forEach"]
     return str(pattern).format(region=words, condition=told(condition))
 
 
@@ -327,7 +308,7 @@ def _shade(clause: Clause) -> str:
     index, shades = clause.arguments["index"], voice().shades
     if not isinstance(index, Literal) or not 0 <= index.value < len(shades) or "on" in clause.arguments:
         raise Untold(clause.name)
-    return str(english()["shade"]["shade"]).format(site=shades[int(index.value)])
+    return str(wording()["shade"]["shade"]).format(site=shades[int(index.value)])
 
 
 def _listed_sites(clause: Clause) -> str:
@@ -348,12 +329,13 @@ def _is_word(value: Value) -> bool:
     return isinstance(value, Literal) and value.written is not None
 
 
+_ENDINGS = re.compile(r"\((?:(\w+)/(\w+)|(s))\)")
+
+
 def _one(words: str, amount: str) -> str:
-    """Words about an amount, with the ending of one or of many where they have ``(s)``."""
-    single = amount.endswith(" one") and "than one" not in amount
-    for one, many_of_them in (("", "s"), ("is", "are"), ("has", "have")):
-        words = words.replace(f"({one}/{many_of_them})" if one else "(s)", one if single else many_of_them)
-    return words
+    """Words about an amount, with the ending of one or of many where they have ``(s)`` or ``(is/are)``."""
+    single = amount in wording()["grammar"]["single amounts"]
+    return _ENDINGS.sub(lambda found: (found[1] or "") if single else found[2] or found[3], words)
 
 
 SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {

@@ -19,17 +19,18 @@ class Voice:
     ``places`` are sites by number, ``seats`` roles such as ``P1``, ``pieces`` other names of pieces, ``shades`` for each
     colour class of the board the name of one of its sites, ``own_piece`` what a player puts on the board when the rules
     name nothing, ``last_piece`` the last kind of the equipment; ``maps_are_places`` says that all maps give sites to
-    players. ``present`` are words for what loops and moves have set, such as ``to``.
+    players; ``language`` is the one that is spoken. ``present`` are words for what loops and moves have set, such as ``to``.
     """
 
     places: tuple[str, ...] = ()
     seats: Mapping[str, str] = field(default_factory=dict)
     pieces: Mapping[str, str] = field(default_factory=dict)
     shades: tuple[str, ...] = ()
-    own_piece: str = "piece"
+    own_piece: str = "a piece"
     last_piece: str = ""
     maps_are_places: bool = False
     gives_code: bool = False
+    language: str = "en"
     present: Mapping[str, str] = field(default_factory=dict)
 
 

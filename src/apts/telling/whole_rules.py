@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from apts.engine.compiler.ludeme import features
 from apts.engine.play.game import Game
+from apts.engine.play.outcome import SeatCalled
 from apts.engine.rules_game import RulesGame
 from apts.language.about import about
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.endings import end_sentence
+from apts.telling.languages import called_now, check_language, grammar, wording
 from apts.telling.moves import told_moves
 from apts.telling.outline import Item, headed
 from apts.telling.patterns import pattern_of
 from apts.telling.set_up import told_start
 from apts.telling.sites_of_moves import ways
 from apts.telling.table import maps_are_places, piece_called, told_table
-from apts.telling.teller import as_code, english, joined, many, told
-from apts.telling.voice import Voice, calling, speaking
+from apts.telling.teller import as_code, joined, many, told
+from apts.telling.voice import Voice, calling, speaking, voice
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class RulesInWords:
     title: str
     lead: str
     sections: tuple[Section, ...]
+    language: str = "en"
 
     @property
     def clauses_in_code(self) -> int:
@@ -45,22 +48,27 @@ class RulesInWords:
         return sum(text.count("`") for text in texts) // 2
 
 
-def rules_in_words(game: Game) -> RulesInWords:
-    """The rules of any game: those of a text clause by clause, of a class what it says of itself."""
+def rules_in_words(game: Game, language: str = "en") -> RulesInWords:
+    """The rules of any game: those of a text clause by clause, of a class what it says of itself.
+
+    What the author of a game wrote (its title, what is said of it, names of pieces, options and phases) stays as it is.
+    """
     rules = game.from_rules
-    if rules is None:
-        return _of_class(game)
-    with speaking(_voice(rules)):
-        sections = _sections(rules)
+    with speaking(Voice(language=check_language(language))):
+        if rules is None:
+            return _of_class(game)
+        with speaking(_voice(rules)):
+            sections = _sections(rules)
     lead = about(rules.rules).description
-    return RulesInWords(game.name, lead, sections)
+    return RulesInWords(game.name, lead, sections, language)
 
 
 def _voice(game: RulesGame) -> Voice:
     """The names of a game."""
     equipment = game.compiled.equipment
-    seats = {f"P{seat}": game.seat_called(seat, "player") for seat in range(1, game.players + 1)}
-    with speaking(Voice(seats=seats)):
+    language = voice().language
+    seats = {f"P{seat}": seat_in_words(game, seat) for seat in range(1, game.players + 1)}
+    with speaking(Voice(seats=seats, language=language)):
         pieces = {piece.name: piece_called(piece, game.players) for piece in equipment.components}
     pieces |= {piece.bare: piece.called for piece in equipment.components}
     phases, first = game.board.phase_of(), dict[int, int]()
@@ -71,15 +79,24 @@ def _voice(game: RulesGame) -> Voice:
     own = equipment.components[: game.players]
     kinds = {piece.called for piece in own}
     alike = len(kinds) == 1 and [piece.owner for piece in own] == list(range(1, game.players + 1))
-    own_piece = f"{own[0].called} of the own colour" if alike else "piece of the own colour"
+    own_piece = _word("naming", "own piece" if alike else "own piece of any kind")
+    own_piece = own_piece.format(name=own[0].called) if alike else own_piece
     last = next((piece.called for piece in reversed(equipment.components) if not piece.faces), "")
-    with speaking(Voice(seats=seats)):
+    with speaking(Voice(seats=seats, language=language)):
         places = maps_are_places(game)
-    return Voice(game.place_names, seats, pieces, shades, own_piece, last, places, gives_code=True)
+    return Voice(game.place_names, seats, pieces, shades, own_piece, last, places, gives_code=True, language=language)
+
+
+def seat_in_words(game: Game, seat: int) -> str:
+    """A seat by its name and its number, or by its number alone."""
+    called = SeatCalled(seat, game.seat_names)
+    if called.name:
+        return _word("naming", "named seat").format(name=called.name, seat=seat)
+    return f"{_word('naming', 'seat')} {seat}"
 
 
 def _word(table: str, name: str) -> str:
-    return str(english()[table][name])
+    return str(wording()[table][name])
 
 
 def _sections(game: RulesGame) -> tuple[Section, ...]:
@@ -95,7 +112,12 @@ def _sections(game: RulesGame) -> tuple[Section, ...]:
         "further": list(_further(rules)),
         "options": list(_options(game)),
     }
-    return tuple(Section(_word("sections", name), tuple(items)) for name, items in found.items() if items)
+    return tuple(_section(name, items) for name, items in found.items() if items)
+
+
+def _section(name: str, items: Iterable[Item]) -> Section:
+    """Items under their heading, as they sound together."""
+    return Section(_word("sections", name), tuple(item.with_texts(grammar().polished) for item in items))
 
 
 def _players(game: RulesGame) -> Iterator[Item]:
@@ -200,7 +222,7 @@ def _piece_moves(game: RulesGame) -> Iterator[Item]:
             known.setdefault(id(piece.moves), []).append(piece.called)
     same: dict[tuple[Item, ...], list[str]] = {}
     for number, names in known.items():
-        with calling(from_="the site of that piece"):
+        with calling(from_=called_now("site of the piece")):
             same.setdefault(tuple(told_moves(clauses[number], chosen=True)), []).extend(names)
     for items, names in same.items():
         yield headed(joined(list(dict.fromkeys(many(name) for name in names))), items, ":")
@@ -225,7 +247,10 @@ def _end(rule: Clause) -> Item:
     """An end rule: when it holds, who wins then, and by which scores; or the rules inside it."""
     inside = _rules_in(rule, "rules", "rule")
     if inside:
-        return Item(f"if {told(rule.arguments['condition'])}:", tuple(_end(one) for one in inside))
+        return Item(
+            f"{_word('structure', 'if').format(condition=told(rule.arguments['condition']))}:",
+            tuple(_end(one) for one in inside),
+        )
     words = end_sentence(rule)
     if words is None:
         return Item(as_code(rule))
@@ -244,7 +269,7 @@ def _further(rules: Clause) -> Iterator[Item]:
     for rule in _rules_in(rules.arguments.get("meta"), "rule", "rules"):
         kind = rule.arguments.get("kind")
         name = f"{rule.name} {kind.name}" if isinstance(kind, Word) else rule.name
-        table = english()["meta"]
+        table = wording()["meta"]
         yield Item(str(table[name]) if name in table else as_code(rule))
 
 
@@ -263,7 +288,7 @@ def _of_class(game: Game) -> RulesInWords:
     """What a class says of its game: its documentation, and what can be asked of every game."""
     documented = inspect.getdoc(type(game.definition)) if game.definition is not None else None
     lead = " ".join((documented or "").split())
-    names = joined([game.seat_called(seat, "player") for seat in range(1, game.players + 1)])
+    names = joined([seat_in_words(game, seat) for seat in range(1, game.players + 1)])
     number = told(Literal(game.players))
     players = [
         _word("players", "one") if game.players == 1 else _word("players", "many").format(number=number, names=names)
@@ -281,5 +306,5 @@ def _of_class(game: Game) -> RulesInWords:
     if game.move_kinds:
         turn.append(_word("class", "moves").format(kinds=joined(list(game.move_kinds))))
     found = {"players": players, "table": table, "turn": turn}
-    sections = [Section(_word("sections", name), tuple(map(Item, texts))) for name, texts in found.items() if texts]
-    return RulesInWords(game.name, lead, tuple(sections))
+    sections = [_section(name, map(Item, texts)) for name, texts in found.items() if texts]
+    return RulesInWords(game.name, lead, tuple(sections), voice().language)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.endings import end_sentence
+from apts.telling.languages import wording
 from apts.telling.moves.dispatch import told_moves, told_then
 from apts.telling.outline import Item
 from apts.telling.set_up import told_start
-from apts.telling.teller import Untold, english, told
+from apts.telling.teller import Untold, told
 from apts.variants.tree_changes import written
 
 _NOUNS = {
@@ -87,7 +88,7 @@ def _outlined(items: Sequence[Item]) -> str:
 def _meta(rule: Clause) -> str | None:
     kind = rule.arguments.get("kind")
     name = f"{rule.name} {kind.name}" if isinstance(kind, Word) else rule.name
-    return english()["meta"].get(name)
+    return wording()["meta"].get(name)
 
 
 _TELLERS: dict[str, Callable[[Clause], str | None]] = {

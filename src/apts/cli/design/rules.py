@@ -11,6 +11,7 @@ from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json
 from apts.report.print_and_play.booklet import USUAL_PAPER
 from apts.report.rules_files import check_rules_file, write_rules
+from apts.telling.languages import check_language
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.whole_rules import rules_in_words
 
@@ -26,15 +27,19 @@ def rules(
         ),
     ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper of a PDF.")] = USUAL_PAPER,
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the rules: en or pt-BR.")
+    ] = "en",
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Tell the rules of a game in plain sentences, with its board; write them as a page or a PDF to print and play."""
+    check_language(lang)
     if out is not None:
         check_rules_file(out, paper)
     told = load_game(game, option, set_)
-    words = rules_in_words(told)
-    written = None if out is None else write_rules(told, out, paper)
+    words = rules_in_words(told, lang)
+    written = None if out is None else write_rules(told, out, paper, lang)
     if json:
         print_json({**rules_as_data(words), "file": None if written is None else str(written)})
     elif written is not None:

@@ -80,12 +80,14 @@ class Wishes:
         """A game with its options and values."""
         return load_game(game, self.options, self.fixed)
 
-    def page(self, game: Game) -> str:
-        """The page of a game."""
+    def page(self, game: Game, home: str | None = None) -> str:
+        """The page of a game, with a way back to all games of a site."""
         chosen = [text.partition("/")[0] for text in self.options]
         menus = list(menus_of_options(game, chosen)) if self.option_menus else []
         menus += [slider_of(game, text) for text in self.settings if text not in self.fixed]
-        return publish_page(game, levels=self.agents, language=self.language, people=self.people, menus=menus)
+        return publish_page(
+            game, levels=self.agents, language=self.language, people=self.people, menus=menus, home=home
+        )
 
 
 def _publish_one(name: str, wishes: Wishes, out: str | None, as_json: bool) -> None:
@@ -112,7 +114,7 @@ def _publish_folder(names: list[str], folder: str, wishes: Wishes, out: str | No
     entries: list[SiteEntry] = []
     for game in named or library_games():
         entries.append(site_entry(game, [entry.file for entry in entries]))
-        written = write_file(Path(folder) / entries[-1].file, wishes.page(game))
+        written = write_file(Path(folder) / entries[-1].file, wishes.page(game, home=INDEX))
         if not as_json:
             print(f"{game.name}: {written}", flush=True)
     index = write_file(Path(folder) / INDEX, index_page(entries, wishes.language))

@@ -11,6 +11,7 @@ from apts.engine.runtime import layout
 from apts.engine.text.position_text import DERIVED
 from apts.language.tree import Clause
 from apts.telling.endings import end_sentences
+from apts.telling.languages import LANGUAGES
 
 HEAD_WORDS = (
     "ACTIVE", "END_RULE", "LAST_FROM", "LAST_LOCATION", "LAST_TO", "LENGTH", "LOSING_NOW", "MOVER", "MOVES", "OVER",
@@ -43,7 +44,8 @@ def described_play(game: RulesGame) -> dict[str, Any]:
 
 def described_ends(game: RulesGame) -> dict[str, Any]:
     """The reasons for which a match can end: the end rules in their order, and those that are none."""
-    words = end_sentences(game)
+    told = {language: end_sentences(game, language) for language in LANGUAGES}
+    words = {text: {language: sentences[text] for language, sentences in told.items()} for text in told["en"]}
     rules = [
         {"text": end.text, "line": end.line, "words": words.get(end.text), "by_score": _by_score(rule)}
         for end, rule in zip(game.end_rules, game.compiled.end_rules, strict=True)

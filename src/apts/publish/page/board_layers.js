@@ -135,7 +135,7 @@ export class BoardLayers {
         }
       } else {
         const { x, y, radius } = this._pieceSpot(this._spot(site, 0));
-        drawn.push(...this._pieces.onSite(pieces, x, y, radius));
+        drawn.push(svgElement("g", { "data-stands": site }, ...this._pieces.onSite(pieces, x, y, radius)));
       }
     }
     return drawn;

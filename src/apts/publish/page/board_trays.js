@@ -82,7 +82,7 @@ export class HandTrays {
       "aria-label": this._words.site(site, pieces, marks),
     });
     // The button lies over the drawing: what is written on pieces is no part of its name.
-    return element("div", { class: "hand-place" }, drawing, tapped);
+    return element("div", { class: "hand-place", "data-stands": site }, drawing, tapped);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Moves by dragging: from the site that the finger or the mouse goes down on to the one that it leaves. */
 
+import { CarriedPiece } from "./carried_piece.js";
+
 const FAR = 10;
 
 /**
@@ -29,6 +31,7 @@ export function siteOf(target) {
 export function listenForDrags(container, { canStart, start, drop }) {
   /** @type {{site: number, x: number, y: number, begun: boolean} | null} */
   let drag = null;
+  const carried = new CarriedPiece();
   container.addEventListener("pointerdown", (event) => {
     const site = event.button === 0 ? siteOf(event.target) : null;
     drag = site !== null && canStart(site) ? { site, x: event.clientX, y: event.clientY, begun: false } : null;
@@ -39,16 +42,19 @@ export function listenForDrags(container, { canStart, start, drop }) {
     drag.begun = true;
     container.classList.add("dragging");
     start(drag.site);
+    carried.take(container, drag.site, event.pointerType);
   });
   const ended = (/** @type {PointerEvent} */ event) => {
     const past = drag;
     drag = null;
+    carried.drop();
     container.classList.remove("dragging");
     if (past === null || !past.begun) return;
     const site = event.type === "pointerup" ? siteOf(document.elementFromPoint(event.clientX, event.clientY)) : null;
     if (site === past.site) container.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     else drop(site);
   };
+  addEventListener("pointermove", (event) => carried.follow(event.clientX, event.clientY));
   addEventListener("pointerup", ended);
   addEventListener("pointercancel", ended);
 }

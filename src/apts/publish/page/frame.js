@@ -26,8 +26,9 @@ import { button, choiceMenu, element } from "./elements.js";
  * @param {Words} words
  * @param {string} name of the game
  * @param {Actions} actions
+ * @param {string | null} [home] the page that led here
  */
-export function makeFrame(words, name, actions) {
+export function makeFrame(words, name, actions, home = null) {
   const say = words.say.bind(words);
   const part = (/** @type {string} */ kind, tag = "div", attributes = {}) => element(tag, { class: kind, ...attributes });
   const board = part("board-place", "div", { id: "board", role: "group", "aria-label": say("page.board", { game: name }) });
@@ -53,11 +54,12 @@ export function makeFrame(words, name, actions) {
   const told = part("told", "div", { "aria-live": "polite", role: "status" });
   const languages = Object.keys(words.texts).map((tag) => /** @type {[string, string]} */ ([tag, LANGUAGE_NAMES[tag] ?? tag]));
   const language = choiceMenu(languages, words.language, actions.language, { "aria-label": say("page.language"), class: "language" });
-  const top = element("header", {}, element("h1", {}, name), button(say("page.new_match"), actions.newMatch, { class: "main" }));
+  const back = home === null ? null : element("a", { class: "home", href: home, title: say("page.all_games") }, element("span", { "aria-hidden": "true" }, "‹"), element("span", { class: "home-name" }, say("page.all_games")));
+  const top = element("header", {}, back, element("h1", {}, name), button(say("page.new_match"), actions.newMatch, { class: "main" }));
   const skip = button(say("page.skip"), () => /** @type {HTMLElement | null} */ (board.querySelector("[data-site]"))?.focus(), { class: "skip" });
   const toolbar = element("div", { class: "tools", role: "group", "aria-label": say("page.tools") }, ...Object.values(tools));
   const table = element("section", { class: "table", "aria-label": say("page.board", { game: name }) });
-  table.append(seats, status, board, notice, choices);
+  table.append(seats, status, board, notice, element("div", { class: "choice-place" }, choices));
   const controls = element("div", { class: "controls" }, toolbar, replay.whole);
   const list = element("section", { class: "moves" }, element("h2", {}, say("page.moves")), noMoves, moves);
   const side = element("div", { class: "side" }, questions, analysis, course, list, rules);

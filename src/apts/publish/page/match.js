@@ -92,7 +92,7 @@ export class Match {
   /**
    * How the match ended; null while it runs.
    *
-   * @returns {{ranks: number[], reason: string, words: string | null} | null}
+   * @returns {{ranks: number[], reason: string, words: Record<string, string> | null} | null}
    */
   get outcome() {
     const { resigned } = this;

@@ -263,8 +263,6 @@ function drawCourse(page) {
 
 /** @param {MatchPage} page */
 function drawRules({ frame, words, description }) {
-  const note = words.say("page.rules_note");
   frame.rules.append(element("h2", {}, words.say("page.rules")));
-  if (note !== "") frame.rules.append(element("p", { class: "small" }, note));
-  frame.rules.append(rulesInWords(description.words));
+  frame.rules.append(rulesInWords(description.words[words.tag]));
 }

@@ -64,7 +64,7 @@ export class MatchPage {
     this.notice = "";
     this._ticket = 0;
     this._turnBegan = 0;
-    this.frame = makeFrame(words, this.description.name, this._actions());
+    this.frame = makeFrame(words, this.description.name, this._actions(), published.home);
     this.board = this._madeBoard();
   }
 
@@ -115,14 +115,14 @@ export class MatchPage {
   /** Make the parts of the page anew, for other rules or another language. */
   _rebuild() {
     this.frame.whole.remove();
-    this.frame = makeFrame(this.words, this.description.name, this._actions());
+    this.frame = makeFrame(this.words, this.description.name, this._actions(), this.published.home);
     this.board = this._madeBoard();
   }
 
   /** @returns {BoardView} */
   _madeBoard() {
     const { frame } = this;
-    document.documentElement.lang = this.words.language === "pt" ? "pt-BR" : this.words.language;
+    document.documentElement.lang = this.words.tag;
     document.title = this.description.name;
     document.body.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words);

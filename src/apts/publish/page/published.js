@@ -24,6 +24,7 @@ import { Searcher } from "../runtime/worker.js";
  * @typedef {object} Published what `apts.publish.game_page` writes into the file
  * @property {Record<string, Record<string, string>>} texts
  * @property {string | null} language
+ * @property {string | null} home the page of all games, beside this one
  * @property {boolean} people whether matches are kept and asked about
  * @property {{seed: string | null, moves: string[] | null}} start
  * @property {RuleMenu[]} menus

@@ -2,17 +2,17 @@
 
 import { element } from "./elements.js";
 
-/** @typedef {import("../runtime/description.js").Description} Description */
+/** @typedef {import("../runtime/description.js").RulesInWords} RulesInWords */
 
 /**
  * The rules as sections of lists; lists in lists follow the depth of each sentence.
  *
- * @param {Description["words"]} rules
+ * @param {RulesInWords} rules in the language of the page
  * @returns {HTMLElement}
  */
 export function rulesInWords({ lead, sections }) {
-  // The rules are told in English, whatever the language of the page.
-  const made = element("div", { class: "rules-words", lang: "en" }, element("p", {}, lead));
+  // What the author says of the game is mostly English, whatever the language of the page.
+  const made = element("div", { class: "rules-words" }, element("p", { lang: "en" }, lead));
   for (const { heading, items } of sections) made.append(element("h3", {}, heading), listed(items));
   return made;
 }

@@ -99,7 +99,7 @@ function placesLine(words, names, ranks) {
  */
 export function reasonLine(words, names, match) {
   const { resigned, outcome } = match;
-  const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : outcome?.words;
+  const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : outcome?.words?.[words.tag];
   const places = outcome !== null && outcome.ranks.length > 2 ? placesLine(words, names, outcome.ranks) : "";
   return [reason, places].filter(Boolean).join(" ");
 }

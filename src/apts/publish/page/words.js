@@ -10,6 +10,11 @@ export class Words {
     this.language = language in texts ? language : Object.keys(texts)[0];
   }
 
+  /** The language with its country, as rules are told in it. */
+  get tag() {
+    return this.language === "pt" ? "pt-BR" : this.language;
+  }
+
   /**
    * The text of a key with values put into it.
    *

@@ -20,7 +20,7 @@
  * @property {PlayFacts} play
  * @property {{rules: EndFacts[], all_passed: string, turn_limit: string}} ends
  * @property {FailureFacts} failures
- * @property {{title: string, lead: string, sections: {heading: string, items: [number, string][]}[]}} words the rules
+ * @property {Record<string, RulesInWords>} words the rules by the tag of a language
  */
 
 /**
@@ -71,7 +71,8 @@
  * @property {{final: boolean, first: boolean, kept: boolean, worked_out: boolean}} scores
  */
 
-/** @typedef {{text: string, line: number, words: string | null, by_score: boolean}} EndFacts */
+/** @typedef {{title: string, lead: string, sections: {heading: string, items: [number, string][]}[]}} RulesInWords */
+/** @typedef {{text: string, line: number, words: Record<string, string> | null, by_score: boolean}} EndFacts */
 /**
  * @typedef {object} FailureFacts
  * @property {{pattern: string, divisor: number, special: [number, string] | null}[]} texts

@@ -20,7 +20,7 @@
  * @typedef {object} OutcomeLook
  * @property {number[]} ranks of the seats
  * @property {string} reason the rule by which the first place was won
- * @property {string | null} words the same for people; null where there are none
+ * @property {Record<string, string> | null} words the same for people in each language; null where there are none
  * @property {string | null} closing what ended the match, if that was another rule
  */
 /**
@@ -193,7 +193,7 @@ export class PositionView {
    * What the number of an end rule stands for.
    *
    * @param {number} number
-   * @returns {{text: string, words: string | null}}
+   * @returns {{text: string, words: Record<string, string> | null}} the words in each language
    */
   _reason(number) {
     const { ends } = this._facts;

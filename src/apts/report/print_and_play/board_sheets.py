@@ -12,6 +12,7 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import BareBoard
 from apts.report.print_and_play.pdf import MILLIMETRE, Page
 from apts.report.print_and_play.pictures import Placed
+from apts.telling.languages import wording
 from apts.telling.table import tracks_of
 
 LEAST_SITE = 18 * MILLIMETRE
@@ -79,11 +80,12 @@ def board_sheets(board: BoardPrint, paper: tuple[float, float]) -> Iterator[Page
             page.begin_clip(x, y, *part)
             _draw(board, page, x - column * part[0], y - row * part[1])
             page.end_clip()
-            note = f"{board.game.name}: board"
+            words = wording()["paper"]
+            note = str(words["board"]).format(game=board.game.name)
             if rows * columns > 1:
                 _cut_line(page, x, y, part)
-                note += f", part {row * columns + column + 1} of {rows * columns} (row {row + 1} from the top, "
-                note += f"column {column + 1} from the left): cut along the dashes and stick the parts together"
+                place = {"part": row * columns + column + 1, "parts": rows * columns}
+                note += str(words["part"]).format(**place, row=row + 1, column=column + 1)
             page.text(MARGIN, y + part[1] + _FOOT, note, _NOTE, colour=_GREY)
             yield page
 

@@ -9,6 +9,8 @@ from apts.report.print_and_play.board_sheets import board_print, board_sheets
 from apts.report.print_and_play.pdf import PAPERS, Page, pdf_file
 from apts.report.print_and_play.piece_sheets import piece_sheets
 from apts.report.print_and_play.rules_sheets import rules_sheets
+from apts.telling.languages import check_language
+from apts.telling.voice import Voice, speaking
 from apts.telling.whole_rules import rules_in_words
 
 USUAL_PAPER = "a4"
@@ -22,13 +24,14 @@ def paper_size(name: str) -> tuple[float, float]:
     return PAPERS[known]
 
 
-def print_and_play(game: Game, paper: str = USUAL_PAPER) -> bytes:
+def print_and_play(game: Game, paper: str = USUAL_PAPER, language: str = "en") -> bytes:
     """A PDF of board, pieces and rules; of a game written as a class, whose board is not known, the rules alone."""
     size = paper_size(paper)
     pages: list[Page] = []
     if game.from_rules is not None:
         board = board_print(game.from_rules, size)
-        pages += board_sheets(board, size)
-        pages += piece_sheets(game.from_rules, board.piece_radius, size)
-    pages += rules_sheets(rules_in_words(game), size)
+        with speaking(Voice(language=check_language(language))):
+            pages += board_sheets(board, size)
+            pages += piece_sheets(game.from_rules, board.piece_radius, size)
+    pages += rules_sheets(rules_in_words(game, language), size)
     return pdf_file(pages, game.name)

@@ -11,8 +11,10 @@ from apts.engine.rules_game import RulesGame
 from apts.report.print_and_play.board_sheets import MARGIN
 from apts.report.print_and_play.pdf import MILLIMETRE, Page, text_width
 from apts.report.print_and_play.pictures import Placed
+from apts.telling.languages import wording
 from apts.telling.table import adds_pieces, more_come, promotes_only, starting_pieces
 from apts.telling.teller import many
+from apts.telling.whole_rules import seat_in_words
 
 MOST = 60
 """Pieces of one kind and seat that are printed; who needs more prints the sheet twice."""
@@ -47,13 +49,15 @@ def piece_kinds(game: RulesGame) -> list[PieceKind]:
             wanted = min(own, _PROMOTED) if promotes_only(game) else ceil(game.board.count() / sharing)
         elif more_come(game, owner):
             wanted = max(wanted, ceil(game.board.count() / (game.players if owner else 1)))
-        who = game.seat_called(owner, "player") if owner else "nobody's own"
+        words = wording()["paper"]
+        who = seat_in_words(game, owner) if owner else str(wording()["table"]["nobody"])
         for state in piece.flips or (0,):
             mark = PieceMark(0, owner, piece.called_in_full, state=0 if owner else state, called=piece.called)
-            side = f", side {state}" if piece.flips else ""
-            heading = f"{many(piece.called)}, {who}{side}: {min(wanted, MOST)}"
+            heading = str(words["pieces of a side" if piece.flips else "pieces"]).format(
+                pieces=many(piece.called), who=who, side=state, number=min(wanted, MOST)
+            )
             if wanted > MOST:
-                heading += f" (a match may need up to {wanted}; print this sheet again)"
+                heading += str(words["more"]).format(number=wanted)
             if wanted:
                 found.append(PieceKind(mark, min(wanted, MOST), heading))
     return found

@@ -14,6 +14,7 @@ from apts.playtest.experiments.people_matches import game_hash
 from apts.publish.description.describing import told_in_words
 from apts.publish.game_page import check_publishable
 from apts.studio.workshop.questions import game_of, question
+from apts.telling.languages import LANGUAGES
 from apts.variants.tunables import tunable
 
 
@@ -33,7 +34,7 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "chance": loaded.has_chance,
         "hidden": list(loaded.hidden_by),
         "rules_hash": game_hash(loaded),
-        "words": told_in_words(loaded),
+        "words": {language: told_in_words(loaded, language) for language in LANGUAGES},
         "first_moves": len(state.moves()),
         "tunables": [one.as_data() for one in tunable(loaded)],
         "options": [

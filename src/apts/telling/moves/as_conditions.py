@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apts.language.tree import Clause, Value
+from apts.telling.languages import wording
 from apts.telling.moves.dispatch import told_moves, word
 from apts.telling.outline import as_one
-from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern, english
+from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern
 
 
 def possible(clause: Clause) -> str:
@@ -22,7 +23,7 @@ def impossible(clause: Clause) -> str:
 
 def _possible(clause: Clause, kind: str) -> str:
     moves = clause.arguments["moves"]
-    if isinstance(moves, Clause) and moves.name in english()["moves"]:
+    if isinstance(moves, Clause) and moves.name in wording()["moves"]:
         return by_pattern(clause, None if kind == "can do" else "not")
     item = as_one(told_moves(_without_effects(moves), chosen=True))
     if item.inside:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.telling.languages import called_now, wording
 from apts.telling.moves.captures import asks
 from apts.telling.moves.dispatch import told_effects, word
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed, ways
-from apts.telling.teller import Untold, english, joined, named_place, told
+from apts.telling.teller import Untold, joined, named_place, told
 from apts.telling.voice import calling, voice
 
 
@@ -56,7 +57,7 @@ def take_start(arguments: dict[str, Value], conditions: list[str], chosen: bool)
     if where is not None and not (isinstance(where, Clause) and where.name == "from"):
         arguments["from"] = Text(placed(where, chosen=chosen))
     if "condition" in start.arguments:
-        with calling(from_=str(english()["passage"]["it"])):
+        with calling(from_=str(wording()["passage"]["it"])):
             conditions.append(told(start.arguments["condition"]))
 
 
@@ -71,29 +72,29 @@ def take_passage(clause: Clause, arguments: dict[str, Value], effects: list[tupl
         return
     if {"range", "trail"} & inner.keys():
         raise Untold(clause.name)
-    words, condition = english()["passage"], inner.get("condition")
+    words, condition = wording()["passage"], inner.get("condition")
     if hops:
         arguments["hurdle"] = Text(_hurdle(condition))
         arguments |= {name: inner[name] for name in ("before", "after") if name in inner}
     else:
         arguments["passed"] = Text(str(words["empty"]))
         if condition is not None:
-            with calling(between="it"):
+            with calling(between=called_now("it")):
                 arguments["passed"] = Text(str(words["where"]).format(condition=told(condition)))
     effect = inner.get("effect")
     if isinstance(effect, Clause) and not (hops and _removal(between, "between") is not None):
-        with calling(between="it" if hops else str(words["it"])):
+        with calling(between=called_now("it") if hops else str(words["it"])):
             effects.append((word("crossed" if hops else "crossing"), told_effects(effect)))
 
 
 def _hurdle(condition: Value | None) -> str:
-    words = english()["passage"]
+    words = wording()["passage"]
     if condition is None:
         return str(words["any"])
     for question, name in (("is Enemy", "enemy"), ("is Friend", "friend")):
         if asks(condition, question, "between"):
             return str(words[name])
-    with calling(between="it"):
+    with calling(between=called_now("it")):
         return str(words["hurdle"]).format(condition=told(condition))
 
 
@@ -116,11 +117,11 @@ def take_target(
     if "where" in to.arguments:
         where = to.arguments["where"]
         arguments["to"] = Text(placed(where, chosen=chosen or not _is_region(where)))
-    condition, words = to.arguments.get("condition"), english()["passage"]
+    condition, words = to.arguments.get("condition"), wording()["passage"]
     if condition is not None:
         if clause.name in ("move Slide", "slide"):
             passed = arguments["passed"]
-            with calling(to="it"):
+            with calling(to=called_now("it")):
                 text = str(words["on"]).format(passed=told(passed), condition=told(condition))
             arguments["passed"] = Text(text)
         elif (
@@ -134,7 +135,7 @@ def take_target(
     if isinstance(effect, Clause) and not taking(clause).endswith(word("taken there")):
         if "condition" in effect.arguments and clause.name.split()[-1].lower() in ("slide", "hop"):
             raise Untold(clause.name)  # there the condition decides whether there is a move at all
-        with calling(to="the target"):
+        with calling(to=called_now("target")):
             effects.append((word("arrival"), told_effects(effect)))
 
 
@@ -162,7 +163,7 @@ def take_others(clause: Clause, arguments: dict[str, Value], chosen: bool) -> No
     if counts and count.arguments.get("at") == origin.arguments.get("where"):  # type: ignore[union-attr]
         arguments["everything"] = arguments.pop("count")
     if clause.name in ("move Add", "add") and "what" not in arguments:
-        arguments["what"] = Text(f"a {voice().own_piece}")
+        arguments["what"] = Text(voice().own_piece)
     if "walks" in arguments:
         arguments["walks"] = Text(_walks(clause))
         if "forward" in arguments or "rotations" in arguments:
@@ -171,7 +172,7 @@ def take_others(clause: Clause, arguments: dict[str, Value], chosen: bool) -> No
     if clause.name in ("remove", "move Remove") and isinstance(at, Word):
         del arguments["at"]
         if at.name == "EndOfTurn":
-            arguments["where"] = Text(f"{told(arguments['where'])}, when the turn is over,")
+            arguments["where"] = Text(word("when the turn is over").format(where=told(arguments["where"])))
         else:
             raise Untold(clause.name)
     for name in [name for name, value in arguments.items() if isinstance(value, Literal) and value.value is False]:
@@ -187,7 +188,7 @@ def _walks(clause: Clause) -> str:
     if not found:
         raise Untold(clause.name)
     named = joined([f"“{walk}”" for walk in found], "or")
-    return f"the walk {named} in any direction (F is a step forward, L and R are turns)"
+    return word("walk").format(walks=named)
 
 
 def _step(step: Value) -> str:

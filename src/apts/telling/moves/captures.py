@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Text, Value
+from apts.telling.languages import called_now, wording
 from apts.telling.moves.dispatch import TELLINGS, told_effects
 from apts.telling.outline import Item, headed
 from apts.telling.patterns import pattern_of
 from apts.telling.sites_of_moves import ways
-from apts.telling.teller import Untold, english, named_place, told
+from apts.telling.teller import Untold, named_place, told
 from apts.telling.voice import calling, voice
 
 
 def _capture(clause: Clause, chosen: bool) -> list[Item]:
     """What is hit because of how pieces stand: every victim, and what happens to it."""
     del chosen
-    words = english()["capture"]
+    words = wording()["capture"]
     between, to = clause.arguments.get("between"), clause.arguments.get("to")
     if {"numException", "with", "on", "except"} & clause.arguments.keys():
         raise Untold(clause.name)
@@ -37,18 +38,18 @@ def _capture(clause: Clause, chosen: bool) -> list[Item]:
     if lead is None:
         raise Untold(clause.name)
     effect = victim.arguments.get("effect") if isinstance(victim, Clause) else None
-    with calling(between="its site", **({"to": "its site"} if by_target else {})):
+    with calling(**dict.fromkeys(("between", "to") if by_target else ("between",), called_now("site of the victim"))):
         items = told_effects(effect) if isinstance(effect, Clause) else [Item(str(words["taken"]))]
     return [headed(lead, items)]
 
 
 def _standing(block: Value | None, usual: str, where: str, name: str) -> str:
     """What stands on the sites that a block asks for; enemies or friends where it asks for nothing."""
-    words = english()["capture"]
+    words = wording()["capture"]
     condition = block.arguments.get("condition") if isinstance(block, Clause) else None
     if condition is None or asks(condition, {"enemies": "is Enemy"}.get(usual, "is Friend"), name):
         return str(words[usual])
-    with calling(**{name: "it"}):
+    with calling(**{name: called_now("it")}):
         return str(words[where]).format(condition=told(condition))
 
 
@@ -68,9 +69,9 @@ def _start_of(clause: Clause) -> str:
         return told(named_place(where))
     usual = "own" if clause.name == "surround" else "last"
     return (
-        voice().present.get("from", str(english()["capture"][usual]))
+        voice().present.get("from", str(wording()["capture"][usual]))
         if usual == "own"
-        else str(english()["capture"][usual])
+        else str(wording()["capture"][usual])
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apts.language.tree import Clause, Value
+from apts.telling.languages import wording
 from apts.telling.outline import Item, as_one, followed, headed
-from apts.telling.teller import Untold, as_code, english, told
+from apts.telling.teller import Untold, as_code, told
 
 Telling = Callable[[Clause, bool], list[Item]]
 
@@ -44,7 +45,7 @@ def told_then(then: Value) -> list[Item]:
 
 def word(name: str) -> str:
     """A word of the structure of moves."""
-    return str(english()["structure"][name])
+    return str(wording()["structure"][name])
 
 
 def told_effects(clause: Clause) -> list[Item]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Literal, Value
+from apts.telling.languages import wording
 from apts.telling.moves.blocks import take_others, take_passage, take_start, take_target, taking
 from apts.telling.moves.dispatch import SINGLE, TELLINGS, word
 from apts.telling.outline import Item, followed
 from apts.telling.patterns import pattern_of
-from apts.telling.teller import Untold, english, joined, told
+from apts.telling.teller import Untold, joined, told
 
 
 def _act(clause: Clause, chosen: bool) -> list[Item]:
@@ -37,7 +38,7 @@ def _act(clause: Clause, chosen: bool) -> list[Item]:
 
 
 def _patterns(name: str) -> list[str]:
-    found = english()["act"].get(name, ())
+    found = wording()["act"].get(name, ())
     return [found] if isinstance(found, str) else list(found)
 
 

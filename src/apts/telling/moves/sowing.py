@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Literal, Text, Value
+from apts.telling.languages import wording
 from apts.telling.moves.dispatch import TELLINGS, told_moves
 from apts.telling.outline import Item, headed
 from apts.telling.patterns import pattern_of
-from apts.telling.teller import Untold, english, named_place, told
+from apts.telling.teller import Untold, named_place, told
 from apts.telling.voice import calling
 
 
 def _sow(clause: Clause, chosen: bool) -> list[Item]:
     """Seeds dropped one by one, and what the last of them brings about."""
     del chosen
-    words, arguments = english()["sow"], clause.arguments
+    words, arguments = wording()["sow"], clause.arguments
     known = {"start", "track", "condition", "effect", "includeSelf", "skipIf", "backtracking", "then"}
     back = arguments.get("backtracking")
     if not arguments.keys() <= known or not (back is None or (isinstance(back, Literal) and back.value is True)):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Literal, Word
+from apts.telling.languages import called_now, wording
 from apts.telling.moves.dispatch import TELLINGS, told_effects, told_moves, word
-from apts.telling.outline import Item, as_one, headed
+from apts.telling.outline import Item, as_one, begins_with_if, headed
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, english, joined, named_place, parts_of, told
+from apts.telling.teller import Untold, joined, named_place, parts_of, told
 from apts.telling.voice import calling
 
 
@@ -50,7 +51,7 @@ def _if(clause: Clause, chosen: bool) -> list[Item]:
     if otherwise is None:
         return items
     others = told_moves(otherwise, chosen=chosen)
-    if others[0].text.startswith("if ") and isinstance(otherwise, Clause) and "then" not in otherwise.arguments:
+    if begins_with_if(others[0]) and isinstance(otherwise, Clause) and "then" not in otherwise.arguments:
         first = Item(word("otherwise if").format(first=others[0].text), others[0].inside)
         return [*items, first, *others[1:]]
     return [*items, headed(word("otherwise"), others)]
@@ -91,18 +92,18 @@ def _each_piece(clause: Clause, chosen: bool) -> list[Item]:
         "" if names is None else joined([told(one) for one in names], "or") if isinstance(names, tuple) else told(names)
     )
     kind = ("given" if "moves" in clause.arguments else "own") + (" named" if name else "")
-    words = str(english()["piece"][kind]).format(who=who, name=name)
+    words = str(wording()["piece"][kind]).format(who=who, name=name)
     top = clause.arguments.get("top")
-    words += str(english()["piece"]["top"]) if isinstance(top, Literal) and top.value else ""
+    words += str(wording()["piece"]["top"]) if isinstance(top, Literal) and top.value else ""
     if "moves" not in clause.arguments:
         return [Item(words)]
-    with calling(from_="the site of that piece"):
+    with calling(from_=called_now("site of the piece")):
         return [headed(words, _inner(clause, chosen))]
 
 
 def _each_site(clause: Clause, chosen: bool) -> list[Item]:
     region = placed(clause.arguments["where"], chosen=chosen)
-    with calling(site="that site", to="that site"):
+    with calling(site=called_now("site"), to=called_now("site")):
         items = [headed(word("site" if chosen else "each site").format(region=region), _inner(clause, chosen))]
     if "otherwise" in clause.arguments:
         items.append(headed(word("no move yet"), told_moves(clause.arguments["otherwise"], chosen=chosen)))
@@ -112,7 +113,7 @@ def _each_site(clause: Clause, chosen: bool) -> list[Item]:
 def _each_player(clause: Clause, chosen: bool) -> list[Item]:
     if "players" in clause.arguments:
         raise Untold(clause.name)
-    with calling(player="that player"):
+    with calling(player=called_now("player")):
         return [headed(word("each player"), _inner(clause, chosen))]
 
 
@@ -120,7 +121,7 @@ def _each_value(clause: Clause, chosen: bool) -> list[Item]:
     low, high = clause.arguments.get("min"), clause.arguments.get("max")
     if low is None or high is None or not chosen:
         raise Untold(clause.name)
-    with calling(value="that number"):
+    with calling(value=called_now("number")):
         return [headed(word("one value").format(low=told(low), high=told(high)), _inner(clause, chosen))]
 
 
@@ -128,7 +129,7 @@ def _each_level(clause: Clause, chosen: bool) -> list[Item]:
     if chosen:
         raise Untold(clause.name)
     site = told(named_place(clause.arguments["where"]))
-    with calling(level="its level"):
+    with calling(level=called_now("level")):
         return [headed(word("each level").format(site=site), _inner(clause, chosen))]
 
 
@@ -136,7 +137,7 @@ def _each_die(clause: Clause, chosen: bool) -> list[Item]:
     if not chosen or "hand" in clause.arguments:
         raise Untold(clause.name)
     flags = {name for name, value in clause.arguments.items() if isinstance(value, Literal) and value.value is True}
-    with calling(pips="its number"):
+    with calling(pips=called_now("pips")):
         condition = clause.arguments.get("condition")
         words = word("die combined" if "combined" in flags else "die")
         if condition is not None:

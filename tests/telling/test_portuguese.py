@@ -1,0 +1,147 @@
+"""Rules in words in Brazilian Portuguese."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import apts
+from apts.errors import AptsError
+from apts.games.library import load
+from apts.telling.endings import end_sentences
+from apts.telling.languages import LANGUAGES, words_of
+from apts.telling.patterns import pattern_of
+from apts.telling.plain_text import rules_as_text
+from apts.telling.teller import sentence
+from apts.telling.whole_rules import RulesInWords, rules_in_words
+
+FOLDER = Path(apts.__file__).parent / "games"
+GAMES = sorted(path.stem for path in FOLDER.glob("*.lud"))
+TEMPLATES = sorted((FOLDER / "templates").glob("*.lud"))
+
+UNMELTED = re.compile(r"\b(de|em|por) (o|a|os|as) [a-zç]|\b(de|em) (esse|essa|ele|ela)\b")
+"""A preposition beside the article that it should have melted with."""
+
+LEFT_IN_ENGLISH = re.compile(r"\b(the|of|and|or|if|player|pieces?|site|then|wins)\b")
+
+
+def told(rules: RulesInWords) -> list[str]:
+    """All sentences but those of options, which are the author's own, without names and rules text."""
+    kept = [section for section in rules.sections if section.heading != "Opções escolhidas"]
+    texts = [sentence(text) for section in kept for item in section.items for _, text in item.walk()]
+    return [re.sub(r"`[^`]*`|“[^”]*”", "", text) for text in texts]
+
+
+def patterns(entry: Any) -> list[str]:
+    return [entry] if isinstance(entry, str) else list(entry)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_language_has_words_for_everything_that_english_has(language: str) -> None:
+    english, other = words_of("en"), words_of(language)
+    assert {name: set(table) for name, table in other.items()} == {name: set(table) for name, table in english.items()}
+    for name, table in english.items():
+        if name == "grammar":
+            continue
+        for key, entry in table.items():
+            ours, theirs = patterns(entry), patterns(other[name][key])
+            assert len(ours) == len(theirs), (name, key)
+            for one, another in zip(ours, theirs, strict=True):
+                assert _places(one) == _places(another), (name, key)
+
+
+def _places(text: str) -> set[tuple[str, bool, str | None]]:
+    """The arguments of a pattern: each with whether it can be left out, and the flag that it stands under."""
+    found: set[tuple[str, bool, str | None]] = set()
+    for part in pattern_of(text).parts:
+        found |= {(need, part.optional, part.flag) for need in part.needs}
+        found |= {("", True, part.flag)} if part.flag else set()
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game_of_the_library_is_told_in_portuguese(name: str) -> None:
+    game = load(name)
+    rules, english = rules_in_words(game, "pt-BR"), rules_in_words(game)
+    assert {"Jogadores", "Na mesa", "A vez de jogar", "O fim da partida"} <= {one.heading for one in rules.sections}
+    assert len(rules.sections) == len(english.sections)
+    assert rules.clauses_in_code == english.clauses_in_code
+    for text in told(rules):
+        assert not UNMELTED.search(text), text
+        assert not LEFT_IN_ENGLISH.search(text), text
+        assert "{" not in text
+        assert not re.search(r"\(\w*/\w+\)|\(s\)", text), text
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+def test_template_is_told_in_portuguese(path: Path) -> None:
+    for text in told(rules_in_words(load(str(path)), "pt-BR")):
+        assert not UNMELTED.search(text), text
+        assert not LEFT_IN_ENGLISH.search(text), text
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("gomoku", "Colocar uma peça Marker da própria cor em qualquer casa vazia."),
+        ("gomoku", "Uma linha de exatamente 5 se forma: o jogador da vez vence."),
+        (
+            "alquerque",
+            "Saltar sobre uma peça adversária vizinha até a casa vazia logo depois, capturando o que foi saltado.",
+        ),
+        ("breakthrough", "Dar um passo em frente até uma casa vizinha vazia."),
+        ("breakthrough", "O último lance terminou na região do jogador da vez: o jogador da vez vence."),
+        ("al-qirq", "O próximo jogador tem menos de 3 peças: o próximo jogador perde."),
+        ("al-qirq", "Se não há nenhuma peça na mão do jogador da vez, o jogador da vez passa para a fase “Movement”."),
+        ("kalah", "2 fileiras de 6 covas, com um depósito em cada ponta."),
+        ("kalah", "Semear uma a uma, ao longo da trilha, as peças que estão na casa escolhida."),
+        ("mail-coaches", "2 dados com as faces 1, 2, 3, 4, 5, 6."),
+        ("backgammon", "Colocar 2 peças Man do jogador 1 em m2."),
+        ("tablut", "Swedes (lugar 2) não tem mais nenhuma peça King: Muscovites (lugar 1) vence."),
+        ("snowball", "Somar 1 à pontuação do jogador da vez."),
+        ("oware", "Mover todas as peças da casa em que caiu a última semente para a casa própria do jogador da vez."),
+    ],
+)
+def test_sentence_of_a_game(name: str, expected: str) -> None:
+    rules = rules_in_words(load(name), "pt-BR")
+    texts = [sentence(text) for section in rules.sections for item in section.items for _, text in item.walk()]
+    assert expected in texts
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ("(= (count Pieces P1) 0)", "O jogador 1 não tem nenhuma peça"),
+        ("(= (count Pieces P1) 1)", "O jogador 1 tem exatamente 1 peça"),
+        ("(> (count Active) 1)", "Mais de 1 jogador ainda está na partida"),
+        ("(>= (count Turns) 2)", "Ao menos 2 vezes já passaram"),
+        ("(is In (last To) (sites Side N))", "O último lance terminou no lado norte"),
+        ("(not (is Line 3 Diagonal))", "Nenhuma linha diagonal de 3 se forma"),
+        ("(and (is Full) (no Moves Next))", "O tabuleiro está cheio e o próximo jogador não pode jogar"),
+    ],
+)  # fmt: skip
+def test_end_is_told(condition: str, words: str) -> None:
+    game = load(
+        f"""(game "Ends" (players 2) (equipment {{ (board (square 5)) (piece "Disc" Each) }})
+          (rules (play (move Add (piece "Disc" Mover) (to (sites Empty)))) (end (if {condition} (result Mover Win)))))"""
+    )
+    assert list(end_sentences(game, "pt-BR").values()) == [f"{words}: o jogador da vez vence."]
+
+
+def test_sites_named_like_articles_are_left_alone() -> None:
+    game = load(
+        """(game "Small" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+          (rules (start (place "Disc1" coord:"A1")) (play (move Add (to (sites {"A1" "B2"}))))
+            (end (if (is Full) (result Mover Win)))))"""
+    )
+    text = rules_as_text(rules_in_words(game, "pt-BR"), "", 200)
+    assert "em a1." in text
+    assert "em uma de a1 e b2." in text
+
+
+def test_unknown_language_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(AptsError, match=r"rules are not told in 'pt' .*pt-BR"):
+        rules_in_words(load("tic-tac-toe"), "pt")

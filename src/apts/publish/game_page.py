@@ -48,7 +48,9 @@ def publish_page(
     own. ``menus`` are rules to choose from (see :mod:`apts.publish.rule_menus`). ``home`` is a file beside the page that
     leads to all games of a site.
     """
-    data = published_data(game, levels=levels, language=language, people=people, start=start, seed=seed, menus=menus)
+    data = published_data(
+        game, levels=levels, language=language, people=people, start=start, seed=seed, menus=menus, home=home
+    )
     script = page_script()
     body = _BODY.format(
         no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=_inside_markup(data), script=script
@@ -67,6 +69,7 @@ def published_data(
     start: Sequence[str] | None = None,
     seed: int | None = None,
     menus: Sequence[RuleMenu] = (),
+    home: str | None = None,
 ) -> dict[str, Any]:
     """What the script of a page reads: texts, programs, descriptions, opponents; as plain values (see ``publish_page``)."""
     check_publishable(game)

@@ -15,6 +15,9 @@ MATCHES ?= 4000
 OPTIONS ?=
 STUDIO ?= apts-studio
 
+# Modules are compiled once, whatever the environment says: hundreds of tests begin a process each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup playtest site studio test long bench conformance clean
 
 help:

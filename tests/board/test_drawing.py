@@ -191,6 +191,21 @@ def test_sides_have_the_colours_of_their_owners_and_only_the_edges_outside() -> 
     assert "data-owner" not in board_svg(board)
 
 
+def test_tracks_are_lines_with_tips_where_they_begin_and_bend() -> None:
+    board = board_of("(board (square 3))")
+    drawing = board_svg(board, ways=[(0, 1, 2, 5, 8), (0, 1, 2)], coordinates=False)
+    ElementTree.fromstring(drawing)
+    (line,) = re.findall(r'<path class="line"[^>]* d="([^"]*)"', drawing)
+    (tips,) = re.findall(r'<path class="dot"[^>]* d="([^"]*)"', drawing)
+    assert line.count("M") == 4  # the two steps that both share are drawn once
+    assert tips.count("Z") == 2
+    assert board_svg(board, ways=[(0, 8)], coordinates=False) == board_svg(board, coordinates=False)  # too far to walk
+    there_and_back = board_svg(board, ways=[(0, 1), (1, 0)], coordinates=False)
+    (lines,) = re.findall(r'<path class="line"[^>]* d="([^"]*)"', there_and_back)
+    one, other = (part.split("L")[0].split()[1] for part in lines.split("M")[1:])
+    assert one != other
+
+
 def test_kinds_that_are_called_small_are_drawn_smaller() -> None:
     board = board_of("(board (square 3))")
     kinds = ("Small", "MediumCup", "Large")

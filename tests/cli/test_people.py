@@ -20,6 +20,13 @@ def sent_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def test_import_that_fails_leaves_no_archive_behind(tmp_path: Path) -> None:
+    (tmp_path / "sent.json").write_text("{", encoding="utf-8")
+    refused = apts("import", "sent.json", "--archive", "new.db", folder=tmp_path)
+    assert refused.code != 0
+    assert [file.name for file in tmp_path.iterdir()] == ["sent.json"]
+
+
 def test_file_and_pasted_text_are_one(sent_file: Path, tmp_path: Path) -> None:
     first = apts("import", sent_file, folder=tmp_path)
     assert first.code == 0, first.complaint

@@ -44,6 +44,15 @@ def test_runs_are_listed_with_game_agents_and_matches(archive: Path) -> None:
     assert (row["game"], row["matches"], row["wanted"]) == ("Tic-Tac-Toe", 60, 60)
 
 
+def test_names_in_the_list_are_whole_though_they_are_long(archive: Path) -> None:
+    name = "tic-tac-toe-before-the-corner-rule-was-changed-and-everybody-was-asked"
+    assert apts("rename", "last", name, "--archive", archive).code == 0
+    lines = apts("runs", "--archive", archive).output.splitlines()
+    assert all(len(line) <= 100 for line in lines)
+    words = {word for line in lines for word in line.split()}
+    assert {name, "Tic-Tac-Toe", "play-test", "uct:iterations=60"} <= words
+
+
 def test_play_test_names_the_command_that_shows_a_match(played: tuple[Path, Answer]) -> None:
     found = WATCH.search(played[1].output)
     assert found, played[1].output

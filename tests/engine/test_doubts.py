@@ -146,6 +146,21 @@ def test_seats_and_sites_that_are_not_there_are_doubted(text: str, message: str)
     assert message in doubt.problem.message
 
 
+@pytest.mark.parametrize("way", ['"0,E,N,W,S"', "{ 0 1 2 5 8 7 6 3 0 }"])
+def test_track_that_goes_round_and_names_its_first_site_twice_is_doubted(way: str) -> None:
+    def on(track: str) -> str:
+        return rules().replace("(board (square 3))", f"(board (square 3) {track})")
+
+    text = on(f'(track "Ring" {way} loop:True)')
+    (doubt,) = static(text)
+    assert doubt.kind == "doubled-site"
+    assert doubt.grave
+    assert 'the track "Ring" goes round and ends on the site where it begins (a1)' in doubt.problem.message
+    assert marked(text, doubt).startswith("(track ")
+    assert static(on(f'(track "Ring" {way})')) == ()
+    assert static(on('(track "Ring" "0,E,N,W,S1" loop:True)')) == ()
+
+
 def test_names_are_checked_though_an_owner_is_not_there() -> None:
     text = rules(more='(hand P4) (piece "Guard" P3)', end='(if (no Pieces "Gard") (result Mover Win))')
     messages = [doubt.problem.message for doubt in static(text)]

@@ -79,6 +79,13 @@ def test_people_score_by_level(seen: PeopleSeen) -> None:
     assert all(0.0 <= one.score.low < one.score.high <= 1.0 for one in seen.against)
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "computer, club"), ("pt-BR", "computador, de clube")])
+def test_level_is_told_in_the_language_of_the_report(run: Run, language: str, told: str) -> None:
+    view = people_view(run, words(language))
+    assert view is not None
+    assert any(told in row[0] for row in view.scores.rows)
+
+
 def test_length_is_of_whole_matches(seen: PeopleSeen) -> None:
     assert seen.given_up == 1
     assert seen.turns is not None

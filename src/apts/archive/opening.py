@@ -69,6 +69,26 @@ def archive_given(archive: Archive | str | os.PathLike[str] | None) -> Iterator[
         yield opened
 
 
+@contextmanager
+def archive_if_filled(place: str | os.PathLike[str]) -> Iterator[Archive]:
+    """The archive at a place; one that was made for the block and has no run when the block fails is taken away again."""
+    url = _address(place)
+    file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+    made = file is not None and not file.exists()
+    empty = False
+    try:
+        with open_archive(place) as opened:
+            try:
+                yield opened
+            except BaseException:
+                empty = made and not opened.runs()
+                raise
+    finally:
+        if empty and file is not None:
+            for part in (file, *(file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm"))):
+                part.unlink(missing_ok=True)
+
+
 def _address(place: str | os.PathLike[str]) -> URL:
     text = os.fspath(place)
     if not text.strip():

@@ -84,7 +84,7 @@ def _opponents(who: str, words: Words, players: int) -> str:
 def _opponent(who: str, words: Words) -> str:
     kind, _, level = who.partition(":")
     return (
-        words("people.level", level=level)
+        words("people.level", level=words.known(f"level.{level}", level))
         if kind == "level"
         else words.known(f"people.{kind}", words("people.level", level=who))
     )

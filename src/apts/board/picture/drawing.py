@@ -7,6 +7,7 @@ element of class ``site`` with ``data-site`` and ``data-label``, so that a page 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 from zlib import crc32
 
 from apts.board.board import Board
@@ -14,6 +15,7 @@ from apts.board.picture.drawing_pieces import HAND_COLUMNS, PieceMark, draw_hand
 from apts.board.picture.drawing_sites import Frame, number, outline_path
 from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
+from apts.board.picture.drawing_ways import Way
 from apts.board.picture.empty_board import empty_board
 
 __all__ = ["DieMark", "Frame", "PieceMark", "board_svg"]
@@ -33,6 +35,7 @@ def board_svg(
     coordinates: bool = True,
     names: Sequence[str] = (),
     owned: Mapping[int, Sequence[Collection[int]]] | None = None,
+    ways: Sequence[Way] = (),
     dice: Sequence[DieMark] = (),
     scores: Sequence[int] = (),
 ) -> str:
@@ -41,12 +44,13 @@ def board_svg(
     ``hands`` are the pieces beside the board by owner, ``highlights`` sites with one of ``last``, ``move`` and ``win``
     (``last`` for a mere collection), ``heat`` values that are shown as warm (positive) or cool (negative) colour. With
     ``pits`` the sites are holes and pieces are seeds in them. ``names`` are what people call the sites, by default their
-    coordinates; ``owned`` are sides of the board by owner, which get the owner's colour. The longer side of the board is
-    ``size`` pixels long; ``dice`` and ``scores``, one a seat, stand below it.
+    coordinates; ``owned`` are sides of the board by owner, which get the owner's colour, ``ways`` its tracks. The
+    longer side of the board is ``size`` pixels long; ``dice`` and ``scores``, one a seat, stand below it.
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
     shown = board.near([*(piece.site for piece in pieces), *marked])
-    empty = empty_board(board, shown, float(size), pits=pits, coordinates=coordinates, names=names, owned=owned or {})
+    look: dict[str, Any] = {"pits": pits, "coordinates": coordinates, "names": names, "ways": ways}
+    empty = empty_board(board, shown, float(size), owned=owned or {}, **look)
     frame = empty.frame
     body = empty.ground + "".join(_layers(frame, pieces, marked, heat or {}, pits)) + empty.writing
     width = frame.width

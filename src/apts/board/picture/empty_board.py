@@ -17,6 +17,7 @@ from apts.board.picture.drawing_sites import (
     frame_for,
     has_coordinates,
 )
+from apts.board.picture.drawing_ways import Way, draw_ways
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,12 @@ def empty_board(
     upright: bool = False,
     names: Sequence[str] = (),
     owned: Mapping[int, Sequence[Collection[int]]],
+    ways: Sequence[Way] = (),
 ) -> EmptyBoard:
     """The layers of a board of which some sites are shown; the longer side of the drawing is ``size`` pixels long.
 
-    ``owned`` are sides of the board by owner; the columns of an ``upright`` board have their letters below, however high
-    they are. See :func:`apts.board.picture.drawing.board_svg` for the rest.
+    ``owned`` are sides of the board by owner, ``ways`` its tracks; the columns of an ``upright`` board have their letters
+    below, however high they are. See :func:`apts.board.picture.drawing.board_svg` for the rest.
     """
     labelled = coordinates and (upright or (not pits and has_coordinates(board)))
     frame = frame_for(board, shown, size, labelled, names, SIDE_ROOM if owned else 0.0)
@@ -51,6 +53,7 @@ def empty_board(
         ground += draw_cells(frame)
     else:
         ground += [*draw_ground(frame), *draw_lines(frame, pits)]
+    ground += draw_ways(frame, ways)
     written = draw_coordinates(frame) if labelled else None
     if coordinates and written is None:
         written = list(draw_names(frame, pits))

@@ -6,13 +6,12 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from apts.archive import Archive, RunSummary
 from apts.cli.arguments import JSON, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, opened
 from apts.cli.settings import print_json
+from apts.cli.wide_tables import Column, print_wide
 from apts.playtest.experiments.people_matches import KIND
 from apts.playtest.experiments.side_runs import QUESTION
 
@@ -26,7 +25,8 @@ def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
     elif not rows:
         print(f"{archive} has no runs yet; apts playtest GAME makes one")
     else:
-        Console(markup=False, emoji=False, highlight=False).print(_table(rows))
+        first, *others = _columns(rows)
+        print_wide(Console(markup=False, emoji=False, highlight=False), first, others)
 
 
 def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:
@@ -43,14 +43,13 @@ def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:
     }
 
 
-def _table(rows: list[dict[str, Any]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for heading in ("run", "game", "for", "agents", "seed", "matches", "begun"):
-        table.add_column(heading, no_wrap=heading not in ("game", "agents"), overflow="fold")
+def _columns(rows: list[dict[str, Any]]) -> list[Column]:
+    """The columns of the list, each with its heading."""
+    lines = [("run", "game", "for", "agents", "seed", "matches", "begun")]
     for row in rows:
         whole = row["matches"] >= row["wanted"]
         played = f"{row['matches']:,}" if whole else f"{row['matches']:,} of {row['wanted']:,}"
         agents = "people" if row["purpose"] == KIND else " against ".join(dict.fromkeys(row["agents"]))
         begun = row["created"].replace("T", " ").removesuffix("+00:00")[:16]
-        table.add_row(*map(Text, (row["name"], row["game"], row["purpose"], agents, str(row["seed"]), played, begun)))
-    return table
+        lines.append((row["name"], row["game"], row["purpose"], agents, str(row["seed"]), played, begun))
+    return list(zip(*lines, strict=True))

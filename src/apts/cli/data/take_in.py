@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from apts.archive import Archive, archive_given, import_json
+from apts.archive import Archive, archive_if_filled, import_json
 from apts.cli.arguments import JSON, OPTIONS, SETTINGS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE
 from apts.cli.settings import load_game, print_json
@@ -38,8 +38,7 @@ def take_in(
 ) -> None:
     """Take in a run of apts export, or what people played on a page; if damaged, nothing changes."""
     document = read_sent(file)
-    with archive_given(archive) as own:
-        assert own is not None
+    with archive_if_filled(archive) as own:
         if document is None:
             _take_in_run(own, file, game, name, json)
             return

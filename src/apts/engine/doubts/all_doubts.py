@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from apts.engine.compiler.equipment import read_equipment
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.doubts.course_doubts import CourseDoubts
+from apts.engine.doubts.doubled_sites import doubled_sites
 from apts.engine.doubts.doubt import Doubt, Margin, in_order
 from apts.engine.doubts.first_position import first_position
 from apts.engine.doubts.missing_seats import missing_seats, with_known_owners
@@ -60,6 +61,7 @@ def _of_rules(margin: Margin, rules: Clause) -> Iterator[Doubt]:
     yield from unknown_names(margin, things)
     yield from unowned_regions(margin, things)
     yield from missing_sites(margin, rules, equipment)
+    yield from doubled_sites(margin, equipment)
 
 
 def _players(rules: Clause) -> int | None:

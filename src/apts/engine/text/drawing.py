@@ -9,10 +9,12 @@ from typing import Any
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
 from apts.board.picture.drawing import DieMark, PieceMark, board_svg
+from apts.board.picture.drawing_ways import Way
 from apts.board.picture.empty_board import EmptyBoard, empty_board
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions
+from apts.engine.lowering.tracks.tracks import read_track
 from apts.engine.play.game import Die, Move
 from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
@@ -61,6 +63,7 @@ def draw_svg(
         pits=pits,
         names=[*names] * max(columns, 1),
         owned=_sides_to_join(equipment),
+        ways=() if pits or columns else _ways(equipment),
         dice=thrown,
         scores=scores,
     )
@@ -68,31 +71,44 @@ def draw_svg(
 
 @dataclass(frozen=True)
 class BareBoard:
-    """A board by itself: what it needs to be drawn without a position. ``owned`` are sides by the seats they belong to."""
+    """A board by itself: what it needs to be drawn without a position.
+
+    ``owned`` are sides by the seats they belong to, ``ways`` the tracks.
+    """
 
     board: Board
     pits: bool
     names: tuple[str, ...]
     owned: Mapping[int, Sequence[frozenset[int]]]
     upright: bool = False
+    ways: tuple[Way, ...] = ()
 
     def svg(self, size: int) -> str:
         """The drawing of the board, its longer side ``size`` pixels long."""
-        return board_svg(self.board, size=size, pits=self.pits, names=self.names, owned=self.owned)
+        return board_svg(self.board, size=size, pits=self.pits, names=self.names, owned=self.owned, ways=self.ways)
 
     def layers(self, size: float, shown: Sequence[int] | None = None) -> EmptyBoard:
         """The layers of that drawing, and where the sites are in it; by default those of an empty board are shown."""
         sites = self.board.near(()) if shown is None else shown
-        return empty_board(
-            self.board, sites, size, pits=self.pits, upright=self.upright, names=self.names, owned=self.owned
-        )
+        look: dict[str, Any] = {"pits": self.pits, "upright": self.upright, "names": self.names, "ways": self.ways}
+        return empty_board(self.board, sites, size, owned=self.owned, **look)
 
 
 def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns: int) -> BareBoard:
     """The board of a game; a single row of stacks stands upright, ``columns`` high."""
     equipment = compiled.equipment
     board = _grid(equipment.sites, columns) if columns else equipment.board
-    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment), columns > 0)
+    ways = () if pits or columns else _ways(equipment)
+    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment), columns > 0, ways)
+
+
+def _ways(equipment: Equipment) -> tuple[Way, ...]:
+    """The tracks of a board, without what lies beside it; one that goes round comes back to its first site."""
+    found = []
+    for track in (read_track(equipment, clause) for clause in equipment.tracks):
+        sites = tuple(site for site in track.sites if 0 <= site < equipment.sites)
+        found.append(sites + sites[:1] if track.loop else sites)
+    return tuple(found)
 
 
 def _grid(columns: int, rows: int) -> Board:

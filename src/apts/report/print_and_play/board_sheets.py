@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from math import ceil, hypot
+from math import ceil
 
 from apts.board.picture.drawing import Frame
 from apts.engine.rules_game import RulesGame
@@ -13,7 +12,6 @@ from apts.engine.text.drawing import BareBoard
 from apts.report.print_and_play.pdf import MILLIMETRE, Page
 from apts.report.print_and_play.pictures import Placed
 from apts.telling.languages import wording
-from apts.telling.table import tracks_of
 
 LEAST_SITE = 18 * MILLIMETRE
 """How far apart sites are at least, so that pieces can be taken by the fingers."""
@@ -21,7 +19,6 @@ LARGEST_SITE = 34 * MILLIMETRE
 MARGIN = 10 * MILLIMETRE
 _FOOT = 6 * MILLIMETRE
 _DRAWN = 1000
-_WAY = (0.25, 0.35, 0.7)
 _GREY = (0.5, 0.5, 0.5)
 _NOTE = 8.0
 
@@ -105,30 +102,3 @@ def _cut_line(page: Page, x: float, y: float, part: tuple[float, float]) -> None
 def _draw(board: BoardPrint, page: Page, x: float, y: float) -> None:
     picture = Placed(page, x, y, board.scale)
     picture.draw(board.bare.svg(_DRAWN))
-    if not board.bare.pits and board.bare.board is board.game.board:
-        for track in tracks_of(board.game):
-            _draw_track(board, page, (x, y), [site for site in track.sites if site in board.frame.shown])
-
-
-def _draw_track(board: BoardPrint, page: Page, corner: tuple[float, float], sites: list[int]) -> None:
-    """A dashed line from site to site, with an arrow at every bend and at the end."""
-    places = [(corner[0] + x * board.scale, corner[1] + y * board.scale) for x, y in map(board.frame.site, sites)]
-    if len(places) < 2:
-        return
-    lines = [("m" if not number else "l", place) for number, place in enumerate(places)]
-    page.path(lines, stroke=_WAY, width=0.8, dash=(2, 3))
-    for start, end in pairwise(places):
-        _arrow(page, start, end, 0.09 * board.frame.spacing * board.scale)
-
-
-def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], size: float) -> None:
-    """A tip in the middle between two sites."""
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    ahead = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    tip = (x + ahead[0] * size, y + ahead[1] * size)
-    wings = [
-        (x - (ahead[0] - 0.7 * side * ahead[1]) * size, y - (ahead[1] + 0.7 * side * ahead[0]) * size)
-        for side in (1, -1)
-    ]
-    page.path([("m", tip), ("l", wings[0]), ("l", wings[1]), ("h", ())], fill=_WAY)

@@ -29,14 +29,14 @@ GOALS = ("seat-score between 0.4 and 0.6", "drawishness at most 30 %", "length b
 def main(arguments: Sequence[str] | None = None) -> int:
     """Search, and write the page; the exit status is 1 where fewer games than asked for meet all goals."""
     options = _parser().parse_args(arguments)
-    began = time.monotonic()
+    began = time.process_time()
     play = PlaySettings(options.agents, seed=options.seed)
     wishes = ImproveSettings(
         matches=options.matches, method="evolve", most=options.most, fresh=options.fresh, games=options.tried
     )
     found = improved(as_variant(GAME, OPTIONS), read_goals(GOALS), play, wishes, options.archive, _tell)
     met = [one for one in found.confirmations if one.verdict == "met"]
-    options.page.write_text(page(found, met, time.monotonic() - began), encoding="utf-8")
+    options.page.write_text(page(found, met, time.process_time() - began), encoding="utf-8")
     print(f"{len(met)} of {len(found.confirmations)} games meet all goals; written to {options.page}")
     return 0 if len(met) >= options.games else 1
 
@@ -58,8 +58,8 @@ The search played {found.matches:,} matches by `{found.agents}` (seed {found.see
 {len(found.refused)} of them before a match was played, and found {len(found.map)} kinds of games by {found.axes[0]} and
 {found.axes[1]}. Then {confirmed} variants were played again: {fresh} fresh matches each by `{found.agents}` and by
 `{found.second}`. The {len(met)} games below are all of those that meet every goal at both strengths; the intervals of
-a game are so wide that all of them are right together in 95 of 100 cases. All of it took {seconds / 60:.0f} minutes on
-two shared cores. `python -m bench.evolved_games` makes this page.
+a game are so wide that all of them are right together in 95 of 100 cases. All of it took {seconds / 60:.0f} minutes of one
+processor. `python -m bench.evolved_games` makes this page.
 
 The games have numbers for names: nobody has played them yet. Their rules are as the search left them."""
     lines = text.splitlines()
@@ -95,10 +95,10 @@ def _tell(step: Step) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.evolved_games", description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=1500, help="matches of the search")
+    parser.add_argument("--matches", type=int, default=4000, help="matches of the search")
     parser.add_argument("--agents", default="uct:iterations=50")
-    parser.add_argument("--most", type=int, default=128, help="matches of a variant that is looked at in full")
-    parser.add_argument("--fresh", type=int, default=400, help="fresh matches at each strength")
+    parser.add_argument("--most", type=int, default=256, help="matches of a variant that is looked at in full")
+    parser.add_argument("--fresh", type=int, default=800, help="fresh matches at each strength")
     parser.add_argument("--games", type=int, default=5, help="games that have to meet all goals")
     parser.add_argument("--tried", type=int, default=8, help="games that fresh matches must not refute")
     parser.add_argument("--seed", type=int, default=1)

@@ -65,8 +65,10 @@ def repaired(name: str, seed: int, minutes: float) -> dict[str, Any]:
         "repaired": is_repaired(found),
         "edits": [] if found.chosen is None else [edit.words for edit in found.chosen.edits],
         "fresh": fresh_figures(found),
+        "fresh_matches": 0 if found.confirmation is None else found.confirmation.matches,
         "agents": [found.agents, found.second],
         "matches": found.matches,
+        "minutes": minutes,
         "seconds": round(time.monotonic() - began),
     }
 

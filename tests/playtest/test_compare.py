@@ -13,9 +13,10 @@ from typer.testing import CliRunner
 from apts.cli.commands import app
 from apts.cli.playtesting.table import table_lines
 from apts.errors import AptsError
-from apts.playtest.comparing.compare import RunComparison, rules_difference
+from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.comparing.difference import difference_of, p_value_of
 from apts.playtest.comparing.goal import judge
+from apts.playtest.comparing.manifest_changes import rules_difference
 from apts.playtest.comparing.paired import paired_difference
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import read_goal
@@ -256,7 +257,7 @@ def test_command_compares_settings_and_then_the_stored_runs(tmp_path: Path) -> N
 def test_command_tells_verdict_goals_and_metrics() -> None:
     sides = ["tic-tac-toe", "tic-tac-toe", "--set-b", f"{LINE}=2"]
     text = command("compare", *sides, "--agents", "random", "--matches", "30")
-    assert f"parameter {LINE}: 3 -> 2" in text
+    assert "  - A, line 18: (is Line 3)\n  + B, line 18: (is Line 2)\n" in text
     assert "balance higher" in text
     assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in text.splitlines())
 
@@ -311,3 +312,20 @@ def test_nobody_is_told_that_one_more_match_would_settle_it() -> None:
         if found.verdict == "undecided" and found.more_matches is not None:
             assert found.more_matches >= 10
             assert len(str(found.more_matches).rstrip("0")) <= 2
+
+
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        (["tic-tac-toe", "tic-tac-toe", "--set-b", "is Line.length=2"], "* length of the line that wins: 3 becomes 2"),
+        (["snowball-class", "snowball-class", "--set-b", "goal=9"], "parameter goal: 15 -> 9"),
+        (["tic-tac-toe", "tic-tac-toe", "--option-b", "Grid/4x4"], "* the option Grid: 3x3 becomes 4x4"),
+        (["tic-tac-toe", "tic-tac-toe"], "The rules, agents and seeds are the same."),
+    ],
+)
+def test_command_tells_what_differs_in_the_rules_in_words(second: list[str], told: str) -> None:
+    words = ["compare", *second, "--agents", "random", "--matches", "4", "--workers", "1", "--changed"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    assert told in result.output
+    assert "@@" not in result.output

@@ -127,6 +127,14 @@ def test_page_has_every_level_and_every_figure(strengths: Strengths) -> None:
     assert ">not seen<" in page
 
 
+def test_page_speaks_portuguese(strengths: Strengths) -> None:
+    page = strengths_html(strengths, "pt-BR")
+    assert "Quanto melhores os jogadores, mais partidas empatam: " in page
+    assert ">não visto<" in page
+    for left in ("The better", "Findings", "In brackets", "matches by"):
+        assert left not in page
+
+
 @pytest.mark.long
 def test_levels_are_played_once_and_told(tmp_path: Path) -> None:
     words = ["playtest", "tic-tac-toe", "--levels", "casual,random", "--matches", "12", "--archive", tmp_path / "a.db"]

@@ -52,6 +52,18 @@ def test_page_has_verdict_trace_front_and_what_was_refused(found: Improvement, p
     assert len(seen.ids) == len(set(seen.ids))
 
 
+def test_page_speaks_portuguese_and_marks_edits_as_english(found: Improvement) -> None:
+    html = improvement_html(found, "pt-BR")
+    assert '<html lang="pt-BR">' in html
+    assert "Rows &lt;i&gt;: das metas às correções" in html
+    assert "Uma variante com 1 alteração" in html
+    assert re.search(r'<li lang="en">[^<]* becomes ', html)
+    assert "ninguém vence nenhuma de" in html
+    assert {row[4] for row in fixes(found, words("pt-BR"))[0].goals.rows} <= {"atingida", "não atingida", "em aberto"}
+    for left in ("Fresh", "fresh matches", "Distance", "The game as it is", "matches played"):
+        assert left not in html
+
+
 def test_names_of_games_are_escaped(page: str) -> None:
     assert "<i>" not in page
     assert "Rows &lt;i&gt;: from goals to fixes" in page
@@ -81,7 +93,7 @@ def test_matches_to_watch_have_their_drawings_in_the_page(found: Improvement, pa
 
 def test_rows_of_charts_are_those_of_the_search(found: Improvement) -> None:
     assert [row["matches"] for row in trace_rows(found)] == [step.matches for step in found.trace]
-    assert [row["label"] for row in front_rows(found)] == ["0 edits", "1 edit"]
+    assert [row["label"] for row in front_rows(found, ENGLISH)] == ["0 edits", "1 edit"]
     assert len(tried_table(found, ENGLISH).rows) == len(found.tried)
 
 

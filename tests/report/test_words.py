@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
-from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Said, percent, said
+from apts.playtest.comparing import comparison_sentences
+from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
 from apts.playtest.findings import Finding
 from apts.playtest.findings.finding_registry import finding_kinds
 from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
+from apts.playtest.strengths import trend_sentences
 from apts.report.palette import seat_key
 from apts.report.texts import LANGUAGES, words
+from apts.variants import gate
+from apts.variants.search import result_sentences
+from apts.variants.sensitivity import effect_sentences
 from tests.playtest.rigged import HANDICAP
 
 _FIELD = re.compile(r"\{(\w+)(?::[^}]+)?\}")
 _SEATS = ("seat", "ahead", "behind")
+PHRASES = tuple(
+    module.TOLD for module in (trend_sentences, comparison_sentences, effect_sentences, result_sentences, gate)
+)
 
 
 def _finding(message: Said) -> Finding:
@@ -55,12 +64,37 @@ def test_built_in_metrics_and_findings_have_names_in_every_language(language: st
     assert [kind for kind in finding_kinds() if f"finding-kind.{kind}" not in texts] == []
 
 
-def test_findings_say_the_same_in_every_language() -> None:
+def test_sentences_say_the_same_in_every_language() -> None:
     """The same sentences, and in each of them the same figures."""
     portuguese = words("pt-BR").sentences
-    assert portuguese.keys() == ENGLISH.keys()
-    for key, text in ENGLISH.items():
+    english: dict[str, str] = {}
+    for table in (ENGLISH, *PHRASES):
+        assert not english.keys() & table.keys()
+        english |= table
+    assert portuguese.keys() == english.keys()
+    for key, text in english.items():
         assert set(_FIELD.findall(portuguese[key])) == set(_FIELD.findall(text)), key
+
+
+@pytest.mark.parametrize("table", PHRASES)
+def test_sentences_of_pages_can_be_filled_in_and_are_not_english(table: Mapping[str, str]) -> None:
+    say, portuguese = Phrases(table), words("pt-BR")
+    for key, text in table.items():
+        message = say(key, **{name: _value(name) for name in _FIELD.findall(text)})
+        told = portuguese.told(message)
+        assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(message)))
+        assert told != str(message) or not re.search("[a-z]{4}", re.sub(r"<\w+>", "", told)), key
+
+
+def test_parts_and_lists_of_a_sentence_are_told_in_the_language_too() -> None:
+    say = Phrases(comparison_sentences.TOLD)
+    message = say("sweep/still", metric=Listed(["length", "of a plug-in"]))
+    assert str(message) == "Not surely changed: length, of a plug-in."
+    assert words("pt-BR").told(message) == "Sem mudança certa: Turnos por partida, of a plug-in."
+    named = comparison_sentences.enumerated(["a", "b", "c"])
+    assert str(named) == "a, b and c"
+    assert words("pt-BR").value("named", named) == "a, b e c"
+    assert words("pt-BR").told(said("drawish", share=percent(0.25), low="x", high="y", n=4)).startswith("O jogo empata")
 
 
 def test_every_sentence_can_be_filled_in() -> None:

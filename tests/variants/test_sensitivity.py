@@ -10,11 +10,12 @@ from apts import sensitivity
 from apts.errors import AptsError
 from apts.report import sensitivity_html
 from apts.report.sensitivity_page import heat_cells
+from apts.report.texts import words
 from apts.variants.sensitivity.sensitivity import Sensitivity
 from apts.variants.sensitivity.turns import called, steps
 from apts.variants.tunables import Limits, Tunable, tunable
 from tests.cli.command_line import apts
-from tests.variants.points_race import PointsRace
+from tests.variants.points_race import PointsRace, SoloRace
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +68,8 @@ def test_steps_stay_within_bounds() -> None:
     assert steps(number) == [2, 4]
     assert steps(Tunable("size", "size", "number", 2, 2, 4)) == [3]
     assert steps(Tunable("size", "size", "number", 50, 1, 60)) == [40, 60]
+    assert steps(Tunable("size", "size", "number", 3, 5, 8)) == [5]
+    assert steps(Tunable("size", "size", "number", 9, 5, 8)) == [8]
     assert steps(Tunable("swap", "swap", "truth", False)) == [True]
     assert steps(Tunable("Aim", "Aim", "option", "Win", labels=("Win", "Lose"))) == ["Lose"]
     assert called([number, number]) == ["size (size)", "size (size)"]
@@ -87,10 +90,24 @@ def test_same_seed_gives_the_same_with_any_number_of_workers() -> None:
 
 def test_page_has_a_coloured_cell_for_each_rule_and_figure(found: Sensitivity) -> None:
     page = sensitivity_html(found)
-    rows = heat_cells(found)
+    rows = heat_cells(found, words("en"))
     assert page.count("background: rgba(") == len(rows) * len(found.figures)
     assert any(cell["sure"] for _, row in rows for cell in row)
     assert "<td" in page
+
+
+def test_page_speaks_portuguese(found: Sensitivity) -> None:
+    page = sensitivity_html(found, "pt-BR")
+    assert "<h1>Tic-Tac-Toe: qual regra muda o quê</h1>" in page
+    assert "«Length of the line that wins» decide quanto duram as partidas: −" in page
+    assert "não foi jogado: ninguém vence nenhuma de" in page
+    assert "Changes from the game" not in page
+
+
+def test_game_for_one_has_nobody_who_wins() -> None:
+    told = " ".join(sensitivity(SoloRace, "random", 12, workers=1).sentences())
+    assert "how often it is won" in told
+    assert "who wins" not in told
 
 
 @pytest.mark.long

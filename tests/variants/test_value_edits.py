@@ -10,9 +10,11 @@ from apts.games.snowball_class import Snowball
 from apts.language.builder import build
 from apts.language.parameters import parameters
 from apts.variants.edits import Edit
+from apts.variants.search.climbing import study_values
+from apts.variants.sensitivity.turns import steps
 from apts.variants.tree_changes import same_rules
-from apts.variants.tunables import Limits, tunable
-from apts.variants.value_edits import number_edits, option_edits, study_range, truth_edits, value_edits
+from apts.variants.tunables import Limits, keeps_limits, tunable
+from apts.variants.value_edits import number_edits, option_edits, other_values, study_range, truth_edits, value_edits
 from apts.variants.variant import as_variant
 
 TEXT_GAMES = [name for name in library_names() if name != "snowball-class"]
@@ -64,6 +66,24 @@ def test_pins_and_bounds_of_a_designer_count() -> None:
     assert [edit.after for edit in edits if edit.path.endswith("length")] == [3, 5]
     with pytest.raises(AptsError, match="no option or parameter"):
         tunable(LINES, limits=Limits(frozenset({"nonsense"})))
+    with pytest.raises(AptsError, match="pinned and has bounds"):
+        tunable(LINES, limits=Limits(frozenset({"length"}), {"length": (3, 5)}))
+
+
+@pytest.mark.parametrize("called", ["length", "length of the line that wins"])
+def test_bounds_may_leave_out_what_a_number_is_now(called: str) -> None:
+    limits, before = Limits(bounds={called: (2, 3)}), as_variant(LINES)
+    line = next(one for one in before.tunables(limits) if one.path.endswith("length"))
+    assert (line.value, line.fixed) == (4, None)
+    assert other_values(line) == [2, 3] == study_values(line)
+    assert steps(line) == [3]
+    dim = next(edit for edit in number_edits(before, limits) if edit.path.endswith("square.dim"))
+    lines = {edit.after: edit for edit in number_edits(before) if edit.path.endswith("length")}
+    kept = {"as it is": [dim], "inside": [lines[3]], "outside": [lines[5]]}
+    known = {
+        name: keeps_limits(before.tunables(), before.edited(*edits).tunables(), limits) for name, edits in kept.items()
+    }
+    assert known == {"as it is": True, "inside": True, "outside": False}
 
 
 def test_edit_is_made_at_its_place_and_leaves_the_rest_of_the_text_alone() -> None:

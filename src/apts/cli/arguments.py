@@ -65,6 +65,7 @@ POSITION = Annotated[
 PLAY = Annotated[
     bool, typer.Option("--play", help="Write a page to play the game on beside the report, which leads to it.")
 ]
+LANG = Annotated[str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the page: en or pt-BR.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]
 SEED = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Decides all chance.")]

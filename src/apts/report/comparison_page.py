@@ -1,4 +1,4 @@
-"""A comparison of two runs as one HTML file, in English as its sentences are."""
+"""A comparison of two runs as one HTML file."""
 
 from __future__ import annotations
 
@@ -13,16 +13,22 @@ from apts.report.page import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
+from apts.statistics import Estimate
+from apts.variants.compared_rules import compared_rules
 
 
-def write_comparison(comparison: RunComparison, path: str | PathLike[str], names: tuple[str, str]) -> Path:
+def write_comparison(
+    comparison: RunComparison, path: str | PathLike[str], names: tuple[str, str], lang: str = "en"
+) -> Path:
     """Write a comparison as one HTML file that needs no network; ``names`` are what its sides are called."""
-    return write_file(check_target(path), comparison_html(comparison, names))
+    words(lang)
+    return write_file(check_target(path), comparison_html(comparison, names, lang))
 
 
-def comparison_html(comparison: RunComparison, names: tuple[str, str]) -> str:
+def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str = "en") -> str:
     """The comparison as the text of an HTML page: the verdict, the goals, what changed, the rest folded."""
-    chosen = words("en")
+    chosen = words(lang)
+    verdict = chosen.told(comparison.message())
     whole = [change for change in comparison.changes if not change.part and change.difference is not None]
     inside = [change for change in comparison.changes if change.part and change.is_real]
     return (
@@ -31,6 +37,8 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str]) -> str:
         .render(
             words=chosen,
             comparison=comparison,
+            verdict=verdict[0].upper() + verdict[1:],
+            rules=compared_rules(comparison),
             names=names,
             style=Markup(page_style()),
             goals=_goals(comparison, chosen),
@@ -45,17 +53,19 @@ def _goals(comparison: RunComparison, chosen: Words) -> Table:
     rows = []
     for judged in comparison.verdicts:
         found = judged.difference
-        more = "" if judged.verdict != "undecided" else "not in sight"
+        more = "" if judged.verdict != "undecided" else chosen("compare.not-in-sight")
+        known = judged.more_matches is not None and more
         rows.append(
             (
                 str(judged.goal),
-                "no difference" if judged.verdict == "equivalent" else judged.verdict,
-                "not measured" if found is None else _signed(found.value, chosen),
-                "" if found is None else f"{_signed(found.low, chosen)} to {_signed(found.high, chosen)}",
-                more if judged.more_matches is None or not more else f"about {chosen.count(judged.more_matches)}",
+                chosen(f"compare.{judged.verdict}"),
+                chosen("word.not-measured") if found is None else _signed(found.value, chosen),
+                "" if found is None else _ends(found, chosen),
+                chosen("compare.about-more", count=chosen.count(judged.more_matches or 0)) if known else more,
             )
         )
-    return Table(("Goal", "Verdict", "Difference", "Interval", "More matches needed"), rows)
+    keys = ("goal.goal", "goal.verdict", "compare.difference", "heading.interval", "compare.more")
+    return Table(tuple(map(chosen, keys)), rows)
 
 
 def _changes(changes: list[Change], names: tuple[str, str], chosen: Words) -> Table:
@@ -70,12 +80,17 @@ def _changes(changes: list[Change], names: tuple[str, str], chosen: Words) -> Ta
                 chosen.number(change.a.value),
                 chosen.number(change.b.value),
                 _signed(found.value, chosen),
-                "" if change.p_value is None else f"{_signed(found.low, chosen)} to {_signed(found.high, chosen)}",
+                "" if change.p_value is None else _ends(found, chosen),
             )
         )
-    return Table(("Figure", *names, "Difference", "95 % interval"), rows)
+    last = (chosen("compare.difference"), chosen("compare.interval"))
+    return Table((chosen("heading.figure"), *names, *last), rows)
+
+
+def _ends(found: Estimate, chosen: Words) -> str:
+    return chosen("word.interval", low=_signed(found.low, chosen), high=_signed(found.high, chosen))
 
 
 def _signed(value: float, chosen: Words) -> str:
     text = chosen.number(value)
-    return f"+{text}" if value > 0 and text.strip("0.") else text
+    return f"+{text}" if value > 0 and text.strip(f"0{chosen.decimal}") else text

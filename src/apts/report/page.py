@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
 from apts.playtest.findings import CAVEATS
-from apts.playtest.goals.telling import told_estimate
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
+from apts.report.goals_told import decider_told
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
 from apts.report.people_section import people_view
@@ -94,7 +94,7 @@ def _goals(run: ReportedRun, chosen: Words) -> Table:
     """A row for each goal, those that are missed marked; no rows where none were given."""
     rows = []
     for found in run.judgements:
-        figure = found.reason if found.estimate is None else told_estimate(found.estimate, found.goal.scale)
+        figure = decider_told(found, chosen)
         rows.append((found.goal.name or str(found.goal), chosen(f"goal.{found.verdict}"), str(found.goal), figure))
     headings = tuple(chosen(f"goal.{word}") for word in ("goal", "verdict", "wanted", "measured"))
     marked = frozenset(row for row, found in enumerate(run.judgements) if found.verdict == "missed")

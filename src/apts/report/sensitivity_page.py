@@ -7,6 +7,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.playtest.evidence.sentences import Amount
 from apts.report.page import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
@@ -15,6 +16,7 @@ from apts.signs import signed
 from apts.variants.sensitivity.effect_sentences import told_change
 from apts.variants.sensitivity.effects import Effect
 from apts.variants.sensitivity.sensitivity import Sensitivity
+from apts.variants.sensitivity.turns import TurnedValue
 
 STRONGEST = 0.5
 """The size of a change from which on its colour is full."""
@@ -23,41 +25,42 @@ UP, DOWN = "11, 98, 168", "209, 87, 11"
 """Colours of figures that rise and fall."""
 
 
-def write_sensitivity(found: Sensitivity, path: str | PathLike[str]) -> Path:
+def write_sensitivity(found: Sensitivity, path: str | PathLike[str], lang: str = "en") -> Path:
     """Write the page as one HTML file that needs no network."""
-    return write_file(check_target(path), sensitivity_html(found))
+    words(lang)
+    return write_file(check_target(path), sensitivity_html(found, lang))
 
 
-def sensitivity_html(found: Sensitivity) -> str:
+def sensitivity_html(found: Sensitivity, lang: str = "en") -> str:
     """The page as text."""
-    chosen = words("en")
+    chosen = words(lang)
     page = templates().get_template("sensitivity.html")
     return page.render(
         words=chosen,
         found=found,
+        sentences=[chosen.told(message) for message in found.messages()],
         style=Markup(page_style()),
         titles=[_title(name, chosen) for name in found.figures],
-        cells=heat_cells(found),
+        cells=heat_cells(found, chosen),
         base=[chosen.number(found.base.metrics[name].value) for name in found.figures],
         changes=_changes(found, chosen),
     )
 
 
-def heat_cells(found: Sensitivity) -> list[tuple[str, list[dict[str, str]]]]:
+def heat_cells(found: Sensitivity, chosen: Words) -> list[tuple[str, list[dict[str, str]]]]:
     """For each turned value a row of cells: the change as text, its colour, and whether it is sure."""
     return [
-        (f"{value.turned.called}: {value.turned.label}", [_cell(effect) for effect in value.effects])
-        for value in found.values
+        (_named(value.turned, chosen), [_cell(effect, chosen) for effect in value.effects]) for value in found.values
     ]
 
 
-def _cell(effect: Effect) -> dict[str, str]:
+def _cell(effect: Effect, chosen: Words) -> dict[str, str]:
     difference = effect.difference
     if difference is None:
         return {"text": "–", "style": "", "sure": ""}
     depth = min(1.0, abs(effect.size) / STRONGEST) * (0.75 if effect.is_sure else 0.15)
     colour = UP if effect.size > 0 else DOWN
-    text = signed(difference.value, ".2g")
+    text = chosen.value("", Amount(signed(difference.value, ".2g")))
     return {"text": text, "style": f"background: rgba({colour}, {depth:.2f})", "sure": "yes" if effect.is_sure else ""}
 
 
@@ -74,12 +77,21 @@ def _changes(found: Sensitivity, chosen: Words) -> Table:
                 continue
             rows.append(
                 (
-                    f"{value.turned.called}: {value.turned.label}",
+                    _named(value.turned, chosen),
                     _title(effect.metric, chosen),
                     chosen.number(effect.change.a.value),
                     chosen.number(effect.change.b.value),
-                    told_change(difference),
-                    "surely" if effect.is_sure else "not surely" if effect.adjusted is not None else "not tested",
+                    chosen.told(told_change(difference)),
+                    chosen(f"rule-effects.{_moved(effect)}"),
                 )
             )
-    return Table(("Rule and value", "Figure", "As it is", "Turned", "Change (95 % interval)", "Moved"), rows)
+    headings = (chosen(f"rule-effects.{word}") for word in ("before", "after", "change", "moved"))
+    return Table((chosen("rule-effects.rule"), chosen("heading.figure"), *headings), rows)
+
+
+def _named(turned: TurnedValue, chosen: Words) -> str:
+    return f"{turned.called}: {chosen.value('label', turned.label)}"
+
+
+def _moved(effect: Effect) -> str:
+    return "surely" if effect.is_sure else "not-surely" if effect.adjusted is not None else "not-tested"

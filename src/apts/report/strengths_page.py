@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 from markupsafe import Markup
 
-from apts.playtest.goals.telling import told_judgement
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
 from apts.playtest.strengths.trends import Trend
 from apts.report.charts import Drawer
+from apts.report.goals_told import goal_told
 from apts.report.page import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
@@ -22,14 +23,15 @@ MOST_INSIDE = 30
 """Figures inside the metrics that are listed, the surest first."""
 
 
-def write_strengths(strengths: Strengths, path: str | PathLike[str]) -> Path:
-    """Write a game at several strengths as one HTML file that needs no network, in English as its sentences are."""
-    return write_file(check_target(path), strengths_html(strengths))
+def write_strengths(strengths: Strengths, path: str | PathLike[str], lang: str = "en") -> Path:
+    """Write a game at several strengths as one HTML file that needs no network."""
+    words(lang)
+    return write_file(check_target(path), strengths_html(strengths, lang))
 
 
-def strengths_html(strengths: Strengths) -> str:
+def strengths_html(strengths: Strengths, lang: str = "en") -> str:
     """The page as text."""
-    chosen = words("en")
+    chosen = replace(words(lang), seat_names=strengths.seat_names)
     drawer = Drawer(chosen)
     charts = [
         (
@@ -47,12 +49,12 @@ def strengths_html(strengths: Strengths) -> str:
             words=chosen,
             strengths=strengths,
             style=Markup(page_style()),
-            sentences=strengths.sentences(lambda name: _title(name, chosen)),
+            sentences=[chosen.told(message) for message in strengths.messages()],
             figures=_figures(strengths, strengths.figures, chosen),
-            findings=_findings(strengths),
+            findings=_findings(strengths, chosen),
             inside=_figures(strengths, surest, chosen),
             charts=charts,
-            told=told_judgement,
+            told=lambda found: goal_told(found, chosen),
         )
     )
 
@@ -73,39 +75,40 @@ def _title(name: str, chosen: Words) -> str:
 def _figures(strengths: Strengths, shown: tuple[Trend, ...] | list[Trend], chosen: Words) -> Table:
     rows = [
         (
-            figure_title(trend, strengths.seat_names, lambda name: _title(name, chosen)),
+            chosen.value("metric", figure_title(trend, strengths.seat_names)),
             *(_cell(figure, chosen) for figure in trend.figures),
-            _verdict(trend),
+            _verdict(trend, chosen),
         )
         for trend in shown
     ]
     marked = frozenset(number for number, trend in enumerate(shown) if trend.is_sure)
-    return Table(("Figure", *strengths.labels, "With strength"), rows, marked)
+    return Table((chosen("heading.figure"), *strengths.labels, chosen("levels.with-strength")), rows, marked)
 
 
 def _cell(figure: Estimate | None, chosen: Words) -> str:
     if figure is None:
         return "–"
-    return f"{chosen.number(figure.value)} ({chosen.number(figure.low)} to {chosen.number(figure.high)})"
+    ends = chosen("word.interval", low=chosen.number(figure.low), high=chosen.number(figure.high))
+    return f"{chosen.number(figure.value)} ({ends})"
 
 
-def _verdict(trend: Trend) -> str:
+def _verdict(trend: Trend, chosen: Words) -> str:
     if trend.untested:
-        return "not tested"
+        return chosen("levels.not-tested")
     if not trend.is_sure:
-        return "may change" if trend.is_likely else "no sure change"
+        return chosen("levels.may-change" if trend.is_likely else "levels.no-change")
     if not trend.is_straight or trend.turns:
-        return "changes"
-    return "rises" if trend.slope is not None and trend.slope.value > 0.0 else "falls"
+        return chosen("levels.changes-word")
+    return chosen("levels.rises" if trend.slope is not None and trend.slope.value > 0.0 else "levels.falls")
 
 
-def _findings(strengths: Strengths) -> Table:
+def _findings(strengths: Strengths, chosen: Words) -> Table:
     """A row for each finding, a column for each level."""
     rows = []
     for found in strengths.findings:
         cells = [
-            "yes" if label in found.found else "probably" if label in found.probable else "not seen"
+            chosen(f"levels.{'yes' if label in found.found else 'probably' if label in found.probable else 'not-seen'}")
             for label in strengths.labels
         ]
-        rows.append((found.sentence, *cells))
-    return Table(("Finding", *strengths.labels), rows)
+        rows.append((chosen.sentence(found.finding) or found.sentence, *cells))
+    return Table((chosen("levels.finding"), *strengths.labels), rows)

@@ -1,4 +1,4 @@
-"""A sweep over the values of a setting as one HTML file with a chart for each figure, in English as its sentences are."""
+"""A sweep over the values of a setting as one HTML file with a chart for each figure."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 
 
-def write_sweep(sweep: Sweep, path: str | PathLike[str]) -> Path:
+def write_sweep(sweep: Sweep, path: str | PathLike[str], lang: str = "en") -> Path:
     """Write a sweep as one HTML file that needs no network."""
-    return write_file(check_target(path), sweep_html(sweep))
+    words(lang)
+    return write_file(check_target(path), sweep_html(sweep, lang))
 
 
-def sweep_html(sweep: Sweep) -> str:
+def sweep_html(sweep: Sweep, lang: str = "en") -> str:
     """The sweep as the text of an HTML page: what changes, one table, and a chart for each figure."""
-    chosen = words("en")
+    chosen = words(lang)
     drawer = Drawer(chosen)
     charts = [
         (_title(name, chosen), Markup(drawer.values_along(_title(name, chosen), _rows(sweep, name))))
         for name in sweep.figures
     ]
-    told = sweep.sentences(lambda name: _title(name, chosen))
+    told = [chosen.told(message) for message in sweep.messages()]
     page = templates().get_template("sweep.html")
     style = Markup(page_style())
     return page.render(
@@ -37,7 +38,7 @@ def sweep_html(sweep: Sweep) -> str:
         words=chosen,
         style=style,
         table=_table(sweep, chosen),
-        goals=_goals(sweep),
+        goals=_goals(sweep, chosen),
         charts=charts,
     )
 
@@ -56,15 +57,16 @@ def _rows(sweep: Sweep, name: str) -> list[dict[str, object]]:
 
 
 def _table(sweep: Sweep, chosen: Words) -> Table:
-    heads = ("Setting", *(_title(name, chosen) for name in sweep.figures))
+    heads = (chosen("sweep.setting"), *(_title(name, chosen) for name in sweep.figures))
     return Table(heads, [(point.label, *_cells(sweep, point, chosen)) for point in sweep.points])
 
 
-def _goals(sweep: Sweep) -> Table | None:
+def _goals(sweep: Sweep, chosen: Words) -> Table | None:
     """The goals with their verdict for each value; None where there are none."""
     judged = [(point.label, sweep.judgements(point)) for point in sweep.points]
-    heads = ("Setting", *(str(one.goal) for one in judged[0][1]))
-    return Table(heads, [(label, *(one.verdict for one in found)) for label, found in judged]) if heads[1:] else None
+    heads = (chosen("sweep.setting"), *(str(one.goal) for one in judged[0][1]))
+    rows = [(label, *(chosen(f"goal.{one.verdict}") for one in found)) for label, found in judged]
+    return Table(heads, rows) if heads[1:] else None
 
 
 def _cells(sweep: Sweep, point: SweepPoint, chosen: Words) -> list[str]:
@@ -75,6 +77,9 @@ def _cells(sweep: Sweep, point: SweepPoint, chosen: Words) -> list[str]:
             cells.append("–")
             continue
         sure = "*" if (name, point.label) in sweep.changed else ""
-        ends = [chosen.number(end) for end in (metric.low, metric.high) if end is not None]
-        cells.append(f"{chosen.number(metric.value)}{sure}" + (f" ({ends[0]} to {ends[1]})" if len(ends) == 2 else ""))
+        interval = ""
+        if metric.low is not None and metric.high is not None:
+            ends = chosen("word.interval", low=chosen.number(metric.low), high=chosen.number(metric.high))
+            interval = f" ({ends})"
+        cells.append(f"{chosen.number(metric.value)}{sure}{interval}")
     return cells

@@ -12,11 +12,20 @@ from typing import Any
 
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
-from apts.playtest.evidence.sentences import Amount, Value
+from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Value
 from apts.playtest.findings import Finding
 
 LANGUAGES = ("en", "pt-BR")
 _FIGURES = 3
+_TABLES = {
+    "how": "how",
+    "what": "what",
+    "why": "missing",
+    "metric": "metric",
+    "label": "label",
+    "labels": "label",
+}
+"""Words of sentences that a language has its own for, and the table where they stand."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +96,24 @@ class Words:
         """A sentence by its key and its words in this language, or None where only the English one exists."""
         if key not in self.sentences:
             return None
-        return self.sentences[key].format(**{name: self._said(name, value) for name, value in values.items()})
+        return self.sentences[key].format(**{name: self.value(name, value) for name, value in values.items()})
 
-    def _said(self, name: str, value: Value) -> str:
+    def told(self, message: Said) -> str:
+        """A sentence in this language; in its own English words where the language has none."""
+        values = {name: self.value(name, value) for name, value in message.values.items()}
+        return (self.sentences.get(message.key) or message.words or ENGLISH[message.key]).format(**values)
+
+    def value(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
         if isinstance(value, SeatCalled):
             return value
-        if name in ("how", "what"):
-            return self.known(f"{name}.{value}", str(value))
+        if isinstance(value, Said):
+            return self.told(value)
+        if isinstance(value, Listed):
+            return value.between.join(self.value(name, part) for part in value.parts)
         if isinstance(value, Amount):
             return value.replace(".", self.decimal).replace("-", "\u2212").replace(" ", "\u00a0")
-        return self.known(f"metric.{value}", str(value)) if name == "metric" else str(value)
+        return self.known(f"{_TABLES[name]}.{value}", str(value)) if name in _TABLES else str(value)
 
     def _written(self, value: float, decimals: int) -> str:
         text = f"{value:.{decimals}f}".replace("-", "\u2212")
@@ -112,7 +128,8 @@ def words(language: str) -> Words:
     if language not in LANGUAGES:
         raise AptsError(f"reports are not written in {language!r}; valid languages are {', '.join(LANGUAGES)}")
     texts = _flat(_read(f"{language}.toml"))
-    return Words(language, texts, _read(f"findings.{language}.toml"), texts["word.decimal"])
+    sentences = _read(f"findings.{language}.toml") | _read(f"sentences.{language}.toml")
+    return Words(language, texts, sentences, texts["word.decimal"])
 
 
 def _read(name: str) -> dict[str, Any]:

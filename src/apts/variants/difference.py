@@ -17,6 +17,7 @@ from apts.variants.variant import Variant, as_variant
 from apts.variants.wording import noun_for, quoted, said
 
 _SHORT = 90
+_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,17 @@ class Difference:
     place_before: TextPlace | None = None
     place_after: TextPlace | None = None
     times: int = 1
+
+    def lines(self) -> list[str]:
+        """The difference for a terminal: in words, then the rule on each side with its place."""
+        lines = [f"* {self.words}" + (f" (at {self.times} places)" if self.times > 1 else "")]
+        if self.kind in ("option", "argument"):
+            return lines
+        for sign, text, place in (("-", self.before, self.place_before), ("+", self.after, self.place_after)):
+            if text is not None:
+                where = "" if place is None else f"{place.file}, line {place.line}: "
+                lines.append(f"  {sign} {where}{text if len(text) <= _LONGEST else text[: _LONGEST - 2] + '..'}")
+        return lines
 
     def as_data(self) -> dict[str, Any]:
         """The difference as plain values."""

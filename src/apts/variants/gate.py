@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from apts.engine.play.game import Game
 from apts.engine.play.summary import Playouts
 from apts.errors import AptsError
+from apts.playtest.comparing.comparison_sentences import enumerated
+from apts.playtest.evidence.sentences import Phrases, Said
 from apts.variants.behaviour import behaviour_digest, sampled
 from apts.variants.variant import Variant
 
@@ -21,12 +23,39 @@ _FURTHER_MATCHES = 1024
 _OTHER_SEED = 7
 
 
+TOLD = {
+    "gate/compiles": "the rules cannot be played: {error}",
+    "gate/breaks-off": "random play breaks off: {error}",
+    "gate/moves": "nobody can move at the start",
+    "gate/many-moves": "there are {moves} moves at the start; more than {most} are too many",
+    "gate/endless": "none of {count} random matches ends within {limit} turns",
+    "gate/few-end": "only {ended} of {count} random matches end within {limit} turns",
+    "gate/short": "random matches are over after the first turn",
+    "gate/nobody-wins": "nobody wins any of {count} random matches",
+    "gate/seat-never-wins": "seat {seats} never wins in {count} random matches",
+    "gate/seats-never-win": "seats {seats} never win in {count} random matches",
+    "gate/seen": "it plays the same as one that was seen",
+    "gate/seen-as": "it plays the same as one that was seen: {edits}",
+    "gate/limits": "it changes or removes a parameter that is pinned, or leaves its bounds",
+    "gate/players": "it is for {players} and not for {wanted} players",
+    "gate/long": "its random matches take {turns} turns, those of the game {usual}: too long to play",
+}
+"""Why candidates are refused, by the gate itself and by a search."""
+
+say = Phrases(TOLD)
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a candidate is not played: a sentence, and a word for counting (``compiles``, ``moves``, ``ends`` ..)."""
 
-    reason: str
+    message: Said
     kind: str
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return str(self.message)
 
     def __str__(self) -> str:
         return self.reason
@@ -55,12 +84,12 @@ def gated(variant: Variant, seen: Seen = frozenset(), limit: int = USUAL_LIMIT) 
     try:
         game = variant.game()
     except AptsError as error:
-        return Refusal(f"the rules cannot be played: {_first_line(error)}", "compiles")
+        return Refusal(say("gate/compiles", error=_first_line(error)), "compiles")
     try:
         trouble = _trouble_at_the_start(game, limit)
         return trouble or _judged(game, sampled(game, limit), seen, limit)
     except AptsError as error:
-        return Refusal(f"random play breaks off: {_first_line(error)}", "breaks off")
+        return Refusal(say("gate/breaks-off", error=_first_line(error)), "breaks off")
 
 
 def _first_line(error: AptsError) -> str:
@@ -70,20 +99,20 @@ def _first_line(error: AptsError) -> str:
 def _trouble_at_the_start(game: Game, limit: int) -> Refusal | None:
     moves = len(game.start().moves())
     if not moves:
-        return Refusal("nobody can move at the start", "moves")
+        return Refusal(say("gate/moves"), "moves")
     if moves > MOST_MOVES:
-        return Refusal(f"there are {moves:,} moves at the start; more than {MOST_MOVES:,} are too many", "cost")
+        return Refusal(say("gate/many-moves", moves=f"{moves:,}", most=f"{MOST_MOVES:,}"), "cost")
     first = game.playouts(_FIRST_MATCHES, seed=_OTHER_SEED, limit=limit)
     if not first.finished:
-        return Refusal(f"none of {first.count} random matches ends within {limit} turns", "ends")
+        return Refusal(say("gate/endless", count=first.count, limit=limit), "ends")
     return None
 
 
 def _judged(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed | Refusal:
     if played.finished < _ENDING_SHARE * played.count:
-        return Refusal(f"only {played.finished} of {played.count} random matches end within {limit} turns", "ends")
+        return Refusal(say("gate/few-end", ended=played.finished, count=played.count, limit=limit), "ends")
     if played.mean_length <= 1:
-        return Refusal("random matches are over after the first turn", "short")
+        return Refusal(say("gate/short"), "short")
     return _seat_without_a_win(game, played, limit) or _unless_seen(game, played, seen, limit)
 
 
@@ -97,9 +126,9 @@ def _seat_without_a_win(game: Game, played: Playouts, limit: int) -> Refusal | N
         return None
     count = played.count + more.count
     if len(both) == game.players:
-        return Refusal(f"nobody wins any of {count} random matches", "wins")
-    who = f"seat {both[0]}" if len(both) == 1 else "seats " + " and ".join(str(seat) for seat in both)
-    return Refusal(f"{who} never wins in {count} random matches", "wins")
+        return Refusal(say("gate/nobody-wins", count=count), "wins")
+    key = "gate/seat-never-wins" if len(both) == 1 else "gate/seats-never-win"
+    return Refusal(say(key, seats=enumerated([str(seat) for seat in both]), count=count), "wins")
 
 
 def _never_first(played: Playouts) -> list[int]:
@@ -111,5 +140,5 @@ def _unless_seen(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed
     digest = behaviour_digest(game, limit, played)
     if digest not in seen:
         return Passed(game, digest)
-    like = f": {seen[digest]}" if isinstance(seen, Mapping) else ""
-    return Refusal(f"it plays the same as one that was seen{like}", "seen")
+    told = say("gate/seen-as", edits=seen[digest]) if isinstance(seen, Mapping) else say("gate/seen")
+    return Refusal(told, "seen")

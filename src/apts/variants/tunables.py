@@ -27,7 +27,8 @@ class Tunable:
 
     ``kind`` is ``number``, ``truth``, ``option`` or ``argument``; numbers go from ``low`` to ``high``, options have
     ``labels``. ``paths`` are all parameters that one place of the text stands for, as when a define is used twice; they
-    are turned together. ``fixed`` says why turning makes no sense, None where it does.
+    are turned together. ``fixed`` says why turning makes no sense, None where it does. ``bounded`` tells that its range
+    was given, and is not only what seems right; it may leave out the value.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Tunable:
     place: TextPlace | None = None
     fixed: str | None = None
     paths: tuple[str, ...] = ()
+    bounded: bool = False
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -93,18 +95,22 @@ def tunables_of(
 
 
 def keeps_limits(before: Iterable[Tunable], after: Iterable[Tunable], limits: Limits) -> bool:
-    """Whether what was pinned in a game is as it was after edits, and what has bounds is still inside them."""
+    """Whether what was pinned in a game is as it was after edits, and what has bounds is as it was or inside them.
+
+    Bounds say where a value may go. One that lies outside them to begin with may stay there.
+    """
     known = list(before)
     paths = [path for one in known for path in (one.paths or (one.path,))]
+    words = {one.name.lower(): one.path for one in known}
     values = {path: one.value for one in known for path in (one.paths or (one.path,))}
     left = {path: one.value for one in after for path in (one.paths or (one.path,))}
-    for name in limits.pins:
-        path = parameter_path(name, paths)
+    for path in _paths_named(limits.pins, paths, words, strict=True).values():
         if path not in left or left[path] != values[path]:
             return False
-    for name, (low, high) in limits.bounds.items():
-        value = left.get(parameter_path(name, paths))
-        if not isinstance(value, int) or not low <= value <= high:
+    for name, path in _paths_named(limits.bounds, paths, words, strict=True).items():
+        low, high = limits.bounds[name]
+        value = left.get(path)
+        if not isinstance(value, int) or (value != values[path] and not low <= value <= high):
             return False
     return True
 
@@ -199,9 +205,11 @@ def _limited(found: Iterable[Tunable], limits: Limits, *, strict: bool) -> tuple
     result = []
     for one in known:
         own = set(one.paths or (one.path,))
+        if own & pins and own & set(bounds):
+            raise AptsError(f"{one.path!r} is pinned and has bounds; say one of both")
         if own & pins:
             one = replace(one, fixed="you pinned it")
-        for path in own & set(bounds):
+        for path in sorted(own & set(bounds)):
             one = _bounded(one, *bounds[path])
         result.append(one)
     return tuple(result)
@@ -226,5 +234,5 @@ def _bounded(one: Tunable, low: int, high: int) -> Tunable:
         raise AptsError(f"{one.path!r} is no number, so it cannot have bounds")
     if low > high:
         raise AptsError(f"the bounds of {one.path!r} go from {low} to {high}; the lower one comes first")
-    fixed = "its bounds leave one value only" if low == high == one.value else None
-    return replace(one, low=low, high=high, fixed=fixed)
+    fixed = "its bounds leave nothing but what it is" if low == high == one.value else None
+    return replace(one, low=low, high=high, fixed=fixed, bounded=True)

@@ -200,3 +200,16 @@ def test_defect_that_only_stronger_players_see_is_seen(named: bool, monkeypatch:
         assert "Search with --agents uct:iterations=20." in found.sentence()
     else:
         assert found.agents == "uct:iterations=20"
+
+
+def test_matches_of_variants_are_cut_where_they_drag_on_and_fresh_ones_are_not(tmp_path: Path) -> None:
+    place = tmp_path / "search.db"
+    small = ImproveSettings(matches=100, kinds=(NUMBER,), most=24, fresh=4)
+    improved(as_variant(ROWS), read_goals(["length between 5 and 50"]), PLAY, small, place)
+    with open_archive(place) as archive:
+        assert {archive.manifest(known.name).settings["turn_limit"] for known in archive.runs()} == {PLAY.limit}
+    improved(as_variant(ROWS), read_goals(["length between 40 and 50"]), PLAY, small, place)
+    with open_archive(place) as archive:
+        limits = [archive.manifest(known.name).settings["turn_limit"] for known in archive.runs()]
+    assert set(limits) == {PLAY.limit, 200}  # four times the 50 turns that are wanted; the game itself takes 25 at most
+    assert limits.count(200) > 1

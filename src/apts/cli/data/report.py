@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from apts.archive import Archive
-from apts.cli.arguments import BANDS, GOAL, JSON, PACE, PLAY, PLUGINS, TURNS, USUAL_ARCHIVE
+from apts.cli.arguments import BANDS, GOAL, JSON, LANG, PACE, PLAY, PLUGINS, TURNS, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, opened
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
@@ -23,9 +23,7 @@ def report(
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="The file to write; else named after the run.")
     ] = None,
-    lang: Annotated[
-        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
-    ] = "en",
+    lang: LANG = "en",
     play: PLAY = False,
     goal: GOAL = None,
     turns: TURNS = None,

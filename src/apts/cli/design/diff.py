@@ -8,13 +8,11 @@ import typer
 
 from apts.cli.arguments import JSON, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B
 from apts.cli.settings import counted, keywords_of, print_json
-from apts.language.tree import TextPlace
-from apts.variants.difference import Difference, difference
+from apts.variants.difference import difference
 from apts.variants.variant import as_variant
 
 _FIRST = Annotated[str, typer.Argument(metavar="A", help="A name of the library, or the path of a rules file.")]
 _SECOND = Annotated[str, typer.Argument(metavar="B", help="The other one.")]
-_LONGEST = 200
 
 
 def diff(
@@ -37,19 +35,4 @@ def diff(
         print("The rules are the same.")
     else:
         print(f"{counted(len(found), 'difference')} from A to B:\n")
-        print("\n".join(line for one in found for line in _lines(one)))
-
-
-def _lines(one: Difference) -> list[str]:
-    times = f" (at {one.times} places)" if one.times > 1 else ""
-    lines = [f"* {one.words}{times}"]
-    if one.kind in ("option", "argument"):
-        return lines
-    for sign, text, place in (("-", one.before, one.place_before), ("+", one.after, one.place_after)):
-        if text is not None:
-            lines.append(f"  {sign} {_where(place)}{text if len(text) <= _LONGEST else text[: _LONGEST - 2] + '..'}")
-    return lines
-
-
-def _where(place: TextPlace | None) -> str:
-    return "" if place is None else f"{place.file}, line {place.line}: "
+        print("\n".join(line for one in found for line in one.lines()))

@@ -21,6 +21,7 @@ from apts.cli.arguments import (
     FOUND,
     GOAL,
     JSON,
+    LANG,
     LIMIT,
     MOST_MATCHES,
     OPTION_A,
@@ -32,6 +33,7 @@ from apts.cli.arguments import (
     SET_B,
     WORKERS,
 )
+from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
@@ -43,6 +45,7 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run, stored_run
 from apts.signs import signed
+from apts.variants.compared_rules import compared_rules
 
 QUICKER = "; --quick gives a first look sooner"
 """Said when a comparison takes long."""
@@ -85,6 +88,7 @@ def compare(
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    lang: LANG = "en",
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -95,7 +99,7 @@ def compare(
     )
     if is_sweep(set_) and b is None:
         settings, goals = [*(set_a or []), *(set_ or [])], read_goals(goal or [])
-        sweep_and_tell(a, option_a, settings, play, goals, archive=archive, report=report, as_json=json)
+        sweep_and_tell(a, option_a, settings, play, goals, archive=archive, page=PageWish(report, lang), as_json=json)
         return
     if b is None or set_:
         raise AptsError(
@@ -109,7 +113,7 @@ def compare(
         goal or [],
         margin,
         archive=archive,
-        report=report,
+        page=PageWish(report, lang),
         show_all=not changed,
         as_json=json,
     )
@@ -142,15 +146,12 @@ def compare_and_tell(
     margin: float,
     *,
     archive: str | None,
-    report: str | None,
+    page: PageWish,
     show_all: bool,
     as_json: bool,
 ) -> None:
     """Play or open both sides, print what changed and the verdict, and write the page where one is wanted."""
-    from apts.report.writing import check_target
-
-    if report is not None:
-        check_target(report)
+    page.check()
     try:
         with archive_given(archive) as own, progress_told(hint=QUICKER, quiet=as_json) as watch:
             sides = [run_or_game(side, own) for side in (a, b)]
@@ -159,14 +160,14 @@ def compare_and_tell(
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
     if as_json:
-        data = comparison.as_data()
+        data = comparison.as_data() | {"differences": [one.as_data() for one in compared_rules(comparison).differences]}
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
         tell(comparison, Console(markup=False, emoji=False), show_all=show_all, sources=(str(a), str(b)))
-    if report is not None:
+    if page.file is not None:
         from apts.report import write_comparison
 
-        path = write_comparison(comparison, report, short_names(a, b))
+        path = write_comparison(comparison, page.file, short_names(a, b), page.lang)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
     if comparison.a.interrupted or comparison.b.interrupted:
         sys.exit(INTERRUPTED)
@@ -209,10 +210,20 @@ def tell(
     console.print()
     _tell_goals(comparison, console)
     console.print()
-    for line in comparison.rules or ("The rules, agents and seeds are the same.",):
-        console.print(line, highlight=False, markup=False)
+    for line in rules_told(comparison):
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
     console.print()
     _tell_changes(comparison.changes, console, show_all=show_all)
+
+
+def rules_told(comparison: RunComparison) -> list[str]:
+    """What differs in the rules, the options and parameters, then agents and seeds."""
+    found = compared_rules(comparison)
+    if found.is_same:
+        return ["The rules, agents and seeds are the same."]
+    same_text = ["The rules say the same; only how their texts are written differs."] if found.text_only else []
+    rules = [line for one in found.differences for line in one.lines()]
+    return [*same_text, *rules, *found.lines, *map(str, found.settings)]
 
 
 def _tell_goals(comparison: RunComparison, console: Console) -> None:

@@ -19,6 +19,7 @@ from apts.cli.arguments import (
     GOAL,
     JSON,
     KEPT,
+    LANG,
     LIMIT,
     MOST_MATCHES,
     OPTIONS,
@@ -27,6 +28,7 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
+from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.climb_told import print_climb, tell_step
 from apts.cli.settings import counted, keywords_of, tell_notice, tell_result, typed_command
 from apts.errors import AptsError
@@ -76,6 +78,7 @@ def improve(
     ] = FRESH,
     write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    lang: LANG = "en",
     edits: Annotated[
         str, typer.Option("--edits", metavar="KINDS", help="What may be changed: values, clauses, or kinds of edits.")
     ] = "all",
@@ -123,8 +126,7 @@ def improve(
         check_writable(parent)
         check_apart(write, game, report)
         check_target(write, ".lud")
-    if report is not None:
-        check_target(report)
+    PageWish(report, lang).check()
     play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
     wishes = ImproveSettings(
         minutes,
@@ -146,7 +148,7 @@ def improve(
     if report is not None:
         from apts.report import write_improvement
 
-        print(f"report: {write_improvement(found, report)}", file=sys.stderr if json else sys.stdout)
+        print(f"report: {write_improvement(found, report, lang)}", file=sys.stderr if json else sys.stdout)
     tell_result(found, _print, as_json=json)
     sys.exit(EXITS[found.verdict])
 

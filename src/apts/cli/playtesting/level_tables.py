@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, tell_notice, tell_result, typed_command
 from apts.engine.play.game import Game
@@ -44,7 +45,7 @@ def play_levels_and_tell(
     goals: Goals,
     *,
     archive: str | None,
-    report: str | None,
+    page: PageWish,
     as_json: bool,
     train: float | None = None,
 ) -> None:
@@ -58,10 +59,10 @@ def play_levels_and_tell(
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
-    if report is not None:
+    if page.file is not None:
         from apts.report import write_strengths
 
-        path = write_strengths(found, report)
+        path = write_strengths(found, page.file, page.lang)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
     tell_result(found, tell_strengths, as_json=as_json)
 

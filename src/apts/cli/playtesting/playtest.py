@@ -21,6 +21,7 @@ from apts.cli.arguments import (
     GAME,
     GOAL,
     JSON,
+    LANG,
     LIMIT,
     MOST_MATCHES,
     OPTIONS,
@@ -34,6 +35,7 @@ from apts.cli.arguments import (
     USUAL_ARCHIVE,
     WORKERS,
 )
+from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.level_tables import play_levels_and_tell, refuse_beside_levels
 from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
@@ -116,9 +118,7 @@ def playtest(
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write the report here.")] = None,
-    lang: Annotated[
-        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the report: en or pt-BR.")
-    ] = "en",
+    lang: LANG = "en",
     play_page: PLAY = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
@@ -143,6 +143,7 @@ def playtest(
         quick=quick,
     )
     own, aims = tuple(metrics or ()), tuple(goal or ())
+    page = PageWish(report, lang)
     wishes = Wishes(play, precision, archive, turns, bands, pace, own, report, lang, json, aims, play_page)
     if play_page and (report is None or levels is not None or train is not None or is_sweep(set_)):
         raise AptsError("--play writes a page beside the report of one run; give --report FILE, and one value of --set")
@@ -151,10 +152,10 @@ def playtest(
         read_and_check(wishes)
         loaded, goals = load_game(game, option, set_), goals_of(wishes)
         check_parts(loaded, goals, limit)
-        play_levels_and_tell(loaded, levels, play, goals, archive=archive, report=report, as_json=json, train=train)
+        play_levels_and_tell(loaded, levels, play, goals, archive=archive, page=page, as_json=json, train=train)
     elif is_sweep(set_):
         refuse_beside_sweep(wishes)
-        sweep_and_tell(game, option, set_ or [], play, goals_of(wishes), archive=archive, report=report, as_json=json)
+        sweep_and_tell(game, option, set_ or [], play, goals_of(wishes), archive=archive, page=page, as_json=json)
     else:
         play_and_tell(game, option, set_, wishes)
 

@@ -14,6 +14,7 @@ from apts.cli.arguments import (
     FOUND,
     GAME,
     JSON,
+    LANG,
     LIMIT,
     MOST_MATCHES,
     OPTIONS,
@@ -22,6 +23,7 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
+from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, keywords_of, tell_notice, tell_result, typed_command
 from apts.cli.wide_tables import print_wide
@@ -30,7 +32,7 @@ from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.signs import signed
 from apts.variants.sensitivity.effects import Effect
 from apts.variants.sensitivity.sensitivity import Sensitivity, turned_and_played
-from apts.variants.tunables import Limits
+from apts.variants.tunables import read_limits
 from apts.variants.variant import as_variant
 
 
@@ -51,27 +53,29 @@ def sensitivity(
     pin: Annotated[
         list[str] | None, typer.Option("--pin", metavar="PATH", help="Leave this rule as it is; may be repeated.")
     ] = None,
+    bounds: Annotated[
+        list[str] | None,
+        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where one may go; may be repeated."),
+    ] = None,
     seed: SEED = USUAL.seed,
     limit: LIMIT = USUAL.limit,
     archive: FOUND = None,
     workers: WORKERS = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    lang: LANG = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Turn each rule a step down and up, and tell which rule moves which figure by how much."""
-    from apts.report.writing import check_target
-
-    if report is not None:
-        check_target(report)
+    PageWish(report, lang).check()
+    limits = read_limits(pin or (), bounds or ())
     variant = as_variant(game, keywords_of(option, set_))
     tell_notice(variant.game())
     play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, command=typed_command())
     try:
         with progress_told(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
-            limits = Limits(frozenset(pin or ()))
             found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
@@ -79,7 +83,7 @@ def sensitivity(
     if report is not None:
         from apts.report import write_sensitivity
 
-        path = write_sensitivity(found, report)
+        path = write_sensitivity(found, report, lang)
         print(f"report: {path}", file=sys.stderr if json else sys.stdout)
     tell_result(found, tell, as_json=json)
 

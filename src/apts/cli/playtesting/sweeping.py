@@ -11,6 +11,7 @@ from itertools import product
 from rich.console import Console
 from rich.text import Text
 
+from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
 from apts.cli.settings import INTERRUPTED, load_game, tell_notice, tell_result, typed_command
 from apts.cli.wide_tables import print_wide
@@ -64,14 +65,11 @@ def sweep_and_tell(
     goals: Goals,
     *,
     archive: str | None,
-    report: str | None,
+    page: PageWish,
     as_json: bool,
 ) -> None:
     """Play every value, print one table and what changes, and write the page with its chart where one is wanted."""
-    from apts.report.writing import check_target
-
-    if report is not None:
-        check_target(report)
+    page.check()
     varied = [text.rpartition("=")[0] for text in settings if len(values_of(text)) > 1]
     games = []
     for chosen in combinations(settings):
@@ -86,10 +84,10 @@ def sweep_and_tell(
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
-    if report is not None:
+    if page.file is not None:
         from apts.report import write_sweep
 
-        path = write_sweep(sweep, report)
+        path = write_sweep(sweep, page.file, page.lang)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
     tell_result(sweep, _print, as_json=as_json)
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from difflib import unified_diff
 from functools import cached_property, partial
 from os import PathLike
 from typing import Any
 
 from apts.agents.agent import Agent
-from apts.archive import Archive, RunManifest, archive_given
+from apts.archive import Archive, archive_given
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
+from apts.playtest.comparing.comparison_sentences import enumerated, say
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, judge
+from apts.playtest.comparing.manifest_changes import rules_difference
 from apts.playtest.comparing.paired import are_paired, paired_difference
+from apts.playtest.evidence.sentences import Amount, Listed, Said, Value
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
@@ -124,29 +126,38 @@ class RunComparison:
 
     def sentence(self) -> str:
         """The verdict in sentences."""
+        told = str(self.message())
+        return told[0].upper() + told[1:]
+
+    def message(self) -> Said:
+        """The same for any language; it may begin with a small letter."""
         if self.same_game:
-            return "A and B are the same game, and both runs went alike, move by move."
-        named: dict[str, list[str]] = {}
+            return say("compare/same-game")
+        named: dict[str, list[Value]] = {}
         for judged in self.verdicts:
             named.setdefault(judged.verdict, []).append(judged.goal.subject)
-        parts = [f"B is {word} than A in {_listed(named[word])}" for word in ("better", "worse") if word in named]
+        parts: list[Value] = [
+            say(f"compare/{word}", named=enumerated(named[word])) for word in ("better", "worse") if word in named
+        ]
         alike = [judged for judged in self.verdicts if judged.verdict == "equivalent"]
         inside = [str(judged.goal) for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
         others = [judged for judged in alike if str(judged.goal) not in inside]
         if inside:
-            parts.append(f"both are where they are wanted: {_listed(inside)}")
+            parts.append(say("compare/inside", named=enumerated(inside)))
         if others:
-            told = [f"{judged.goal.subject} ({judged.margin:.2g})" for judged in others]
-            parts.append(f"there is no difference above the margin in {_listed(told)}")
+            margins = [
+                say("compare/margin", subject=one.goal.subject, margin=Amount(f"{one.margin:.2g}")) for one in others
+            ]
+            parts.append(say("compare/alike", named=enumerated(margins)))
         if "undecided" in named:
-            more = self.more_matches
-            how_many = (
-                "no number of matches is in sight that would" if more is None else f"about {more} more of each may"
+            more, told = self.more_matches, enumerated(named["undecided"])
+            parts.append(
+                say("compare/open/no-number", named=told)
+                if more is None
+                else say("compare/open", named=told, more=more)
             )
-            parts.append(f"still open: {_listed(named['undecided'])} ({how_many} settle that)")
-        said = "; ".join(parts) + "."
-        same = " All matches went alike, move by move: what differs in the rules never mattered."
-        return said[0].upper() + said[1:] + (same if self.same_matches else "")
+        same = "/same-matches" if self.same_matches else ""
+        return say(f"compare/whole{same}", parts=Listed(parts, "; "))
 
     def _both_inside(self, goal: Goal) -> bool:
         """Whether the figures of both lie within the range of a goal."""
@@ -268,28 +279,3 @@ def alike(settings: PlaySettings, sides: Sequence[Run | Game]) -> PlaySettings:
     if there and settings.matches is None:
         settings = replace(settings, matches=max(1, len(there[0].matches)))
     return settled(settings, [side for side in sides if not isinstance(side, Run)])
-
-
-def rules_difference(a: RunManifest, b: RunManifest) -> tuple[str, ...]:
-    """The lines of the rules, the options and parameters in which two runs differ, then agents and seeds."""
-    lines = [
-        line.rstrip("\n")
-        for line in unified_diff(a.rules.splitlines(), b.rules.splitlines(), "rules of A", "rules of B", "", "", 0, "")
-    ]
-    for kind, first, second in (("option", a.options, b.options), ("parameter", a.parameters, b.parameters)):
-        for key in dict.fromkeys([*first, *second]):
-            if first.get(key) != second.get(key):
-                lines.append(f"{kind} {key}: {_said(first.get(key))} -> {_said(second.get(key))}")
-    if a.agents != b.agents:
-        lines.append(f"agents: {', '.join(a.agents)} -> {', '.join(b.agents)}")
-    if a.seed != b.seed:
-        lines.append(f"seed: {a.seed} -> {b.seed}")
-    return tuple(lines)
-
-
-def _said(value: object) -> str:
-    return "(none)" if value is None else str(value)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(([", ".join(names[:-1])] if len(names) > 1 else []) + [names[-1]])

@@ -13,7 +13,9 @@ from apts.engine.play.game import Game
 from apts.executors import executor_of
 from apts.playtest.comparing.changes import LEVEL, changes
 from apts.playtest.comparing.compare import StoppedComparison, alike
+from apts.playtest.comparing.comparison_sentences import say
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.evidence.sentences import Amount, Listed, Said
 from apts.playtest.goals import GoalJudgement, judgements
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.metrics import Metric
@@ -68,34 +70,44 @@ class Sweep:
         """The goals held against one of the runs; all verdicts of all runs together are wrong one time in twenty."""
         return judgements(point.run.goals, point.run, 1.0 - LEVEL / len(self.points))
 
-    def sentences(self, title: Callable[[str], str] = str) -> tuple[str, ...]:
-        """What changes along the values, and what does not surely change; ``title`` says what metrics are called."""
+    def sentences(self) -> tuple[str, ...]:
+        """What changes along the values, and what does not surely change."""
+        return tuple(map(str, self.messages()))
+
+    def messages(self) -> tuple[Said, ...]:
+        """The same for any language."""
         first = self.points[0]
         told, still = [], []
         for name in self.figures:
             where = [point for point in self.points[1:] if (name, point.label) in self.changed]
             if not where:
-                still.append(title(name))
+                still.append(name)
                 continue
-            before, last = self.metric(name, first), where[-1]
-            after = self.metric(name, last)
-            word = "rises" if (after.value or 0.0) > (before.value or 0.0) else "falls"
+            last = where[-1]
+            before, after = self.metric(name, first).value or 0.0, self.metric(name, last).value or 0.0
             told.append(
-                f"{title(name)} {word} from {before.value:.3g} with {first.label} to {after.value:.3g} with {last.label}."
+                say(
+                    "sweep/rises" if after > before else "sweep/falls",
+                    metric=name,
+                    before=Amount(f"{before:.3g}"),
+                    first=first.label,
+                    after=Amount(f"{after:.3g}"),
+                    last=last.label,
+                )
             )
         if still:
-            told.append(f"Not surely changed: {', '.join(still)}.")
+            told.append(say("sweep/still", metric=Listed(still)))
         return (*told, *self._about_goals())
 
-    def _about_goals(self) -> list[str]:
+    def _about_goals(self) -> list[Said]:
         """Which values meet all goals, and which surely miss one."""
         words = {point.label: {one.verdict for one in self.judgements(point)} for point in self.points}
         if not any(words.values()):
             return []
         met = [label for label, found in words.items() if found == {"met"}]
         missed = [label for label, found in words.items() if "missed" in found]
-        told = [f"All goals are met with {', '.join(met)}." if met else "No value surely meets all goals."]
-        return [*told, f"A goal is surely missed with {', '.join(missed)}."] if missed else told
+        told = [say("sweep/met", named=Listed(met)) if met else say("sweep/none-met")]
+        return [*told, say("sweep/missed", named=Listed(missed))] if missed else told
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""

@@ -1,8 +1,8 @@
-"""The sentences of findings in English, apart from the figures in them, so that other languages can say the same."""
+"""Sentences in English, apart from the figures in them, so that other languages can say the same; those of findings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -12,18 +12,34 @@ class Amount(str):
     __slots__ = ()
 
 
-Value = str | int
-
-
 @dataclass(frozen=True)
 class Said:
-    """A sentence: which of :data:`ENGLISH` it is, and what its words in braces stand for."""
+    """A sentence or a part of one: its key, what its words in braces stand for, and the English words where these are
+    not in :data:`ENGLISH`.
+
+    A language finds its own words by the key. Values may be sentences and lists themselves.
+    """
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    words: str = ""
 
     def __str__(self) -> str:
-        return ENGLISH[self.key].format(**self.values)
+        return (self.words or ENGLISH[self.key]).format(**self.values)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Several parts of a sentence in a row."""
+
+    parts: Sequence[Value]
+    between: str = ", "
+
+    def __str__(self) -> str:
+        return self.between.join(map(str, self.parts))
+
+
+Value = str | int | Said | Listed
 
 
 def said(key: str, **values: Value) -> Said:
@@ -31,6 +47,19 @@ def said(key: str, **values: Value) -> Said:
     found = Said(key, values)
     str(found)
     return found
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The English sentences of one subject by their keys; called with a key and figures it gives the sentence."""
+
+    english: Mapping[str, str]
+
+    def __call__(self, key: str, **values: Value) -> Said:
+        """The sentence of a key with its figures."""
+        found = Said(key, values, self.english[key])
+        str(found)
+        return found
 
 
 def percent(share: float) -> Amount:

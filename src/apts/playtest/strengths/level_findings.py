@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from apts.playtest.findings import Finding
 
@@ -13,7 +14,8 @@ ABOUT_THE_MATCHES = frozenset({"agents-too-weak", "not-enough-evidence"})
 
 @dataclass(frozen=True)
 class FindingAtLevels:
-    """A finding with the levels at which it is sure, only probable, or not seen; the sentence is of the strongest."""
+    """A finding with the levels at which it is sure, only probable, or not seen; the sentence is that of
+    ``finding``, at the strongest of them."""
 
     kind: str
     subject: str
@@ -21,6 +23,12 @@ class FindingAtLevels:
     found: tuple[str, ...]
     probable: tuple[str, ...]
     absent: tuple[str, ...]
+    finding: Finding
+
+    def as_data(self) -> dict[str, Any]:
+        """The finding with its levels as plain values."""
+        names = ("kind", "subject", "sentence", "found", "probable", "absent")
+        return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
         parts = (("at", self.found), ("probably at", self.probable), ("not seen at", self.absent))
@@ -41,4 +49,5 @@ def _across(key: tuple[str, str], at: Mapping[str, Finding], labels: Sequence[st
     sure = tuple(label for label in labels if label in at and at[label].state == "found")
     likely = tuple(label for label in labels if label in at and label not in sure)
     absent = () if key[0] in ABOUT_THE_MATCHES else tuple(label for label in labels if label not in at)
-    return FindingAtLevels(*key, at[(sure or likely)[-1]].sentence, sure, likely, absent)
+    strongest = at[(sure or likely)[-1]]
+    return FindingAtLevels(*key, strongest.sentence, sure, likely, absent, strongest)

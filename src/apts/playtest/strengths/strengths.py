@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,11 +11,12 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.notebook import sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL
+from apts.playtest.evidence.sentences import Listed, Said
 from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_spec
 from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
-from apts.playtest.strengths.trend_sentences import figure_title, told_estimate, trend_sentence
+from apts.playtest.strengths.trend_sentences import interval_amounts, say, told_estimate, trend_sentence
 from apts.playtest.strengths.trends import Trend, trends
 from apts.statistics import Estimate
 
@@ -85,43 +86,43 @@ class Strengths:
         """The metrics over the levels, without the figures inside them."""
         return tuple(trend for trend in self.trends if not trend.part)
 
-    def sentences(self, title: Callable[[str], str] = str) -> tuple[str, ...]:
-        """What surely changes with strength, what may, and what does not; ``title`` says what metrics are called."""
+    def sentences(self) -> tuple[str, ...]:
+        """What surely changes with strength, what may, and what does not."""
+        return tuple(map(str, self.messages()))
+
+    def messages(self) -> tuple[Said, ...]:
+        """The same for any language."""
         names, seats = self.seat_names, self.runs[0].manifest.players
         sure = [trend for trend in self.trends if trend.is_sure and not trend.part]
         inside = sorted(
             (trend for trend in self.trends if trend.is_sure and trend.part), key=lambda t: t.adjusted or 0.0
         )
         likely = [trend for trend in self.trends if trend.is_likely and not trend.part]
-        told = [
-            trend_sentence(trend, self.labels, names, seats, title) for trend in (*sure, *inside[:MOST_INSIDE], *likely)
-        ]
+        told = [trend_sentence(trend, self.labels, names, seats) for trend in (*sure, *inside[:MOST_INSIDE], *likely)]
         if len(inside) > MOST_INSIDE:
-            told.append(f"{len(inside) - MOST_INSIDE} more figures inside the metrics surely change.")
+            told.append(say("trend/inside", count=len(inside) - MOST_INSIDE))
         still = [
-            figure_title(trend, names, title)
+            trend.name
             for trend in self.figures
             if trend.p_value is not None and not trend.is_sure and not trend.is_likely
         ]
         if still:
-            told.append(f"Not surely changed: {', '.join(still)}.")
-        return (*told, *self._untested(title), *self._proven())
+            told.append(say("trend/still", metric=Listed(still)))
+        return (*told, *self._untested(), *self._proven())
 
-    def _proven(self) -> tuple[str, ...]:
+    def _proven(self) -> tuple[Said, ...]:
         """Whether the network on top is known to be the strongest."""
         if self.proof is None or len(self.levels) < 2:
             return ()
-        told = f"The network scores {told_estimate(self.proof)} against {self.labels[-2]} in {self.proof.n} pairs of matches"
-        if self.proof.low > 0.5:
-            return (f"{told}: it is the strongest.",)
-        return (f"{told}: that it is the strongest is not proven, so trends up to it may be none; teach it longer.",)
+        told = say("trend/against", **interval_amounts(self.proof), level=self.labels[-2])
+        return (say("trend/proven" if self.proof.low > 0.5 else "trend/unproven", told=told, n=self.proof.n),)
 
-    def _untested(self, title: Callable[[str], str]) -> tuple[str, ...]:
+    def _untested(self) -> tuple[Said, ...]:
         reasons: dict[str, list[str]] = {}
         for trend in self.figures:
             if trend.untested:
-                reasons.setdefault(trend.untested, []).append(title(trend.name))
-        return tuple(f"Not tested, because {why}: {', '.join(names)}." for why, names in reasons.items())
+                reasons.setdefault(trend.untested, []).append(trend.name)
+        return tuple(say("trend/untested", why=why, metric=Listed(names)) for why, names in reasons.items())
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -152,7 +153,7 @@ class Strengths:
             "game": self.runs[0].manifest.game,
             "levels": [{"level": level.label, "agent": level.spec, **level.run.as_data()} for level in self.levels],
             "trends": [_trend_data(trend, self.labels) for trend in self.trends],
-            "findings": [asdict(found) for found in self.findings],
+            "findings": [found.as_data() for found in self.findings],
             "goals": [{"level": label, **found.as_data()} for label, found in self.judgements],
             "sentences": list(self.sentences()),
             "interrupted": self.interrupted,

@@ -2,81 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Sequence
 
 from apts.engine.play.outcome import SeatCalled
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Value
 from apts.playtest.goals.figures import told_figure
 from apts.playtest.strengths.trends import Trend
 from apts.statistics import Estimate
 
-MORE_AND_LESS = {
-    "balance": ("the more even the seats are", "the less even the seats are"),
-    "length": ("the longer matches are", "the shorter matches are"),
-    "drawishness": ("the more matches are drawn", "the fewer matches are drawn"),
-    "timeouts": ("the more matches the turn limit stops", "the fewer matches the turn limit stops"),
-    "short-matches": ("the more matches end within two turns a seat", "the fewer matches end within two turns a seat"),
-    "branching": ("the more moves there are to choose from", "the fewer moves there are to choose from"),
-    "decision-share": ("the more turns have a choice", "the fewer turns have a choice"),
-    "captures": ("the more pieces are captured", "the fewer pieces are captured"),
-    "luck": ("the more luck decides", "the less luck decides"),
-    "lead-change": ("the more often the lead changes", "the less often the lead changes"),
-    "drama": ("the further winners are behind on their way", "the less far winners are behind on their way"),
-    "decided-at": ("the later matches are decided", "the earlier matches are decided"),
-    "snowball": ("the more a lead at half-time decides", "the less a lead at half-time decides"),
+TOLD = {
+    "trend/better": "The better the players, {words}: {told}.",
+    "trend/better/alone": "The better the player, {words}: {told}.",
+    "trend/whole": "On the whole, the better the players, {words}: {told}.",
+    "trend/whole/alone": "On the whole, the better the player, {words}: {told}.",
+    "trend/likely": (
+        "Not sure yet: the better the players, {words}: {told}. About {wanted} matches a level may settle that."
+    ),
+    "trend/likely/alone": (
+        "Not sure yet: the better the player, {words}: {told}. About {wanted} matches a level may settle that."
+    ),
+    "trend/rises-then-falls": "{metric} rises up to {level}, then falls: {told}.",
+    "trend/falls-then-rises": "{metric} falls up to {level}, then rises: {told}.",
+    "trend/up-and-down": "{metric} goes up and down with strength: {told}.",
+    "trend/higher": "{metric} is higher at {second} than at {first}: {told}.",
+    "trend/lower": "{metric} is lower at {second} than at {first}: {told}.",
+    "trend/value": "{value} at {level}",
+    "trend/interval": "{value} ({low} to {high}) at {level}",
+    "trend/scores": "it scores {told}",
+    "trend/figure": "{metric}: {part}",
+    "trend/score-of-seat": "{seat:seat} score",
+    "trend/inside": "{count} more figures inside the metrics surely change.",
+    "trend/still": "Not surely changed: {metric}.",
+    "trend/untested": "Not tested, because {why}: {metric}.",
+    "trend/proven": "The network scores {told} in {n} pairs of matches: it is the strongest.",
+    "trend/unproven": (
+        "The network scores {told} in {n} pairs of matches: that it is the strongest is not proven, so trends up to it may "
+        "be none; teach it longer."
+    ),
+    "trend/against": "{value} ({low} to {high}) against {level}",
+    "trend/alone/more": "the higher the score",
+    "trend/alone/less": "the lower the score",
+    "trend/wins/more": "the more {seat:seat} wins",
+    "trend/wins/less": "the less {seat:seat} wins",
+    "trend/seat-score/more": "the higher the score of {seat:seat}",
+    "trend/seat-score/less": "the lower the score of {seat:seat}",
+    "trend/opening-score/more": "the higher the score after {part}",
+    "trend/opening-score/less": "the lower the score after {part}",
+    "trend/end-reasons/more": "the more matches end by {part}",
+    "trend/end-reasons/less": "the fewer matches end by {part}",
+    "trend/openings/more": "the more matches begin with {part}",
+    "trend/openings/less": "the fewer matches begin with {part}",
+    "trend/piece-use/more": "the more matches see the piece {part} move",
+    "trend/piece-use/less": "the fewer matches see the piece {part} move",
+    "trend/move-use/more": "the more matches see a move of the kind {part}",
+    "trend/move-use/less": "the fewer matches see a move of the kind {part}",
+    "trend/other/more": "the higher {metric}",
+    "trend/other/less": "the lower {metric}",
+    "trend/balance/more": "the more even the seats are",
+    "trend/balance/less": "the less even the seats are",
+    "trend/length/more": "the longer matches are",
+    "trend/length/less": "the shorter matches are",
+    "trend/drawishness/more": "the more matches are drawn",
+    "trend/drawishness/less": "the fewer matches are drawn",
+    "trend/timeouts/more": "the more matches the turn limit stops",
+    "trend/timeouts/less": "the fewer matches the turn limit stops",
+    "trend/short-matches/more": "the more matches end within two turns a seat",
+    "trend/short-matches/less": "the fewer matches end within two turns a seat",
+    "trend/branching/more": "the more moves there are to choose from",
+    "trend/branching/less": "the fewer moves there are to choose from",
+    "trend/decision-share/more": "the more turns have a choice",
+    "trend/decision-share/less": "the fewer turns have a choice",
+    "trend/captures/more": "the more pieces are captured",
+    "trend/captures/less": "the fewer pieces are captured",
+    "trend/luck/more": "the more luck decides",
+    "trend/luck/less": "the less luck decides",
+    "trend/lead-change/more": "the more often the lead changes",
+    "trend/lead-change/less": "the less often the lead changes",
+    "trend/drama/more": "the further winners are behind on their way",
+    "trend/drama/less": "the less far winners are behind on their way",
+    "trend/decided-at/more": "the later matches are decided",
+    "trend/decided-at/less": "the earlier matches are decided",
+    "trend/snowball/more": "the more a lead at half-time decides",
+    "trend/snowball/less": "the less a lead at half-time decides",
 }
-"""What is said of a metric that rises with strength, and of one that falls."""
+"""All that is said about trends; what ends in ``more`` is said of a figure that rises with strength."""
 
-INSIDE_MORE_AND_LESS = {
-    "end-reasons": ("the more matches end by {part}", "the fewer matches end by {part}"),
-    "openings": ("the more matches begin with {part}", "the fewer matches begin with {part}"),
-    "piece-use": ("the more matches see the piece {part} move", "the fewer matches see the piece {part} move"),
-    "move-use": ("the more matches see a move of the kind {part}", "the fewer matches see a move of the kind {part}"),
-}
-"""The same for a figure inside a metric."""
+say = Phrases(TOLD)
 
 MOST_INTERVALS = 4
 """Levels up to which every one is told with its interval; of more only the first and the last."""
 
-Title = Callable[[str], str]
+_SEAT_SCORE = re.compile(r"seat (\d+) score")
 
 
-def trend_sentence(trend: Trend, labels: Sequence[str], seat_names: Sequence[str], seats: int, title: Title) -> str:
+def trend_sentence(trend: Trend, labels: Sequence[str], seat_names: Sequence[str], seats: int) -> Said:
     """What is sure, or likely, about one figure."""
-    told = told_values(trend, labels)
+    told, title = told_values(trend, labels), figure_title(trend, seat_names)
     rising = trend.slope is not None and trend.slope.value > 0.0
-    words = _words(trend, seat_names, seats, rising)
-    better = f"he better the {'player' if seats == 1 else 'players'}, {words}: {told}."
+    if not trend.is_likely and trend.turns:
+        key, level = _way(trend, labels)
+        return say(key, metric=title, level=level, told=told)
+    if not trend.is_likely and not trend.is_straight:
+        first, second = min(trend.sure_pairs, key=lambda pair: (trend.pairs or {})[pair])
+        key = "trend/higher" if trend.value(second) > trend.value(first) else "trend/lower"
+        return say(key, metric=title, second=labels[second], first=labels[first], told=told)
+    words = _words(trend, seat_names, seats, "more" if rising else "less")
+    alone = "/alone" if seats == 1 else ""
     if trend.is_likely:
-        return f"Not sure yet: t{better} About {trend.wanted:,} matches a level may settle that."
-    if trend.turns:
-        return f"{figure_title(trend, seat_names, title)} {_way(trend, labels)}: {told}."
-    if trend.is_straight:
-        return f"T{better}" if trend.is_monotone else f"On the whole, t{better}"
-    first, second = min(trend.sure_pairs, key=lambda pair: (trend.pairs or {})[pair])
-    more = "higher" if trend.value(second) > trend.value(first) else "lower"
-    return f"{figure_title(trend, seat_names, title)} is {more} at {labels[second]} than at {labels[first]}: {told}."
+        return say(f"trend/likely{alone}", words=words, told=told, wanted=f"{trend.wanted:,}")
+    return say(f"trend/{'better' if trend.is_monotone else 'whole'}{alone}", words=words, told=told)
 
 
-def figure_title(trend: Trend, seat_names: Sequence[str], title: Title) -> str:
+def figure_title(trend: Trend, seat_names: Sequence[str]) -> Value:
     """What a figure is called: the metric, and the part of it."""
     if not trend.part:
-        return title(trend.name)
-    return f"{title(trend.name)}: {told_figure(trend.name, trend.part, seat_names)}"
+        return trend.name
+    return say("trend/figure", metric=trend.name, part=_part(trend, seat_names))
 
 
-def told_values(trend: Trend, labels: Sequence[str]) -> str:
+def _part(trend: Trend, seat_names: Sequence[str]) -> Value:
+    found = _SEAT_SCORE.fullmatch(trend.part) if trend.name == "seat-score" else None
+    if found is not None:
+        return say("trend/score-of-seat", seat=SeatCalled(int(found[1]), seat_names))
+    return told_figure(trend.name, trend.part, seat_names)
+
+
+def told_values(trend: Trend, labels: Sequence[str]) -> Value:
     """The figure at every level at which it was measured."""
     places = trend.known
     ends = (places[0], places[-1]) if len(places) > MOST_INTERVALS else places
-    told = [f"{told_estimate(trend.figures[place], place in ends)} at {labels[place]}" for place in places]
-    return ("it scores " if trend.name == "seat-score" else "") + ", ".join(told)
+    told = Listed([_told_value(trend.figures[place], labels[place], place in ends) for place in places])
+    return say("trend/scores", told=told) if trend.name == "seat-score" else told
 
 
-def told_estimate(estimate: Estimate | None, with_interval: bool = True) -> str:
+def _told_value(figure: Estimate | None, level: str, with_interval: bool) -> Said:
+    assert figure is not None
+    if not with_interval:
+        return say("trend/value", value=Amount(f"{figure.value:.3g}"), level=level)
+    return say("trend/interval", **interval_amounts(figure), level=level)
+
+
+def interval_amounts(figure: Estimate) -> dict[str, Value]:
+    """A figure and the ends of its interval as the words of a sentence."""
+    ends = {"low": Amount(_end(figure.low)), "high": Amount(_end(figure.high))}
+    return {"value": Amount(f"{figure.value:.3g}"), **ends}
+
+
+def told_estimate(estimate: Estimate | None) -> str:
     """A figure with its interval; a line where it was not measured."""
-    if estimate is None:
-        return "–"
-    return f"{estimate.value:.3g}" + (f" ({_end(estimate.low)} to {_end(estimate.high)})" if with_interval else "")
+    return "–" if estimate is None else "{value} ({low} to {high})".format(**interval_amounts(estimate))
 
 
 def _end(value: float) -> str:
@@ -84,37 +159,35 @@ def _end(value: float) -> str:
     return f"{value:.3g}" if abs(value) >= 1.0 else f"{value:.2g}"
 
 
-def _words(trend: Trend, seat_names: Sequence[str], seats: int, rising: bool) -> str:
+def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -> Said:
     if trend.name == "seat-score":
-        return _seat_words(trend, seat_names, seats, rising)
+        return _seat_words(trend, seat_names, seats, way)
     if trend.part:
         part = told_figure(trend.name, trend.part, seat_names)
         if trend.part.endswith(" score"):
-            return f"the {'higher' if rising else 'lower'} the score after {part.removesuffix(' score')}"
-        return INSIDE_MORE_AND_LESS[trend.name][not rising].format(part=part)
-    known = MORE_AND_LESS.get(trend.name)
-    return f"the {'higher' if rising else 'lower'} {trend.name}" if known is None else known[not rising]
+            return say(f"trend/opening-score/{way}", part=part.removesuffix(" score"))
+        return say(f"trend/{trend.name}/{way}", part=part)
+    known = f"trend/{trend.name}/{way}"
+    return say(known) if known in TOLD else say(f"trend/other/{way}", metric=trend.name)
 
 
-def _seat_words(trend: Trend, seat_names: Sequence[str], seats: int, rising: bool) -> str:
+def _seat_words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -> Said:
     if seats == 1:
-        return f"the {'higher' if rising else 'lower'} the score"
+        return say(f"trend/alone/{way}")
     seat = int(trend.part.split()[1]) if trend.part else 1
-    called = SeatCalled(seat, seat_names)
-    if seats == 2:
-        return f"the {'more' if rising else 'less'} {called} wins"
-    return f"the {'higher' if rising else 'lower'} the score of {called}"
+    key = "trend/wins" if seats == 2 else "trend/seat-score"
+    return say(f"{key}/{way}", seat=SeatCalled(seat, seat_names))
 
 
-def _way(trend: Trend, labels: Sequence[str]) -> str:
-    """How a figure goes that surely goes both ways."""
+def _way(trend: Trend, labels: Sequence[str]) -> tuple[str, str]:
+    """How a figure goes that surely goes both ways, and the level at which it turns."""
     places = trend.known
-    for word, other, turn in (
-        ("rises", "falls", max(places, key=trend.value)),
-        ("falls", "rises", min(places, key=trend.value)),
+    for key, turn in (
+        ("trend/rises-then-falls", max(places, key=trend.value)),
+        ("trend/falls-then-rises", min(places, key=trend.value)),
     ):
         before = any(second == turn for _, second in trend.sure_pairs)
         after = any(first == turn for first, _ in trend.sure_pairs)
         if before and after:
-            return f"{word} up to {labels[turn]}, then {other}"
-    return "goes up and down with strength"
+            return key, labels[turn]
+    return "trend/up-and-down", ""

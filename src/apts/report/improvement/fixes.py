@@ -10,10 +10,9 @@ from markupsafe import Markup
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.notebook import drawing
-from apts.playtest.goals import GoalJudgement
-from apts.playtest.goals.telling import told_estimate
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
+from apts.report.goals_told import decider_told
 from apts.report.improvement.search_rows import distance, told_edits, told_size
 from apts.report.replays import MOST_CHARACTERS, Replays, replays
 from apts.report.tables import SHARES, Table
@@ -27,6 +26,8 @@ from apts.variants.variant import Variant
 
 CHOSEN_MATCHES, OTHER_MATCHES = 3, 1
 """Matches to watch of the chosen variant, and of every other one."""
+
+BESIDE = ("improve.heading-before", "improve.heading-after")
 
 MOST_WATCHED = 8
 """Variants that have matches to watch."""
@@ -82,8 +83,8 @@ def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room:
         drawings = replays(run, CHOSEN_MATCHES if is_chosen else OTHER_MATCHES, room)
     return Fix(
         number,
-        told_size(variant),
-        told_edits(variant),
+        told_size(variant, chosen),
+        told_edits(variant, chosen),
         is_chosen,
         distance(ranked.standing, chosen),
         ranked.matches,
@@ -91,7 +92,7 @@ def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room:
         board_of(variant.game()),
         "" if confirmed is None else confirmed.verdict,
         0 if confirmed is None else confirmed.matches,
-        goals_table(confirmed),
+        goals_table(confirmed, chosen),
         [] if confirmed is None else [(one.agents, figures_table(one, chosen)) for one in confirmed.strengths],
         [] if run is None else entries(run, drawings, chosen, f"{number}-"),
         drawings,
@@ -107,19 +108,21 @@ def board_of(game: Game) -> Markup:
         return Markup(drawing(state.board_text()))
 
 
-def goals_table(confirmed: Confirmation | None) -> Table:
+def goals_table(confirmed: Confirmation | None, chosen: Words) -> Table:
     """Every goal at every strength: before and after in fresh matches, those that are met marked."""
     answers = () if confirmed is None else confirmed.answers
-    rows = [(str(one.goal), one.agents, _judged(one.before), _judged(one.after), one.after.verdict) for one in answers]
+    rows = [
+        (
+            str(one.goal),
+            one.agents,
+            decider_told(one.before, chosen),
+            decider_told(one.after, chosen),
+            chosen(f"goal.{one.after.verdict}"),
+        )
+        for one in answers
+    ]
     marked = frozenset(place for place, one in enumerate(answers) if one.after.verdict == "met")
-    return Table(("Goal", "Played by", "Before", "After", "Verdict"), rows, marked)
-
-
-def _judged(found: GoalJudgement) -> str:
-    if found.estimate is None:
-        return found.reason or "not measured"
-    figure = "" if found.goal.subject.startswith(found.figure) else f"{found.figure}: "
-    return figure + told_estimate(found.estimate, found.goal.scale)
+    return Table(tuple(map(chosen, ("goal.goal", "improve.heading-by", *BESIDE, "goal.verdict"))), rows, marked)
 
 
 def figures_table(one: StrengthRuns, chosen: Words) -> Table:
@@ -131,7 +134,7 @@ def figures_table(one: StrengthRuns, chosen: Words) -> Table:
         if before is not None or after is not None:
             title = chosen.known(f"metric.{name}", name)
             rows.append((title, _figure(name, before, chosen), _figure(name, after, chosen)))
-    return Table(("Figure", "Before", "After"), rows)
+    return Table(tuple(map(chosen, ("heading.figure", *BESIDE))), rows)
 
 
 def _metric(run: Run, name: str) -> Metric | None:

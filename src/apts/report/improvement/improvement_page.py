@@ -1,4 +1,4 @@
-"""A search for better rules as one HTML file, in English as its sentences are."""
+"""A search for better rules as one HTML file; edits are told in English, as rules are."""
 
 from __future__ import annotations
 
@@ -29,20 +29,22 @@ from apts.report.writing import check_target, write_file
 from apts.variants.search.improvement import Improvement
 
 
-def write_improvement(found: Improvement, path: str | PathLike[str]) -> Path:
+def write_improvement(found: Improvement, path: str | PathLike[str], lang: str = "en") -> Path:
     """Write what a search came to as one HTML file that needs no network."""
-    return write_file(check_target(path), improvement_html(found))
+    words(lang)
+    return write_file(check_target(path), improvement_html(found, lang))
 
 
-def improvement_html(found: Improvement) -> str:
+def improvement_html(found: Improvement, lang: str = "en") -> str:
     """The page as text: the verdict, the trace and the front, every fix with its evidence, what was tried and refused."""
     parent = found.parent.game()
-    chosen = replace(words("en"), seat_names=parent.seat_names)
+    chosen = replace(words(lang), seat_names=parent.seat_names)
     shown = fixes(found, chosen)
     page = templates().get_template("improvement.html")
     return page.render(
         words=chosen,
         found=found,
+        troubles=_troubles(found, chosen),
         style=Markup(page_style()),
         script=Markup(page_script()),
         script_words=script_words(parent.players, chosen),
@@ -62,13 +64,21 @@ def improvement_html(found: Improvement) -> str:
     )
 
 
+def _troubles(found: Improvement, chosen: Words) -> list[str]:
+    """What has become worse though no goal asks for it."""
+    told = () if found.confirmation is None else found.confirmation.new_findings
+    return [
+        f"{chosen.sentence(one) or one.sentence} {chosen('improve.played-by', agents=agents)}" for one, agents in told
+    ]
+
+
 def _charts(found: Improvement, chosen: Words) -> list[tuple[str, Markup]]:
     """The charts that have something to show, each with what it shows."""
     drawer = SearchDrawer(chosen)
     charts = []
     if len(found.trace) > 1:
-        charts.append(("The best variant so far; grey is the 95 % interval.", drawer.trace(trace_rows(found))))
+        charts.append((chosen("improve.chart-trace"), drawer.trace(trace_rows(found))))
     if len(found.front) > 1:
-        rows = front_rows(found)
-        charts.append(("The best variant of each number of edits.", drawer.values_along("Front of fixes", rows)))
+        rows = front_rows(found, chosen)
+        charts.append((chosen("improve.chart-front"), drawer.values_along(chosen("improve.front"), rows)))
     return [(title, Markup(chart)) for title, chart in charts]

@@ -17,9 +17,9 @@ class SearchDrawer(Drawer):
         across = {
             "field": "matches",
             "type": "quantitative",
-            "axis": {"title": "matches played", "grid": False, "tickCount": 5, "format": ",d"},
+            "axis": {"title": self.words("improve.axis-matches"), "grid": False, "tickCount": 5, "format": ",d"},
         }
-        up = {"type": "quantitative", "axis": {"title": "distance from the goals"}, "scale": {"domainMin": 0}}
+        up = {"type": "quantitative", "axis": {"title": self.words("improve.axis-distance")}, "scale": {"domainMin": 0}}
         line = {"type": "line", "strokeWidth": 2, "color": ACCENT, "interpolate": "step-after"}
         layers = [
             {
@@ -32,4 +32,4 @@ class SearchDrawer(Drawer):
                 "encoding": {"x": across, "y": {**up, "field": "value"}},
             },
         ]
-        return self._svg("Trace of the search", rows, {"layer": layers})
+        return self._svg("improve.trace", rows, {"layer": layers})

@@ -10,6 +10,7 @@ from apts.report.texts import Words
 from apts.statistics import Estimate
 from apts.variants.search.game_map import Cell, cell_range
 from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.search.result_sentences import say, size_told
 from apts.variants.variant import Variant
 
 MOST_TRIED = 40
@@ -22,14 +23,14 @@ FULL = 0.3
 """The distance from the goals at which a cell of the map has no colour any more."""
 
 
-def told_edits(variant: Variant) -> str:
-    """The edits of a variant in words."""
-    return "; ".join(edits_told(variant)) or "the game as it is"
+def told_edits(variant: Variant, chosen: Words) -> str:
+    """The edits of a variant in words, which are English."""
+    return "; ".join(edits_told(variant)) or chosen.told(say("improve/as-it-is"))
 
 
-def told_size(variant: Variant) -> str:
+def told_size(variant: Variant, chosen: Words) -> str:
     """How many edits a variant has."""
-    return "1 edit" if variant.size == 1 else f"{variant.size} edits"
+    return chosen.told(size_told(variant.size))
 
 
 def trace_rows(found: Improvement) -> list[Row]:
@@ -37,9 +38,9 @@ def trace_rows(found: Improvement) -> list[Row]:
     return [{"matches": step.matches, **_estimate(step.standing)} for step in found.trace]
 
 
-def front_rows(found: Improvement) -> list[Row]:
+def front_rows(found: Improvement, chosen: Words) -> list[Row]:
     """For each number of edits how far the best variant is from the goals."""
-    return [{"label": told_size(one.candidate), **_estimate(one.standing)} for one in found.front]
+    return [{"label": told_size(one.candidate, chosen), **_estimate(one.standing)} for one in found.front]
 
 
 def _estimate(found: Estimate) -> Row:
@@ -49,37 +50,46 @@ def _estimate(found: Estimate) -> Row:
 def front_table(found: Improvement, chosen: Words) -> Table:
     """The front with its edits; the chosen variant is marked."""
     rows = [
-        (told_size(one.candidate), told_edits(one.candidate), distance(one.standing, chosen), chosen.count(one.matches))
+        (
+            told_size(one.candidate, chosen),
+            told_edits(one.candidate, chosen),
+            distance(one.standing, chosen),
+            chosen.count(one.matches),
+        )
         for one in found.front
     ]
     marked = frozenset(place for place, one in enumerate(found.front) if one.candidate is found.chosen)
-    return Table(("Size", "Edits", "Distance from the goals", "Matches"), rows, marked)
+    return Table(_headings(chosen, "size", "edits", "distance", "matches"), rows, marked)
 
 
 def tried_table(found: Improvement, chosen: Words) -> Table:
     """The variants that were played, the best first."""
     rows = [
         (
-            told_edits(one.candidate),
+            told_edits(one.candidate, chosen),
             distance(one.standing, chosen),
             chosen.count(one.matches),
-            "dropped: surely not the best" if one.dropped else "",
+            chosen("improve.dropped") if one.dropped else "",
         )
         for one in found.tried[:MOST_TRIED]
     ]
-    return Table(("Edits", "Distance from the goals", "Matches", ""), rows)
+    return Table((*_headings(chosen, "edits", "distance", "matches"), ""), rows)
 
 
 def refused_table(found: Improvement, chosen: Words) -> Table:
     """Why variants were refused before they cost matches: how often, a reason in words, and examples."""
     sorts: dict[str, list[tuple[str, str]]] = {}
     for one in found.refused:
-        sorts.setdefault(one.kind, []).append((one.reason, told_edits(one.variant)))
+        sorts.setdefault(one.kind, []).append((chosen.told(one.refusal.message), told_edits(one.variant, chosen)))
     rows = [
         (entries[0][0], chosen.count(len(entries)), "\n".join(f"– {edits}" for _, edits in entries[:MOST_EXAMPLES]))
         for entries in sorted(sorts.values(), key=lambda entries: -len(entries))
     ]
-    return Table(("Why, of the first one", "Variants", "For example"), rows)
+    return Table(_headings(chosen, "why", "variants", "example"), rows)
+
+
+def _headings(chosen: Words, *names: str) -> tuple[str, ...]:
+    return tuple(chosen(f"heading.{name}" if name == "matches" else f"improve.heading-{name}") for name in names)
 
 
 def distance(found: Estimate, chosen: Words) -> str:
@@ -123,4 +133,4 @@ def cell_depth(cell: Cell) -> float:
 def _range(metric: str, cell: int, chosen: Words) -> str:
     low, high = cell_range(metric, cell)
     decimals = 2 if high <= 1.0 else 1 if low < 10.0 else 0
-    return f"{chosen.number(low, decimals)} to {chosen.number(high, decimals)}"
+    return chosen("improve.range", low=chosen.number(low, decimals), high=chosen.number(high, decimals))

@@ -28,7 +28,7 @@ from apts.variants.search.laboratory import Laboratory, Series
 from apts.variants.search.laboratory import Watch as MatchWatch
 from apts.variants.search.strengths import spelled_agents
 from apts.variants.tunables import NO_LIMITS, NUMBER, TRUTH, Limits, Tunable
-from apts.variants.value_edits import study_range, turned
+from apts.variants.value_edits import other_values, study_range, turned
 from apts.variants.variant import Variant
 
 AGGREGATES = ("ludi", "ludi-as-printed")
@@ -212,11 +212,16 @@ class _Climber:
 
 
 def study_values(one: Tunable) -> list[int | bool]:
-    """What the study may turn a thing to: numbers from 0.2 to 1.8 times the value, truth values to the other."""
+    """What the study may turn a thing to: numbers from 0.2 to 1.8 times the value, truth values to the other.
+
+    Bounds that were given count instead.
+    """
     if isinstance(one.value, bool):
         return [not one.value] if one.kind == TRUTH else []
     if one.kind != NUMBER or not isinstance(one.value, int):
         return []
+    if one.bounded:
+        return [value for value in other_values(one) if isinstance(value, int)]
     low, high = study_range(one.value)
     return [value for value in range(low, high + 1) if value != one.value]
 

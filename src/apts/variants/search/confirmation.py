@@ -8,7 +8,7 @@ from typing import Any
 
 from apts.agents.seeds import derived_seed
 from apts.playtest.comparing.difference import difference_of
-from apts.playtest.findings import CAVEATS
+from apts.playtest.findings import CAVEATS, Finding
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
 from apts.variants.search.budget import Budget, OutOfTime
@@ -53,8 +53,8 @@ class StrengthRuns:
 class Confirmation:
     """A variant held against the goals in fresh matches, at every strength that was asked for.
 
-    ``tries`` is how many variants may be held against them before one is kept: with more chances to pass, each has to
-    be surer.
+    ``tries`` is how many variants may be held against them for each that is wanted: with more chances to pass, each has
+    to be surer.
     """
 
     variant: Variant
@@ -95,13 +95,18 @@ class Confirmation:
     @property
     def new_troubles(self) -> tuple[str, ...]:
         """What is surely wrong after the edits and was not before, whether a goal asks for it or not, in sentences."""
-        told: dict[tuple[str, str], str] = {}
+        return tuple(f"{found.sentence} (Played by {agents}.)" for found, agents in self.new_findings)
+
+    @property
+    def new_findings(self) -> tuple[tuple[Finding, str], ...]:
+        """The same as findings, each with the agents whose matches show it."""
+        told: dict[tuple[str, str], tuple[Finding, str]] = {}
         for one in self.strengths:
             known = {(found.kind, found.subject) for found in one.before.findings}
             for found in one.after.findings:
                 key = (found.kind, found.subject)
                 if key not in known and found.kind not in CAVEATS:
-                    told.setdefault(key, f"{found.sentence} (Played by {one.agents}.)")
+                    told.setdefault(key, (found, one.agents))
         return tuple(told.values())
 
     def as_data(self) -> dict[str, Any]:

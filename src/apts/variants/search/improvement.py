@@ -7,12 +7,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apts.notebook import figure, sentence, sentences, table
+from apts.playtest.evidence.sentences import Said
 from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation
 from apts.variants.search.game_map import USUAL_AXES, Cell
 from apts.variants.search.race import Ranked
+from apts.variants.search.result_sentences import say, size_told
 from apts.variants.search.workbench import Refused, Step
 from apts.variants.variant import Variant
 
@@ -96,24 +98,18 @@ class Improvement:
 
     def sentence(self) -> str:
         """What came of it, in a sentence."""
+        return str(self.message())
+
+    def message(self) -> Said:
+        """The same for any language."""
+        if self.inside and self.outside_for is None:
+            return say("improve/inside", game=self.name, agents=self.agents, count=self.before.n)
         if self.inside:
-            matches = f"{self.before.n} matches"
-            if self.outside_for is None:
-                return f"{self.name} is inside its goals as it is ({matches} by {self.agents}); nothing was changed."
-            return (
-                f"{self.name} is inside its goals as it is when {self.agents} plays, but not when {self.outside_for} does "
-                f"({matches} each); nothing was changed. Search with --agents {self.outside_for}."
-            )
+            second = self.outside_for or ""
+            return say("improve/inside-for-one", game=self.name, agents=self.agents, second=second, count=self.before.n)
         if self.chosen is None:
-            return f"No variant was found that is surely nearer to the goals than {self.name} as it is."
-        words = "1 edit" if self.chosen.size == 1 else f"{self.chosen.size} edits"
-        ends = {
-            "met": "brings the game inside its goals: fresh matches confirm it.",
-            "open": "was the best; fresh matches neither confirm nor refute that all goals are met.",
-            "missed": "was the best that was found, but fresh matches show that a goal is still missed.",
-            "unconfirmed": "was the best so far; no fresh matches were played yet.",
-        }
-        return f"A variant with {words} {ends[self.verdict]}"
+            return say("improve/nothing", game=self.name)
+        return say(f"improve/{self.verdict}", edits=size_told(self.chosen.size))
 
     @property
     def new_troubles(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -27,7 +28,7 @@ from apts.variants.search.racing import racing
 from apts.variants.search.sampling import SAMPLING
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents
 from apts.variants.search.track import GoalTrack, summed
-from apts.variants.search.workbench import Watch, Workbench
+from apts.variants.search.workbench import MUCH_LONGER, Watch, Workbench
 from apts.variants.structure.random_edits import ALL_KINDS
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant
@@ -51,7 +52,10 @@ FINALISTS = 4
 """Variants that are held against the goals at the second strength."""
 
 TRIES = 3
-"""How many variants are held against fresh matches before the search gives up."""
+"""How many variants are held against fresh matches, for each that is wanted, before the search gives up."""
+
+LEAST_LIMIT = 150
+"""Turns of a match of a variant that are never too many."""
 
 METHODS: dict[str, Callable[[Workbench], None]] = {"race": racing, **SAMPLING, "evolve": evolving}
 """The ways of searching by name."""
@@ -169,6 +173,7 @@ class _Search:
         try:
             self._look_at_parent()
             if not self.inside:
+                self._limit_turns()
                 METHODS[self.wishes.method](self.bench)
                 self._choose()
         except KeyboardInterrupt:
@@ -202,6 +207,16 @@ class _Search:
         else:
             self.outside_for = self.second
 
+    def _limit_turns(self) -> None:
+        """Cut matches of variants that are much longer than any of the game and than any goal asks for."""
+        runs = self.bench.track.runs(self.bench.parent).values()
+        longest = max(match.length for run in runs for match in run.matches)
+        wanted = [end for goal in self.goals if goal.metric == "length" for end in (goal.low, goal.high)]
+        asked = max((end for end in wanted if math.isfinite(end)), default=0.0)
+        limit = math.ceil(max(LEAST_LIMIT, MUCH_LONGER * longest, MUCH_LONGER * asked))
+        for track in (self.bench.track, self.second_track):
+            track.limit, track.parent = min(limit, self.laboratory.limit), self.bench.parent.key
+
     def _is_outside_for_second(self) -> bool:
         """Whether agents of the second strength bring out what the first do not."""
         bench = self.bench
@@ -230,7 +245,7 @@ class _Search:
         """Hold the best against the goals at both strengths, then against fresh matches until one is not refused."""
         finalists = self._finalists()
         tries, agents = TRIES * self.wishes.games, (self.agents, self.second)
-        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed, tries)
+        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed, TRIES)
         budget = self.whole if self.wishes.matches is None else Budget.of()
         for variant in finalists[:tries]:
             confirmed = confirming.confirmed(variant, self.wishes.fresh, budget)

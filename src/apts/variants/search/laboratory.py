@@ -20,22 +20,29 @@ from apts.variants.variant import Variant
 Watch = Callable[[int, int], None]
 """Told after every match of a round how many there are and how many are wanted."""
 
+Key = tuple[str, str, int, int | None]
+"""What tells series apart."""
+
 QUESTION = {"kind": "improve"}
 """How the runs of a search are marked in an archive."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Matches that belong together: a variant, the agents that play it, and the seed of all its matches."""
+    """Matches that belong together: a variant, the agents that play it, the seed of all its matches.
+
+    ``limit`` is the most turns of a match, where that is less than what is usual.
+    """
 
     variant: Variant
     agents: str
     seed: int
+    limit: int | None = None
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         """What tells series apart."""
-        return self.variant.key, self.agents, self.seed
+        return self.variant.key, self.agents, self.seed, self.limit
 
 
 @dataclass(frozen=True)
@@ -87,10 +94,10 @@ class Laboratory:
     ):
         self._settings, self._executor, self._archive, self._goals = settings, executor, archive, goals
         self._watch = watch or (lambda done, wanted: None)
-        self._kept: dict[tuple[str, str, int], dict[int, MatchRecord]] = {}
-        self._plans: dict[tuple[str, str, int], Plan] = {}
-        self._names: dict[tuple[str, str, int], str] = {}
-        self._asked: dict[tuple[str, str, int], int] = {}
+        self._kept: dict[Key, dict[int, MatchRecord]] = {}
+        self._plans: dict[Key, Plan] = {}
+        self._names: dict[Key, str] = {}
+        self._asked: dict[Key, int] = {}
         self._games: dict[str, Game] = {}
 
     @property
@@ -173,7 +180,8 @@ class Laboratory:
 
     def _plan(self, series: Series) -> Plan:
         if series.key not in self._plans:
-            settings = replace(self._settings, agents=series.agents, seed=series.seed)
+            limit = self.limit if series.limit is None else series.limit
+            settings = replace(self._settings, agents=series.agents, seed=series.seed, limit=limit)
             self._plans[series.key] = plan_of(self.game(series.variant), settings, 1)
         return self._plans[series.key]
 

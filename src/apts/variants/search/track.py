@@ -39,12 +39,18 @@ def _shortfall(goals: Sequence[Goal], run: Run, confidence: float) -> Estimate:
 
 
 class GoalTrack:
-    """Where variants race for goals: match n of every variant has the same seed."""
+    """Where variants race for goals: match n of every variant has the same seed.
+
+    ``limit`` is the most turns of a match of any variant but the game they came from (``parent``, its key): variants whose
+    matches drag on would take all the time that the others need.
+    """
 
     def __init__(self, laboratory: Laboratory, goals: Sequence[Goal], agents: str, seed: int):
         self.laboratory, self.goals, self.agents, self.seed = laboratory, tuple(goals), agents, seed
         self._wanted = goals_by_agents(goals, agents)
         self._order: dict[str, int] = {}
+        self.limit: int | None = None
+        self.parent = ""
 
     def play(self, candidates: Sequence[Variant], matches: int, budget: Budget) -> None:
         """Let each variant have so many matches at every strength that goals are about."""
@@ -89,4 +95,4 @@ class GoalTrack:
         return [(goals, self.laboratory.run(self._series(variant, spec))) for spec, goals in self._wanted.items()]
 
     def _series(self, variant: Variant, spec: str) -> Series:
-        return Series(variant, spec, self.seed)
+        return Series(variant, spec, self.seed, None if variant.key == self.parent else self.limit)

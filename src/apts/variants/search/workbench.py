@@ -10,7 +10,7 @@ from apts.language.tree import Clause
 from apts.playtest.matches.forecast import random_length
 from apts.statistics import Estimate
 from apts.variants.behaviour import behaviour_digest
-from apts.variants.gate import Passed, Refusal, gated
+from apts.variants.gate import Passed, Refusal, gated, say
 from apts.variants.origins import TextOrigin
 from apts.variants.search.budget import Budget
 from apts.variants.search.game_map import USUAL_AXES, Cell
@@ -34,8 +34,17 @@ class Refused:
     """A variant that cost no matches, and why."""
 
     variant: Variant
-    reason: str
-    kind: str
+    refusal: Refusal
+
+    @property
+    def reason(self) -> str:
+        """Why, as a sentence."""
+        return self.refusal.reason
+
+    @property
+    def kind(self) -> str:
+        """A word for counting."""
+        return self.refusal.kind
 
 
 @dataclass(frozen=True)
@@ -118,7 +127,7 @@ class Workbench:
         if isinstance(found, Passed):
             found = self._fitting(found)
         if isinstance(found, Refusal):
-            self.refused.append(Refused(variant, found.reason, found.kind))
+            self.refused.append(Refused(variant, found))
             return False
         self.seen[found.digest] = "; ".join(edit.words for edit in variant.edits)
         self.track.laboratory.know(variant, found.game)
@@ -128,17 +137,16 @@ class Workbench:
         """Edits of clauses can take away or replace what is to stay."""
         if self.limits == NO_LIMITS or keeps_limits(self.parent.tunables(), variant.tunables(), self.limits):
             return None
-        return Refusal("it changes or removes a parameter that is pinned, or leaves its bounds", "limits")
+        return Refusal(say("gate/limits"), "limits")
 
     def _fitting(self, found: Passed) -> Passed | Refusal:
         """What is a game, but no answer to the question: one for others, or one that takes much longer."""
         players = self.track.laboratory.game(self.parent).players
         if found.game.players != players:
-            return Refusal(f"it is for {found.game.players} and not for {players} players", "players")
+            return Refusal(say("gate/players", players=found.game.players, wanted=players), "players")
         turns = random_length(found.game)
         if turns > MUCH_LONGER * max(SHORT, self._turns):
-            told = f"its random matches take {turns:.0f} turns, those of the game {self._turns:.0f}: too long to play"
-            return Refusal(told, "cost")
+            return Refusal(say("gate/long", turns=f"{turns:.0f}", usual=f"{self._turns:.0f}"), "cost")
         return found
 
     def note(self, ranked: Iterable[Ranked[Variant]]) -> None:

@@ -2,68 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Value
 from apts.signs import signed
 from apts.statistics import Estimate
 from apts.variants.sensitivity.effects import Effect
 
-ASKED = {
-    "seat-score": "who wins",
-    "balance": "how even the seats are",
-    "length": "how long matches are",
-    "drawishness": "how many matches are drawn",
-    "timeouts": "how many matches the turn limit stops",
-    "branching": "how many moves there are to choose from",
-    "captures": "how many pieces are captured",
-    "lead-change": "how often the lead changes",
-    "drama": "how far winners are behind on their way",
-    "luck": "how much luck decides",
+TOLD = {
+    "effect/decides": "{rule} decides {moved}.",
+    "effect/decides/and": "{rule} decides {moved}. It does not surely change {still}.",
+    "effect/still": "{rule} does not surely change {still}.",
+    "effect/too-little": "{rule}: too little was measured to say what it moves.",
+    "effect/same": "{rule}: random matches go exactly as they are with {labels}, so it was not played.",
+    "effect/refused": "{rule} {label} was not played: {refusal}.",
+    "effect/moved": "{asked}: {told}",
+    "effect/change": "{value} ({low} to {high})",
+    "effect/with": "{value} ({low} to {high}) with {label}",
+    "effect/at-most": "{asked} (at most {most} either way)",
+    "effect/nor": ", nor ",
+    "effect/and": " and ",
+    "asked/seat-score": "who wins",
+    "asked/alone": "how often it is won",
+    "asked/balance": "how even the seats are",
+    "asked/length": "how long matches are",
+    "asked/drawishness": "how many matches are drawn",
+    "asked/timeouts": "how many matches the turn limit stops",
+    "asked/branching": "how many moves there are to choose from",
+    "asked/captures": "how many pieces are captured",
+    "asked/lead-change": "how often the lead changes",
+    "asked/drama": "how far winners are behind on their way",
+    "asked/luck": "how much luck decides",
+    "asked/other": "{metric}",
 }
-"""What a metric answers, in words."""
+"""All that is said about rules; what begins with ``asked`` is what a metric answers."""
+
+say = Phrases(TOLD)
 
 MAIN = ("seat-score", "length", "drawishness")
 """The figures of which it is told that a rule does not surely move them."""
 
 
-def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]]) -> str:
+def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Said:
     """What a rule decides, the largest first, and what it does not surely change."""
     moved = [metric for metric, values in effects.items() if any(effect.is_sure for effect in values.values())]
     moved.sort(key=lambda metric: -max(abs(effect.size) for effect in effects[metric].values() if effect.is_sure))
     still = [metric for metric in MAIN if metric in effects and metric not in moved]
-    name = rule[:1].upper() + rule[1:]
-    parts = []
+    name = capital(rule)
+    decided = Listed([say("effect/moved", asked=asked(m, seats), told=_told(effects[m])) for m in moved], "; ")
+    told = [text for metric in still if (text := _still(metric, effects[metric], seats)) is not None]
+    unmoved = _in_a_row(told, "effect/nor") if told else ""
     if moved:
-        parts.append(f"{name} decides " + "; ".join(f"{asked(m)}: {_told(effects[m])}" for m in moved) + ".")
-    told = [text for metric in still if (text := _still(metric, effects[metric])) is not None]
-    if told:
-        subject = "It" if moved else name
-        parts.append(f"{subject} does not surely change " + ", nor ".join(told) + ".")
-    elif not moved:
-        parts.append(f"{name}: too little was measured to say what it moves.")
-    return " ".join(parts)
+        both = "effect/decides/and" if told else "effect/decides"
+        return say(both, rule=name, moved=decided, still=unmoved)
+    return say("effect/still", rule=name, still=unmoved) if told else say("effect/too-little", rule=name)
 
 
-def asked(metric: str) -> str:
+def same_sentence(rule: str, labels: Sequence[Value]) -> Said:
+    """Values of a rule with which nothing changes in random matches."""
+    return say("effect/same", rule=capital(rule), labels=_in_a_row(labels, "effect/and"))
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def asked(metric: str, seats: int = 2) -> Said:
     """What a metric answers; those of plug-ins are called by their names."""
-    return ASKED.get(metric, metric)
+    known = "asked/alone" if metric == "seat-score" and seats == 1 else f"asked/{metric}"
+    return say(known) if known in TOLD else say("asked/other", metric=metric)
 
 
-def told_change(found: Estimate) -> str:
+def told_change(found: Estimate) -> Said:
     """A change with its interval."""
-    return f"{signed(found.value, '.3g')} ({signed(found.low, '.2g')} to {signed(found.high, '.2g')})"
+    return say("effect/change", **_amounts(found))
 
 
-def _told(values: Mapping[str, Effect]) -> str:
+def _amounts(found: Estimate) -> dict[str, Value]:
+    ends = {"low": Amount(signed(found.low, ".2g")), "high": Amount(signed(found.high, ".2g"))}
+    return {"value": Amount(signed(found.value, ".3g")), **ends}
+
+
+def _in_a_row(parts: Sequence[Value], between: str) -> Value:
+    """Parts with a word between them that a language has its own for."""
+    row: list[Value] = [parts[0]]
+    for part in parts[1:]:
+        row += [say(between), part]
+    return Listed(row, "")
+
+
+def _told(values: Mapping[str, Effect]) -> Listed:
     """The change with each value that surely has one."""
-    return ", ".join(
-        f"{told_change(effect.difference)} with {label}"
-        for label, effect in values.items()
-        if effect.is_sure and effect.difference is not None
+    return Listed(
+        [
+            say("effect/with", **_amounts(effect.difference), label=label)
+            for label, effect in values.items()
+            if effect.is_sure and effect.difference is not None
+        ]
     )
 
 
-def _still(metric: str, values: Mapping[str, Effect]) -> str | None:
+def _still(metric: str, values: Mapping[str, Effect], seats: int) -> Said | None:
     """What is not surely moved, with the most that it could be; None where nothing was tested."""
     found = [
         effect.difference for effect in values.values() if effect.difference is not None and effect.adjusted is not None
@@ -71,4 +111,5 @@ def _still(metric: str, values: Mapping[str, Effect]) -> str | None:
     if not found:
         return None
     most = max(max(abs(one.low), abs(one.high)) for one in found)
-    return f"{asked(metric)} (at most {most:.2g} either way)" if most > 0.0 else asked(metric)
+    question = asked(metric, seats)
+    return say("effect/at-most", asked=question, most=Amount(f"{most:.2g}")) if most > 0.0 else question

@@ -15,10 +15,11 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource
 from apts.playtest.comparing.compare import StoppedComparison
+from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.run import Run, played_run
-from apts.variants.sensitivity.effect_sentences import rule_sentence
+from apts.variants.sensitivity.effect_sentences import capital, rule_sentence, same_sentence, say
 from apts.variants.sensitivity.effects import Effect, effects
 from apts.variants.sensitivity.turns import TurnedValue, turned_values
 from apts.variants.tunables import NO_LIMITS, Limits
@@ -85,19 +86,20 @@ class Sensitivity:
 
     def sentences(self) -> tuple[str, ...]:
         """What each rule moves and does not move, then what was not played and why."""
-        told = [rule_sentence(rule, self._effects(rule)) for rule in self.rules]
+        return tuple(map(str, self.messages()))
+
+    def messages(self) -> tuple[Said, ...]:
+        """The same for any language."""
+        told = [rule_sentence(rule, self._effects(rule), self.base.manifest.players) for rule in self.rules]
         same: dict[str, list[str]] = {}
         for value in self.refused:
             if value.is_same:
                 same.setdefault(value.called, []).append(value.label)
+        told += [same_sentence(rule, labels) for rule, labels in same.items()]
         told += [
-            f"{_capital(rule)}: random matches go exactly as they are with {' and '.join(labels)}, so it was not played."
-            for rule, labels in same.items()
-        ]
-        told += [
-            f"{_capital(value.called)} {value.label} was not played: {value.refusal}."
+            say("effect/refused", rule=capital(value.called), label=value.label, refusal=value.refusal.message)
             for value in self.refused
-            if not value.is_same
+            if value.refusal is not None and not value.is_same
         ]
         return tuple(told)
 
@@ -142,10 +144,6 @@ class Sensitivity:
 
     def __repr__(self) -> str:
         return f"<sensitivity of {self.base.manifest.game}: {len(self.values)} turned values>"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def sensitivity(

@@ -91,9 +91,14 @@ def steps(rule: Tunable) -> list[int | bool | str]:
     if isinstance(rule.value, bool | str):
         return other_values(rule)
     step = max(1, abs(rule.value) // 5)
-    low = rule.value - step if rule.low is None else max(rule.low, rule.value - step)
-    high = rule.value + step if rule.high is None else min(rule.high, rule.value + step)
-    return [value for value in (low, high) if value != rule.value]
+    inside = (_inside(rule, value) for value in (rule.value - step, rule.value + step))
+    return [value for value in dict.fromkeys(inside) if value != rule.value]
+
+
+def _inside(rule: Tunable, value: int) -> int:
+    """The value of its range that is nearest, which matters where the range leaves out what the rule is now."""
+    above = value if rule.low is None else max(rule.low, value)
+    return above if rule.high is None else min(rule.high, above)
 
 
 def called(rules: Sequence[Tunable]) -> list[str]:

@@ -1,0 +1,32 @@
+"""What is said of the result of a search, apart from the figures."""
+
+from __future__ import annotations
+
+from apts.playtest.evidence.sentences import Phrases, Said
+
+TOLD = {
+    "improve/inside": "{game} is inside its goals as it is ({count} matches by {agents}); nothing was changed.",
+    "improve/inside-for-one": (
+        "{game} is inside its goals as it is when {agents} plays, but not when {second} does ({count} matches each); "
+        "nothing was changed. Search with --agents {second}."
+    ),
+    "improve/nothing": "No variant was found that is surely nearer to the goals than {game} as it is.",
+    "improve/met": "A variant with {edits} brings the game inside its goals: fresh matches confirm it.",
+    "improve/open": (
+        "A variant with {edits} was the best; fresh matches neither confirm nor refute that all goals are met."
+    ),
+    "improve/missed": (
+        "A variant with {edits} was the best that was found, but fresh matches show that a goal is still missed."
+    ),
+    "improve/unconfirmed": "A variant with {edits} was the best so far; no fresh matches were played yet.",
+    "improve/edit": "1 edit",
+    "improve/edits": "{count} edits",
+    "improve/as-it-is": "the game as it is",
+}
+
+say = Phrases(TOLD)
+
+
+def size_told(edits: int) -> Said:
+    """How many edits there are."""
+    return say("improve/edit") if edits == 1 else say("improve/edits", count=edits)

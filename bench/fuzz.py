@@ -1,9 +1,8 @@
 """Damaged rules texts by the thousand: each loads or is refused with a sentence, and what loads plays to the end.
 
-``python -m bench.fuzz --count 1000 --out FOLDER`` makes text ``number`` from the number alone: tokens are dropped, doubled
-and swapped, numbers become negative or huge, clauses of other games are grafted in. Texts are tried in child processes
-that are ended after a time or when they take too much memory. What ended one is kept in the folder; a second run goes on
-where the first one stopped.
+``python -m bench.fuzz --count 1000 --out FOLDER`` makes text ``number`` from the number alone (:mod:`bench.damage`) and
+tries it in a child process, which is ended when a text takes too much time or memory. What ended one is kept in the
+folder; a second run goes on where the first one stopped.
 
 Every text is read, and what loads plays. Most is compiled quickly, without optimisation, because compiling is nearly all of
 the time; one text in ``--full`` is compiled as for players. Time is that of the processor: on a busy machine the clock
@@ -17,8 +16,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
-import re
 import selectors
 import subprocess
 import sys
@@ -32,26 +29,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
 
+from bench.damage import damaged
+
 SECONDS = 10.0  # of the processor
 PATIENCE = 12  # times as long by the clock: a child that waits for something uses no processor
-RENEWED = 150  # texts after which a child is replaced, so that what it has loaded does not count as memory
+RENEWED = (
+    1000  # texts after which a child is replaced: what was loaded stays, and a start costs as much as thirty texts
+)
 FULL = 20
 MEGABYTES = 1024
 MATCHES = 20
 GOOD = ("refused", "ended", "played")
 LONGEST = 200  # moves of a match; the games are to be tried, not finished
-TOKEN = re.compile(r'"[^"]*"|//[^\n]*|[A-Za-z_]\w*:?|-?\d+|[(){}<>#]|\S')
-NUMBERS = (
-    "-1",
-    "-5",
-    "0",
-    "7777",
-    "100000000",
-    "2147483647",
-    "-2147483648",
-    "4000000000000000000",
-    "99999999999999999999",
-)
 
 
 def texts(folder: Path | None) -> list[str]:
@@ -61,72 +50,6 @@ def texts(folder: Path | None) -> list[str]:
     folders = [Path(str(apts.games.__file__)).parent, *([folder] if folder else [])]
     found = [path for place in folders for path in sorted(place.glob("*.lud"))]
     return [path.read_text(encoding="utf-8") for path in found]
-
-
-def clauses(text: str) -> list[tuple[int, int]]:
-    """Where the clauses of a text begin and end."""
-    found, open_at = [], []
-    for match in TOKEN.finditer(text):
-        if match.group() == "(":
-            open_at.append(match.start())
-        elif match.group() == ")" and open_at:
-            found.append((open_at.pop(), match.end()))
-    return found
-
-
-def damaged(known: list[str], number: int) -> str:
-    """Text ``number``: one of the known ones with one to four changes."""
-    chance = random.Random(f"fuzz {number}")
-    text = chance.choice(known)
-    for _ in range(chance.choice((1, 1, 2, 2, 3, 4))):
-        text = chance.choice(_CHANGES)(text, known, chance)
-    return text
-
-
-def _tokens(text: str) -> list[re.Match[str]]:
-    return [match for match in TOKEN.finditer(text) if not match.group().startswith("//")]
-
-
-def _drop(text: str, known: list[str], chance: random.Random) -> str:  # noqa: ARG001
-    match = chance.choice(_tokens(text) or [re.match("", text)])
-    return text if match is None else text[: match.start()] + text[match.end() :]
-
-
-def _swap(text: str, known: list[str], chance: random.Random) -> str:  # noqa: ARG001
-    matches = _tokens(text)
-    if len(matches) < 2:
-        return text
-    one, other = sorted(chance.sample(matches, 2), key=lambda match: match.start())
-    between = text[one.end() : other.start()]
-    return text[: one.start()] + other.group() + between + one.group() + text[other.end() :]
-
-
-def _renumber(text: str, known: list[str], chance: random.Random) -> str:  # noqa: ARG001
-    matches = [match for match in _tokens(text) if re.fullmatch(r"-?\d+", match.group())]
-    if not matches:
-        return text
-    match = chance.choice(matches)
-    return text[: match.start()] + chance.choice(NUMBERS) + text[match.end() :]
-
-
-def _graft(text: str, known: list[str], chance: random.Random) -> str:
-    other = chance.choice(known)
-    places, sources = clauses(text), clauses(other)
-    if not places or not sources:
-        return text
-    (start, end), (first, last) = chance.choice(places), chance.choice(sources)
-    return text[:start] + other[first:last] + text[end:]
-
-
-def _double(text: str, known: list[str], chance: random.Random) -> str:  # noqa: ARG001
-    places = clauses(text)
-    if not places:
-        return text
-    start, end = chance.choice(places)
-    return text[:end] + " " + text[start:end] + text[end:]
-
-
-_CHANGES = (_drop, _swap, _renumber, _renumber, _graft, _graft, _double)
 
 
 def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LONGEST) -> str:
@@ -187,13 +110,14 @@ class Child:
         stdin, stdout = self._pipe(self.process.stdin), self._pipe(self.process.stdout)
         self.tried += 1
         began, deadline = self._seconds(), time.monotonic() + PATIENCE * seconds
+        taken = self._megabytes()
         stdin.write(f"{number}\n")
         stdin.flush()
         while self._seconds() - began <= seconds and time.monotonic() < deadline:
             if self._ready.select(timeout=0.2):
                 line = stdout.readline()
                 return str(json.loads(line)[1]) if line else f"crash: exit {self.process.wait()}"
-            if self._megabytes() > MEGABYTES:
+            if self._megabytes() - taken > MEGABYTES:
                 self.end()
                 return f"memory: more than {MEGABYTES} MB"
         self.end()

@@ -8,20 +8,21 @@ import pytest
 
 from apts.engine.native.jit import JIT
 from bench import fuzz
+from bench.damage import damaged
 
 KNOWN = fuzz.texts(None)
 
 
 def test_a_number_always_gives_the_same_text() -> None:
-    made = [fuzz.damaged(KNOWN, number) for number in range(40)]
-    assert made == [fuzz.damaged(KNOWN, number) for number in range(40)]
+    made = [damaged(KNOWN, number) for number in range(40)]
+    assert made == [damaged(KNOWN, number) for number in range(40)]
     assert len(set(made)) > 35
     assert not set(made) & set(KNOWN)
 
 
 @pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
 def test_damaged_texts_are_refused_end_with_a_sentence_or_play() -> None:
-    answers = {number: fuzz.tried(fuzz.damaged(KNOWN, number), number) for number in range(16)}
+    answers = {number: fuzz.tried(damaged(KNOWN, number), number) for number in range(16)}
     assert set(answers.values()) <= {"refused", "ended", "played"}, answers
 
 
@@ -29,7 +30,7 @@ def test_a_second_run_goes_on_where_the_first_one_stopped(tmp_path: Path) -> Non
     first = fuzz.Journal(tmp_path, None)
     first.note(3, "played")
     first.note(4, "hang: more than 10 s")
-    assert (tmp_path / "4.lud").read_text(encoding="utf-8") == fuzz.damaged(KNOWN, 4)
+    assert (tmp_path / "4.lud").read_text(encoding="utf-8") == damaged(KNOWN, 4)
     assert not (tmp_path / "3.lud").exists()
     assert fuzz.Journal(tmp_path, None).done == {3, 4}
 

@@ -186,6 +186,8 @@ def _alike(first: Agent, second: Agent) -> bool:
 
 def running(state: State) -> State:
     """The same position; one in which the match is over is refused."""
+    if not isinstance(state, State):
+        raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
     if state.outcome is not None:
         raise AptsError(f"there is no move to choose in {str(state)!r}: the match is over ({state.outcome})")
     return state

@@ -90,6 +90,8 @@ def archive_if_filled(place: str | os.PathLike[str]) -> Iterator[Archive]:
 
 
 def _address(place: str | os.PathLike[str]) -> URL:
+    if not isinstance(place, str | os.PathLike):
+        raise ArchiveError(f"An archive has a path or an address, not {place!r}; give {EXAMPLES}.")
     text = os.fspath(place)
     if not text.strip():
         raise ArchiveError(f"The address of the archive is empty; give {EXAMPLES}.")

@@ -27,11 +27,12 @@ from apts.engine.class_checks import (
     checked_position,
     named_things,
 )
-from apts.engine.play.game import Game, Move, PositionError, State
+from apts.engine.play.game import Game, Move, PositionError, State, position_text_given
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.notebook import drawing
 from apts.signs import is_printable, shown
+from apts.whole_numbers import whole_number
 
 Position = TypeVar("Position", bound=Hashable)
 _DIGITS = re.compile(r"-?[0-9]{1,19}")
@@ -180,11 +181,11 @@ class ClassGame(Game):
         definition = self.definition
         position = checked_position(definition, "start", None, asked(definition, "start", None, definition.start))
         check_hashable(definition, "start", None, position)
-        return ClassState(self, position, seed, 0).settled()
+        return ClassState(self, position, whole_number("a seed", seed), 0).settled()
 
     def state(self, text: str, seed: int | None = None) -> ClassState:
         """The position that a text describes; ``seed=`` and ``played=`` at its end belong to chance."""
-        head = text.strip()
+        head = position_text_given(text).strip()
         numbers = {"played": 0, "seed": seed or 0}
         for key in numbers if self.has_chance else ():
             before, _, last = head.rpartition(" ")

@@ -16,7 +16,7 @@ from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.end_rules import results_for_one, told_end_rules
 from apts.engine.lowering.hidden import HIDING
-from apts.engine.play.game import Die, Game, Move, PositionError, State
+from apts.engine.play.game import Die, Game, Move, PositionError, State, position_text_given
 from apts.engine.play.hashing import hashed_spans, position_hash
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import ALL_PASSED, Closing, Outcome
@@ -26,7 +26,7 @@ from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import Position
 from apts.engine.play.present import present_dice, present_scores
 from apts.engine.play.questions import EndRule
-from apts.engine.play.random_matches import CompiledMatches, Watch
+from apts.engine.play.random_matches import CompiledMatches, Watch, numbers_of_playouts
 from apts.engine.play.random_streams import signed_word
 from apts.engine.play.summary import Playouts
 from apts.engine.play.symmetries import board_symmetries
@@ -44,6 +44,7 @@ from apts.language.presentation import presentation_of
 from apts.language.problems import RulesError
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
+from apts.whole_numbers import whole_number
 
 
 class RulesGame(Game):
@@ -272,11 +273,12 @@ class RulesGame(Game):
 
     def start(self, seed: int = 0) -> RulesState:
         """The start position; without chance in the rules the seed makes no difference."""
-        return RulesState(self, self.machine.start(signed_word(seed) if self.has_chance else 0))
+        word = signed_word(whole_number("a seed", seed))
+        return RulesState(self, self.machine.start(word if self.has_chance else 0))
 
     def state(self, text: str, seed: int | None = None) -> RulesState:
         """The position that a text describes; the seed decides chance where the text has no ``chance=``."""
-        position = self.position_text.read(text, self.machine.start(0))
+        position = self.position_text.read(position_text_given(text), self.machine.start(0))
         if seed is not None and self.has_chance and not any(part.startswith("chance=") for part in text.split()):
             position[layout.CHANCE] = self.start(seed).position[layout.CHANCE]
         return RulesState(self, position)
@@ -287,6 +289,7 @@ class RulesGame(Game):
 
     def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
         """Random matches at the speed of the kernel; what each seat won, whichever side it played after a swap."""
+        count, seed, limit = numbers_of_playouts(count, seed, limit)
         return CompiledMatches(self.machine, seed, limit).play(count, watch)
 
     def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:

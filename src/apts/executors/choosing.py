@@ -7,6 +7,7 @@ from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan, defa
 from apts.executors.processes import Processes
 from apts.executors.ray_cluster import Cluster
 from apts.executors.threads import Threads
+from apts.whole_numbers import whole_number
 
 
 class Local(Executor):
@@ -30,6 +31,8 @@ def executor_of(workers: int | None = None, cluster: str | None = None) -> Execu
 
     ``cluster`` takes those of a Ray cluster: ``local`` begins one on this machine, anything else is the address of one.
     """
+    if workers is not None:
+        workers = whole_number("the number of workers", workers, 1)
     if cluster is None:
         return Local(workers)
     if not cluster.strip():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from apts.engine.doubts.doubt import Doubt
 from apts.engine.doubts.random_course import MATCHES
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
+from apts.errors import AptsError
 from apts.games.library import load, rules_game, typed_rules
 from apts.games.rules_file import rules_text
 from apts.language.problems import RulesError, Sources
@@ -51,6 +53,8 @@ def check(
     >>> [doubt.problem.message for doubt in apts.check(file).warnings]
     ['player 2 cannot win: no end rule makes it the winner']
     """
+    if not isinstance(path, str | PathLike):
+        raise AptsError(f"what is checked is a file of rules, named by its path, not {path!r}")
     file, chosen = Path(path), dict(settings or {})
     return _checked(lambda: load(file, **chosen), lambda: rules_text(file), file.name, chosen, matches, seed)
 

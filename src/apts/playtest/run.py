@@ -321,8 +321,6 @@ def plan_of(game: Game, settings: PlaySettings, matches: int) -> Plan:
         raise AptsError(f"a play-test needs at least 1 match, not {matches}")
     if matches > MOST_MATCHES:
         raise AptsError(f"{matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}")
-    if settings.luck < 0:
-        raise AptsError(f"the number of matches to be played again is 0 or more, not {settings.luck}")
     if settings.evaluate and settings.evaluator:
         raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
     assert settings.agents is not None

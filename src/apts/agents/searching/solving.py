@@ -17,7 +17,9 @@ from apts.errors import AptsError
 from apts.games.library import GameSource, load
 from apts.search.exact.retrograde import Retrograde, TooLarge
 from apts.search.results import Record
+from apts.whole_numbers import whole_number
 
+MOST_TABLE = 28
 CLASS_POSITIONS = 20_000
 """Positions of a Python class that are looked at before a search is tried."""
 
@@ -86,6 +88,9 @@ def solve(state: State | GameSource, seconds: float | None = None, *, margin: bo
     >>> found.value, str(found.line[0])
     (1, 'a2')
     """
+    if seconds is not None and not seconds > 0:
+        raise AptsError(f"a position is solved in more than 0 seconds, not in {seconds!r}")
+    table = whole_number("the size of the table, as a power of 2,", table, 1, MOST_TABLE)
     state = running(state if isinstance(state, State) else load(state).start())
     if state.from_rules is not None:
         return _by_rules(state.from_rules, seconds, margin=margin, table=table)

@@ -41,6 +41,13 @@ class PositionError(AptsError):
     """A text that does not describe a position of the game."""
 
 
+def position_text_given(text: Any) -> str:
+    """What was given as the text of a position, if it is a text."""
+    if not isinstance(text, str):
+        raise PositionError(f"a position is read from a text, such as str(game.start()), not from {text!r}")
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """One legal move of one position.

@@ -8,12 +8,14 @@ from apts.engine.play.slices import Slices
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import COUNT_LEVEL, COUNT_SIZE, COUNT_TOTAL, OVER, OVERFLOW
 from apts.errors import AptsError
+from apts.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from apts.engine.play.game import State
     from apts.engine.play.machine import Machine
 
 UNITS = ("move", "turn")
+MOST_DEPTH = 100_000
 _LONGEST_TURN = 24
 _MOST_SEEN = 1024
 
@@ -102,5 +104,5 @@ def _turn_ends(state: State, mover: int) -> list[State]:
 def _check(depth: int, unit: str) -> None:
     if unit not in UNITS:
         raise AptsError(f"perft counts by {' or by '.join(UNITS)}, not by {unit!r}")
-    if depth < 0:
+    if whole_number("a depth", depth, highest=MOST_DEPTH, lowest=None) < 0:
         raise AptsError(f"a depth of {depth} moves cannot be counted; it must be 0 or more")

@@ -30,6 +30,7 @@ from apts.engine.runtime.layout import (
     STOPPED,
     WANTED,
 )
+from apts.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from apts.engine.play.game import Game
@@ -41,8 +42,15 @@ Watch = Callable[[Playouts], object]
 NOTICE_SECONDS = 0.1
 
 
+def numbers_of_playouts(count: int, seed: int, limit: int | None) -> tuple[int, int, int | None]:
+    """What random matches were asked for, if it makes sense."""
+    most = None if limit is None else whole_number("the most moves of a match", limit, 1)
+    return whole_number("the number of matches", count, 0), whole_number("a seed", seed), most
+
+
 def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: Watch | None) -> Playouts:
     """Play match by match, as :meth:`Game.random_match` does it."""
+    count, seed, limit = numbers_of_playouts(count, seed, limit)
     tally = Tally(game.players)
     began, told = thread_time(), monotonic()
     for number in range(count):

@@ -22,6 +22,7 @@ from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
+from apts.whole_numbers import whole_number
 
 ROUND = 5
 """Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
@@ -110,7 +111,9 @@ class Arena:
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        if self.most < 1:
+        whole_number("a seed", self.seed)
+        self.opening = whole_number("the number of random moves at the opening", self.opening, 0)
+        if whole_number("the number of matches", self.most) < 1:
             raise AptsError(f"an arena needs at least 1 match for each pair of agents, not {self.most}")
         if self.game.players < 2:
             raise AptsError(f"{self.game.name} is a game for one; agents cannot meet in it")

@@ -24,6 +24,7 @@ from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
+from apts.whole_numbers import whole_number
 
 KIND = "skill"
 
@@ -191,8 +192,7 @@ def skill(
     """
     loaded = load(game)
     check_briefly(loaded)
-    if base < 1 or steps < 1:
-        raise AptsError(f"a ladder needs a base and steps of at least 1, not {base} and {steps}")
+    base, steps = whole_number("the base of a ladder", base, 1), whole_number("the number of its steps", steps, 1)
     wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
     count = whole_groups(wanted, loaded.players)
     climbed: list[Step] = []

@@ -12,6 +12,7 @@ from apts.engine.play.game import Game
 from apts.executors import Stopping
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
+from apts.whole_numbers import whole_number
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,10 @@ class Plan:
     everyone: bool = False
     given: Mapping[str, Agent] = field(default_factory=dict)
     again: bool = False
+
+    def __post_init__(self) -> None:
+        whole_number("a seed", self.seed)
+        whole_number("the most turns of a match", self.limit, 1)
 
     @property
     def in_threads(self) -> bool:

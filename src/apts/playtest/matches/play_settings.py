@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apts.whole_numbers import whole_number
+
 if TYPE_CHECKING:  # commands read the values below before they need anything else
     from apts.agents.agent import Agent
     from apts.playtest.matches.stopping import Until
@@ -35,6 +37,21 @@ class PlaySettings:
     command: str = ""
     quick: bool = False
 
+    def __post_init__(self) -> None:
+        for name, (what, lowest) in _NUMBERS.items():
+            given = getattr(self, name)
+            if given is not None:
+                object.__setattr__(self, name, whole_number(what, given, lowest))
+
+
+_NUMBERS = {
+    "matches": ("the number of matches", None),
+    "seed": ("a seed", None),
+    "limit": ("the most turns of a match", 1),
+    "luck": ("the number of matches to be played again", 0),
+    "workers": ("the number of workers", 1),
+}
+"""The numbers among the settings, what sentences call them, and the least that each can be."""
 
 USUAL = PlaySettings()
 """What is taken where nothing is said."""

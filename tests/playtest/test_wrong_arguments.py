@@ -1,0 +1,71 @@
+"""What callers from Python get wrong is told in a sentence: never a traceback of our own parts, never passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+import apts
+from apts.whole_numbers import whole_number
+
+TIC: Any = "tic-tac-toe"
+play: Any = apts.playtest
+game: Any = apts.load(TIC)
+kind: Any = apts.load("snowball-class")
+
+
+@pytest.mark.parametrize("given", ["10", 2.5, None, True, [3], numpy.float64(4.0)])
+def test_what_is_no_whole_number_is_refused(given: Any) -> None:
+    with pytest.raises(apts.AptsError, match=r"^the number of cats is a whole number of at least 0, not"):
+        whole_number("the number of cats", given, 0)
+
+
+def test_whole_numbers_of_any_make_are_taken() -> None:
+    assert type(whole_number("it", numpy.int64(5))) is int
+    assert play(TIC, "random", numpy.int64(3)).manifest.matches == 3
+
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "matches with a fraction": (lambda: play(TIC, "random", 2.5), "the number of matches is a whole number"),
+    "matches as a text": (lambda: play(TIC, "random", "10"), "the number of matches is a whole number"),
+    "seed with a fraction": (lambda: play(TIC, "random", 4, 1.5), "a seed is a whole number"),
+    "seed as a text": (lambda: play(TIC, "random", 4, "x"), "a seed is a whole number"),
+    "no turns": (lambda: play(TIC, "random", 4, limit=0), "the most turns of a match is a whole number of at least 1"),
+    "no workers": (lambda: play(TIC, "random", 4, workers=0), "the number of workers is a whole number of at least 1"),
+    "luck below 0": (lambda: play(TIC, "random", 4, luck=-1), "played again is a whole number of at least 0"),
+    "archive": (lambda: play(TIC, "random", 4, archive=5), "An archive has a path or an address, not 5"),
+    "open nothing": (lambda: apts.open_archive(None), "An archive has a path or an address, not None"),  # type: ignore[arg-type]
+    "stress": (lambda: apts.stress(TIC, "random", "a"), "the number of matches is a whole number"),  # type: ignore[arg-type]
+    "skill": (lambda: apts.skill(TIC, "nope"), "the number of matches is a whole number"),  # type: ignore[arg-type]
+    "skill limit": (lambda: apts.skill(TIC, 4, limit=0), "the most turns of a match is a whole number"),
+    "ladder": (lambda: apts.skill(TIC, 4, base=0), "the base of a ladder is a whole number of at least 1, not 0"),
+    "arena": (lambda: apts.arena(TIC, ["random", "greedy"], opening=-1), "opening is a whole number of at least 0"),
+    "arena matches": (lambda: apts.arena(TIC, ["random", "greedy"], 2.0), "the number of matches"),  # type: ignore[arg-type]
+    "check": (lambda: apts.check(3), "named by its path, not 3"),  # type: ignore[arg-type]
+    "no position": (lambda: apts.agent("random").choose(TIC), "an agent is asked about a position"),
+    "negative time": (lambda: apts.solve(TIC, seconds=-1), "solved in more than 0 seconds, not in -1"),
+    "table": (lambda: apts.solve(TIC, table=400), "whole number from 1 to 28, not 400"),
+    "playouts as a text": (lambda: game.playouts("a"), "the number of matches is a whole number of at least 0"),
+    "playouts below 0": (lambda: game.playouts(-1), "the number of matches is a whole number of at least 0, not -1"),
+    "playouts of no moves": (lambda: game.playouts(3, limit=-1), "the most moves of a match"),
+    "playouts of a class": (lambda: kind.playouts(-1), "the number of matches is a whole number of at least 0, not -1"),
+    "perft as a text": (lambda: game.perft("x"), "a depth is a whole number"),
+    "perft without end": (lambda: game.perft(10**12), "of at most 100,000"),
+    "start": (lambda: game.start("a"), "a seed is a whole number, not 'a'"),
+    "start of a class": (lambda: kind.start(1.5), "a seed is a whole number, not 1.5"),
+    "position": (lambda: game.state(None), "a position is read from a text"),
+    "position of a class": (lambda: kind.state(4), "a position is read from a text"),
+}
+
+
+@pytest.mark.parametrize("label", WRONG)
+def test_a_wrong_argument_is_told_in_a_sentence(label: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    call, said = WRONG[label]
+    with pytest.raises(apts.AptsError, match=said):
+        call()
+    assert not list(tmp_path.iterdir())

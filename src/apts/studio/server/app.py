@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from apts.archive import UnknownMatch, UnknownRun
+from apts.archive import ConflictingRun, UnknownMatch, UnknownRun
 from apts.errors import AptsError
 from apts.studio.api import ROUTERS as API_ROUTERS
 from apts.studio.assets import serve_asset
@@ -27,8 +27,31 @@ from apts.studio.store.jobs import NoSuchJob
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.pool import Busy
 
-NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, UnknownRun, UnknownMatch)
-"""Mistakes that are about something that does not exist (any more)."""
+STATUS_OF: tuple[tuple[type[AptsError], int], ...] = (
+    (NoSuchGame, 404),
+    (NoSuchJob, 404),
+    (UnknownRun, 404),
+    (UnknownMatch, 404),
+    (ConflictingRun, 409),
+    (Busy, 503),
+)
+"""Mistakes that have a number of their own: what does not exist (any more), what is in the way, what has to wait."""
+
+
+ABOUT = (
+    "Games, positions, legal moves, best moves, runs with their matches, and jobs of a studio. Whatever goes wrong is "
+    "answered with a sentence in `detail`. A studio with a password wants it as a bearer token."
+)
+
+TAGS = (
+    {"name": "studio", "description": "The studio itself."},
+    {"name": "games", "description": "The games of the library, and own ones with all their versions."},
+    {"name": "positions", "description": "Legal moves, best moves, analyses."},
+    {"name": "runs", "description": "What agents played, match by match."},
+    {"name": "jobs", "description": "Play-tests, searches for better rules, trainings."},
+    {"name": "agents", "description": "Levels, kinds of agents, networks."},
+    {"name": "goals", "description": "Design questions that ship as goals."},
+)
 
 
 def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAPI:
@@ -44,7 +67,8 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     app = FastAPI(
         title="APTS studio",
         version=version("apts"),
-        description="Games, positions, moves, matches, play-tests and jobs of a studio.",
+        description=ABOUT,
+        openapi_tags=list(TAGS),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -74,14 +98,16 @@ def told(request: Request, status: int, sentence: str) -> Response:
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:
-    status = 404 if isinstance(problem, NOT_THERE) else 503 if isinstance(problem, Busy) else 400
+    status = next((number for kind, number in STATUS_OF if isinstance(problem, kind)), 400)
     return told(request, status, _sentence(str(problem)))
 
 
 async def _http_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     say = words_for(request)
-    return told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
+    answer = told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
+    answer.headers.update(problem.headers or {})
+    return answer
 
 
 async def _wrong_request(request: Request, problem: Exception) -> Response:

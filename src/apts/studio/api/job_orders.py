@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
+from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.studio.api.fields import AgentText, Asked, GoalText, Seed, Settings, Title
@@ -51,13 +52,6 @@ class ImproveAsked(_Ordered):
     agents: Annotated[list[AgentText], Field(min_length=1, max_length=8)] | None = None
     seed: Seed = 1
 
-    @model_validator(mode="after")
-    def one_budget(self) -> Self:
-        """Minutes or matches, not both."""
-        if self.minutes is not None and self.matches is not None:
-            raise ValueError("give minutes or matches, not both")
-        return self
-
 
 class TrainAsked(_Ordered):
     """Teach a network the game by self-play, for so many minutes."""
@@ -86,6 +80,8 @@ def orders_of(
     orders |= {"seed": asked.seed, "agents": agents}
     if isinstance(asked, PlaytestAsked):
         return orders | {"matches": asked.matches, "until_settled": asked.until_settled, "goals": goals}
+    if asked.minutes is not None and asked.matches is not None:
+        raise AptsError("give minutes or matches, not both")
     budget = {"minutes": asked.minutes, "matches": asked.matches}
     if asked.minutes is None and asked.matches is None:
         budget["minutes"] = USUAL_MINUTES

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from apts.errors import AptsError
 from apts.studio.api.described import problems
@@ -52,16 +52,11 @@ class PlaceJudged(Place):
     level: Annotated[AgentText | None, Field(examples=["club"])] = None
     agent_seed: Annotated[Seed, Field(description="Decides what an agent draws by lot.")] = 0
 
-    @model_validator(mode="after")
-    def one_is_asked(self) -> Self:
-        """An agent or a level, not both."""
-        if self.agent is not None and self.level is not None:
-            raise ValueError("give an agent or a level, not both")
-        return self
-
     @property
     def spelling(self) -> str:
         """The agent that is asked."""
+        if self.agent is not None and self.level is not None:
+            raise AptsError("give an agent or a level, not both")
         return self.agent or (f"level:{self.level}" if self.level else USUAL_AGENT)
 
 

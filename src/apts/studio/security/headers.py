@@ -38,6 +38,7 @@ def protect(headers: MutableHeaders, nonce: str, *, secure: bool) -> None:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        "Cache-Control": "no-store",
     }
     if secure:
         usual["Strict-Transport-Security"] = "max-age=31536000"

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import Receive, Scope, Send
 
 from apts.archive import ConflictingRun, UnknownMatch, UnknownRun
@@ -27,21 +27,19 @@ from apts.studio.store.jobs import NoSuchJob
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.pool import Busy
 
-STATUS_OF: tuple[tuple[type[AptsError], int], ...] = (
-    (NoSuchGame, 404),
-    (NoSuchJob, 404),
-    (UnknownRun, 404),
-    (UnknownMatch, 404),
-    (ConflictingRun, 409),
-    (Busy, 503),
-)
-"""Mistakes that have a number of their own: what does not exist (any more), what is in the way, what has to wait."""
+NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, UnknownRun, UnknownMatch)
+"""Mistakes that are about something that does not exist (any more)."""
 
 
 ABOUT = (
     "Games, positions, legal moves, best moves, runs with their matches, and jobs of a studio. Whatever goes wrong is "
     "answered with a sentence in `detail`. A studio with a password wants it as a bearer token."
 )
+
+RETRY_SECONDS = "5"
+"""When whoever asks too often may ask again."""
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 TAGS = (
     {"name": "studio", "description": "The studio itself."},
@@ -81,6 +79,7 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     for router in PAGE_ROUTERS:
         app.include_router(router, include_in_schema=False)
     app.add_exception_handler(AptsError, _mistake)
+    app.add_exception_handler(ConflictingRun, _in_the_way)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     app.add_exception_handler(Exception, _fault)
@@ -98,8 +97,12 @@ def told(request: Request, status: int, sentence: str) -> Response:
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:
-    status = next((number for kind, number in STATUS_OF if isinstance(problem, kind)), 400)
+    status = 404 if isinstance(problem, NOT_THERE) else 503 if isinstance(problem, Busy) else 400
     return told(request, status, _sentence(str(problem)))
+
+
+async def _in_the_way(request: Request, problem: Exception) -> Response:
+    return told(request, 409, _sentence(str(problem)))
 
 
 async def _http_problem(request: Request, problem: Exception) -> Response:
@@ -107,7 +110,19 @@ async def _http_problem(request: Request, problem: Exception) -> Response:
     say = words_for(request)
     answer = told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
     answer.headers.update(problem.headers or {})
+    if problem.status_code == 405:
+        answer.headers["Allow"] = ", ".join(_methods(request))
     return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that an address takes."""
+    asked = {method: {**request.scope, "method": method} for method in METHODS}
+    return [
+        method
+        for method, scope in asked.items()
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 async def _wrong_request(request: Request, problem: Exception) -> Response:
@@ -131,6 +146,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about
         answer: Response = RedirectResponse(f"/login?to={escape(about)}", status_code=303)
     else:
         answer = told(request, status, words_for(request)(f"frame.status.{status}"))
+    if status == 429:
+        answer.headers["Retry-After"] = RETRY_SECONDS
     await answer(scope, receive, send)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from mimetypes import guess_type
 
 from starlette.requests import Request
@@ -17,17 +19,32 @@ MADE = ("play.js", "play.css")
 """What is put together of several files: the board of published games with the studio's own door to it."""
 
 
-@cache
 def asset_text(name: str) -> bytes | None:
     """The content of an asset; None where there is none of that name."""
+    return _content(name) if name in _names() else None
+
+
+@cache
+def _content(name: str) -> bytes:
     if name == "play.js":
         return bundled(files("apts"), "studio/static/play/studio_play.js").encode()
     if name == "play.css":
         return (page_style() + board_style()).encode()
-    if ".." in name.split("/") or name.startswith("/"):
-        return None
-    file = files("apts.studio").joinpath("static", *name.split("/"))
-    return file.read_bytes() if file.is_file() else None
+    return files("apts.studio").joinpath("static", *name.split("/")).read_bytes()
+
+
+@cache
+def _names() -> frozenset[str]:
+    """All names there are: whatever else is asked for is not even looked for."""
+    return frozenset((*MADE, *_inside(files("apts.studio").joinpath("static"), "")))
+
+
+def _inside(folder: Traversable, prefix: str) -> Iterator[str]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _inside(entry, f"{prefix}{entry.name}/")
+        else:
+            yield f"{prefix}{entry.name}"
 
 
 @cache

@@ -25,6 +25,8 @@ class Costs:
     """How long a job may take."""
     upload_bytes: int = 1_000_000
     """The largest request that is read."""
+    body_seconds: float = 30.0
+    """How long a request may take to arrive."""
     rules_bytes: int = 200_000
     """The longest rules text that is taken."""
 
@@ -36,7 +38,8 @@ class StudioSettings:
     ``folder`` has everything that lasts: ``studio.db`` (games, people, matches, jobs), ``archive.db`` (runs) unless
     ``archive`` names another, ``queue.db`` unless ``queue`` names another, reports and models. ``key`` is the password of
     designers; without one the studio answers this machine alone. ``hosts`` are the names that it answers to besides its
-    address, as when it stands behind a proxy; ``secure`` says that people reach it by HTTPS.
+    address, as when it stands behind a proxy; ``secure`` says that people reach it by HTTPS. ``proxies`` are the addresses
+    of proxies that are believed when they say for whom they ask.
     """
 
     folder: Path
@@ -47,6 +50,7 @@ class StudioSettings:
     queue: str | None = None
     hosts: tuple[str, ...] = ()
     secure: bool = False
+    proxies: tuple[str, ...] = ()
     workers: int = 2
     job_workers: int = 1
     session_hours: float = 12.0

@@ -38,6 +38,10 @@ def studio(
         typer.Option("--name", metavar="HOST", help="A name that it answers to, as behind a proxy; can be repeated."),
     ] = None,
     https: Annotated[bool, typer.Option("--https", help="People reach it by HTTPS, through a proxy.")] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", metavar="ADDRESS", help="The address of a proxy before it; can be repeated."),
+    ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that look at games.")] = 2,
     job_workers: Annotated[int, typer.Option("--job-workers", min=1, max=64, help="Jobs that run at once.")] = 1,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in a browser.")] = True,
@@ -57,6 +61,7 @@ def studio(
         queue=queue,
         hosts=tuple(name or ()),
         secure=https,
+        proxies=tuple(proxy or ()),
         workers=workers,
         job_workers=job_workers,
     )

@@ -1,8 +1,18 @@
-"""Answers for programs under ``/api``, described by OpenAPI; a file for each part, each has a ``router``."""
+"""Answers for programs under ``/api``, described by OpenAPI; a file for each part, each has a ``router``.
+
+``fields.py`` has the limits of everything that is sent, ``described.py`` what may go wrong.
+"""
 
 from fastapi import APIRouter
 
-from apts.studio.api import health
+from apts.studio.api import games, health, jobs, opponents, positions, runs
 
-ROUTERS: tuple[APIRouter, ...] = (health.router,)
+ROUTERS: tuple[APIRouter, ...] = (
+    health.router,
+    games.router,
+    positions.router,
+    runs.router,
+    jobs.router,
+    opponents.router,
+)
 """All answers."""

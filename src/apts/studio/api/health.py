@@ -5,19 +5,21 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+
+from apts.studio.api.described import problems
+from apts.studio.api.fields import Answer
 
 router = APIRouter(tags=["studio"])
 
 
-class Health(BaseModel):
+class Health(Answer):
     """That the studio answers, and which version it is."""
 
     status: str
     version: str
 
 
-@router.get("/health")
+@router.get("/health", summary="Whether the studio answers", responses=problems())
 def health() -> Health:
-    """Whether the studio answers."""
+    """For whatever watches over the studio; it needs no password."""
     return Health(status="ok", version=version("apts"))

@@ -42,7 +42,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     except MemoryError:
         state, error = "failed", "the job needed more memory than the studio gives to one"
     except Exception as problem:  # whatever a text does, the studio goes on; the log has the rest
-        print(f"job {id}: {type(problem).__name__}: {problem}", file=sys.stderr, flush=True)
+        print(f"job {id}: {type(problem).__name__}: {str(problem)!r:.2000}", file=sys.stderr, flush=True)
         state, error = "failed", "something went wrong inside the studio with this job; its log says what"
     jobs.end(id, state, error)
     database.close()

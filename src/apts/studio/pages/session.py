@@ -19,7 +19,8 @@ _YEAR = 365 * 24 * 3600
 
 def own_address(to: str) -> str:
     """An address of this studio; whatever leads elsewhere becomes the first page."""
-    return to if to.startswith("/") and not to.startswith(("//", "/\\")) and "\n" not in to else "/"
+    plain = to.isprintable() and "\\" not in to
+    return to if plain and to.startswith("/") and not to.startswith("//") else "/"
 
 
 @router.get("/login")
@@ -36,6 +37,7 @@ def come_in(request: Request, password: Annotated[str, Form()], to: Annotated[st
     studio = studio_of(request)
     if not studio.doorkeeper.right_key(password):
         return page(request, "session/login.html", status=403, to=own_address(to), wrong=True)
+    studio.doorkeeper.end(request.cookies.get(SESSION_COOKIE, ""))
     answer = RedirectResponse(own_address(to), status_code=303)
     settings = studio.settings
     answer.set_cookie(

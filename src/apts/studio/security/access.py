@@ -38,7 +38,7 @@ class Doorkeeper:
         ends = moment + timedelta(hours=self._settings.session_hours)
         with self._database.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.ends < moment.isoformat()))
-            connection.execute(insert(SESSIONS).values(secret=digest(secret), ends=ends.isoformat()))
+            connection.execute(insert(SESSIONS).values(secret=self._kept(secret), ends=ends.isoformat()))
         return secret
 
     def is_designer(self, secret: str | None, bearer: str | None = None) -> bool:
@@ -47,7 +47,7 @@ class Doorkeeper:
             return True
         if not secret:
             return False
-        wanted = select(SESSIONS.c.ends).where(SESSIONS.c.secret == digest(secret))
+        wanted = select(SESSIONS.c.ends).where(SESSIONS.c.secret == self._kept(secret))
         with self._database.reading() as connection:
             ends = connection.execute(wanted).scalar_one_or_none()
         return ends is not None and ends > datetime.now(UTC).isoformat()
@@ -55,4 +55,8 @@ class Doorkeeper:
     def end(self, secret: str) -> None:
         """End a session."""
         with self._database.writing() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == digest(secret)))
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == self._kept(secret)))
+
+    def _kept(self, secret: str) -> str:
+        """What is kept of a session; with another password nobody's session is known any more."""
+        return digest(f"{secret} {self._settings.key}")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from starlette.datastructures import MutableHeaders
 
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""The policy of a picture that is opened by itself: nothing in it runs or loads anything."""
+
 
 def content_policy(nonce: str) -> str:
     """The policy of a page: scripts and styles of the studio alone, none written into pages; boards may run programs."""
@@ -35,6 +38,7 @@ def protect(headers: MutableHeaders, nonce: str, *, secure: bool) -> None:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        "Cache-Control": "no-store",
     }
     if secure:
         usual["Strict-Transport-Security"] = "max-age=31536000"

@@ -25,8 +25,8 @@ USUAL = Rate(240, 60)
 LOGIN = Rate(10, 0.1)
 """For passwords: ten tries, then one in ten seconds."""
 
-HEAVY = Rate(30, 2)
-"""For what costs a worker seconds: checks, best moves, new jobs."""
+HEAVY = Rate(60, 5)
+"""For what costs a worker seconds: checks, positions, best moves, new jobs."""
 
 
 class Rates:
@@ -36,6 +36,12 @@ class Rates:
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
+
+    def left(self, address: str, kind: str, rate: Rate) -> bool:
+        """Whether one more would be allowed now; nothing is counted."""
+        with self._lock:
+            left, then = self._buckets.get((address, kind), (rate.burst, self._clock()))
+        return min(rate.burst, left + (self._clock() - then) * rate.a_second) >= 1.0
 
     def allowed(self, address: str, kind: str, rate: Rate) -> bool:
         """Whether one more is allowed now; it is counted if so."""

@@ -12,10 +12,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import Receive, Scope, Send
 
-from apts.archive import UnknownMatch, UnknownRun
+from apts.archive import ConflictingRun, UnknownMatch, UnknownRun
 from apts.errors import AptsError
 from apts.studio.api import ROUTERS as API_ROUTERS
 from apts.studio.assets import serve_asset
@@ -35,6 +35,27 @@ NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, UnknownRun, Unk
 """Mistakes that are about something that does not exist (any more)."""
 
 
+ABOUT = (
+    "Games, positions, legal moves, best moves, runs with their matches, and jobs of a studio. Whatever goes wrong is "
+    "answered with a sentence in `detail`. A studio with a password wants it as a bearer token."
+)
+
+RETRY_SECONDS = "5"
+"""When whoever asks too often may ask again."""
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+
+TAGS = (
+    {"name": "studio", "description": "The studio itself."},
+    {"name": "games", "description": "The games of the library, and own ones with all their versions."},
+    {"name": "positions", "description": "Legal moves, best moves, analyses."},
+    {"name": "runs", "description": "What agents played, match by match."},
+    {"name": "jobs", "description": "Play-tests, searches for better rules, trainings."},
+    {"name": "agents", "description": "Levels, kinds of agents, networks."},
+    {"name": "goals", "description": "Design questions that ship as goals."},
+)
+
+
 def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAPI:
     """The application of a studio; it is opened with the application unless it is given, and closed with it."""
     opened = studio or open_studio(settings)
@@ -49,7 +70,8 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     app = FastAPI(
         title="APTS studio",
         version=version("apts"),
-        description="Games, positions, moves, matches, play-tests and jobs of a studio.",
+        description=ABOUT,
+        openapi_tags=list(TAGS),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -62,6 +84,7 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     for router in PAGE_ROUTERS:
         app.include_router(router, include_in_schema=False)
     app.add_exception_handler(AptsError, _mistake)
+    app.add_exception_handler(ConflictingRun, _in_the_way)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     app.add_exception_handler(Exception, _fault)
@@ -83,10 +106,28 @@ async def _mistake(request: Request, problem: Exception) -> Response:
     return told(request, status, _sentence(str(problem)))
 
 
+async def _in_the_way(request: Request, problem: Exception) -> Response:
+    return told(request, 409, _sentence(str(problem)))
+
+
 async def _http_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     say = words_for(request)
-    return told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
+    answer = told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
+    answer.headers.update(problem.headers or {})
+    if problem.status_code == 405:
+        answer.headers["Allow"] = ", ".join(_methods(request))
+    return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that an address takes."""
+    asked = {method: {**request.scope, "method": method} for method in METHODS}
+    return [
+        method
+        for method, scope in asked.items()
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 async def _wrong_request(request: Request, problem: Exception) -> Response:
@@ -110,6 +151,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about
         answer: Response = RedirectResponse(f"/login?to={escape(about)}", status_code=303)
     else:
         answer = told(request, status, words_for(request)(f"frame.status.{status}"))
+    if status == 429:
+        answer.headers["Retry-After"] = RETRY_SECONDS
     await answer(scope, receive, send)
 
 

@@ -36,3 +36,8 @@ class Models:
         """The networks of a game, the newest first."""
         files = sorted((self._folder / game).glob("*.onnx"), key=lambda file: file.stat().st_mtime, reverse=True)
         return tuple(StudioModel(game, file.stem, file) for file in files)
+
+    def all(self) -> tuple[StudioModel, ...]:
+        """The networks of all games, by game."""
+        folders = sorted(folder for folder in self._folder.glob("*") if folder.is_dir())
+        return tuple(model for folder in folders for model in self.of(folder.name))

@@ -42,7 +42,7 @@ def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:
     except RecursionError:
         return {"refused": "these rules are nested too deeply", "problems": [], "kind": "TooMuch"}
     except Exception as problem:  # the server goes on, whatever a text does; the log has the rest
-        print(f"question {name}: {type(problem).__name__}: {problem}", file=sys.stderr, flush=True)
+        print(f"question {name}: {type(problem).__name__}: {str(problem)!r:.2000}", file=sys.stderr, flush=True)
         told = "something went wrong inside the studio with this game; its log says what"
         return {"refused": told, "problems": [], "kind": "Fault"}
 

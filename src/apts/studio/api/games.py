@@ -1,0 +1,126 @@
+"""Games: the library and own ones, their sheets, versions and boards, and what is wrong with a text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, status
+from starlette.responses import Response
+
+from apts.errors import AptsError
+from apts.studio.api.described import media, problems
+from apts.studio.api.fields import GameId, Most, Searched, Skipped, VersionAsked
+from apts.studio.api.game_data import (
+    Checked,
+    GameLine,
+    GameList,
+    GameSheet,
+    NewGame,
+    NewVersion,
+    SavedVersion,
+    TextToCheck,
+    VersionLine,
+    VersionList,
+    checked_answer,
+    sheet_answer,
+)
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.security.headers import PICTURE_POLICY
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.workshop.questions import GameText
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/games", summary="All games", responses=problems())
+def list_games(
+    request: Request,
+    search: Searched = None,
+    own: Annotated[bool | None, Query(description="Only own games, or only those of the library.")] = None,
+    limit: Most = 200,
+    offset: Skipped = 0,
+) -> GameList:
+    """Own games, the one that was changed last first, then those of the library."""
+    shelf = studio_of(request).shelf
+    lines = [GameLine.of_own(game) for game in shelf.own()] + [GameLine.of_library(entry) for entry in shelf.library()]
+    sought = (search or "").strip().casefold()
+    found = [
+        line
+        for line in lines
+        if (own is None or line.own == own) and (sought in line.name.casefold() or sought in line.id)
+    ]
+    return GameList(games=found[offset : offset + limit], total=len(found))
+
+
+@router.post("/games", summary="A new game", status_code=status.HTTP_201_CREATED, responses=problems())
+def create_game(request: Request, asked: NewGame) -> SavedVersion:
+    """Put a game on the shelf as version 1. The text is kept as it is, with its mistakes; `/api/check` tells them."""
+    studio = studio_of(request)
+    _take(studio, asked.rules)
+    return _saved(studio.shelf.add(asked.name, asked.rules, origin="api", note=asked.note))
+
+
+@router.get("/games/{id}", summary="A game", responses=problems())
+def get_game(request: Request, id: GameId, version: VersionAsked = None) -> GameSheet:
+    """All that is known of a game: its rules as text and in words, seats, options, what can be turned."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id, version)
+    return sheet_answer(game, studio.workshop.remembered("sheet", game=text_of(game)))
+
+
+@router.delete("/games/{id}", summary="Delete a game", status_code=204, responses=problems())
+def delete_game(request: Request, id: GameId) -> None:
+    """Delete an own game with all its versions; its runs stay."""
+    studio_of(request).shelf.remove(id)
+
+
+@router.get("/games/{id}/versions", summary="Versions of a game", responses=problems())
+def list_versions(request: Request, id: GameId, limit: Most = 200, offset: Skipped = 0) -> VersionList:
+    """All versions of an own game, the newest first; games of the library have none."""
+    shelf = studio_of(request).shelf
+    versions = shelf.versions(shelf.game(id).id)
+    lines = [VersionLine.of(version) for version in versions[offset : offset + limit]]
+    return VersionList(versions=lines, total=len(versions))
+
+
+@router.post("/games/{id}/versions", summary="Save a version", status_code=201, responses=problems())
+def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersion:
+    """Save a new version of an own game; a text that is the newest already makes no new one."""
+    studio = studio_of(request)
+    _take(studio, asked.rules)
+    return _saved(studio.shelf.save(id, asked.rules, name=asked.name, note=asked.note))
+
+
+@router.get(
+    "/games/{id}/board.svg",
+    summary="The board of a game",
+    response_class=Response,
+    responses={**problems(), **media("image/svg+xml", "The board at the start, as SVG.")},
+)
+def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Response:
+    """The board at the start of a match, drawn."""
+    studio = studio_of(request)
+    drawn = studio.workshop.remembered("board", game=text_of(studio.shelf.game(id, version)))
+    headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": PICTURE_POLICY}
+    return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
+
+
+@router.post("/check", summary="Check a text", responses=problems())
+def check_text(request: Request, asked: TextToCheck) -> Checked:
+    """What is wrong with a rules text, and what it can hardly mean; with places, in the sentences of `apts check`."""
+    studio = studio_of(request)
+    _take(studio, asked.rules)
+    game = GameText("text", asked.rules, asked.settings).as_data()
+    found: dict[str, Any] = studio.workshop.ask("check", game=game, matches=asked.matches)
+    return checked_answer(found, drawn=asked.drawn)
+
+
+def _take(studio: Studio, rules: str) -> None:
+    most = studio.settings.costs.rules_bytes
+    if len(rules.encode()) > most:
+        raise AptsError(f"the rules text is longer than {most:,} bytes, which is the most that the studio takes")
+
+
+def _saved(game: ShelfGame) -> SavedVersion:
+    assert game.version is not None
+    return SavedVersion(id=game.id, name=game.name, version=game.version)

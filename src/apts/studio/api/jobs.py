@@ -1,0 +1,108 @@
+"""Jobs: play-tests, searches for better rules, trainings; how far they are, stopping them and letting them go on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from starlette.responses import Response
+
+from apts.studio.api.described import problems
+from apts.studio.api.fields import Answer, JobId, Most
+from apts.studio.api.job_orders import JobAsked, orders_of
+from apts.studio.frame.studio import studio_of
+from apts.studio.store.jobs import Job, JobState
+
+router = APIRouter(prefix="/jobs", tags=["jobs"])
+
+
+class JobSheet(Answer):
+    """A job: what was asked for, how far it is, what came of it."""
+
+    id: str
+    kind: str
+    game: str
+    title: str
+    state: JobState
+    stopping: bool
+    orders: dict[str, Any]
+    progress: dict[str, Any]
+    result: dict[str, Any]
+    error: str | None
+    created: str
+    started: str | None
+    ended: str | None
+
+    @staticmethod
+    def of(job: Job) -> JobSheet:
+        """A job of the store."""
+        return JobSheet(
+            id=job.id, kind=job.kind, game=job.game, title=job.title, state=job.state, stopping=job.stopping,
+            orders=dict(job.orders), progress=dict(job.progress), result=dict(job.result), error=job.error,
+            created=job.created, started=job.started, ended=job.ended,
+        )  # fmt: skip
+
+
+class JobList(Answer):
+    """A part of the list of jobs."""
+
+    jobs: list[JobSheet]
+
+
+@router.get("", summary="All jobs", responses=problems())
+def list_jobs(
+    request: Request,
+    kind: Annotated[Literal["playtest", "improve", "train"] | None, Query(description="Only of this kind.")] = None,
+    game: Annotated[str | None, Query(description="Only of this game.", pattern=r"^[a-z0-9-]{1,80}$")] = None,
+    limit: Most = 100,
+    offset: Annotated[int, Query(description="How many are left out at the beginning.", ge=0, le=10_000)] = 0,
+) -> JobList:
+    """All jobs, the newest first."""
+    found = studio_of(request).jobs.listed(kind=kind, game=game, most=offset + limit)
+    return JobList(jobs=[JobSheet.of(job) for job in found[offset:]])
+
+
+@router.post("", summary="Start a job", status_code=202, responses=problems())
+def start_job(request: Request, asked: JobAsked) -> JobSheet:
+    """Put a job into the queue; `/api/jobs/{id}` tells how far it is."""
+    studio = studio_of(request)
+    game = studio.shelf.game(asked.game, asked.version)
+    orders = orders_of(asked, studio.settings, game)
+    job = studio.jobs.add(asked.kind, game.id, asked.title or game.name, orders)
+    studio.queue.put(job)
+    return JobSheet.of(job)
+
+
+@router.get("/{id}", summary="A job", responses=problems())
+def get_job(request: Request, id: JobId) -> JobSheet:
+    """How far a job is, and what came of it."""
+    return JobSheet.of(studio_of(request).jobs.job(id))
+
+
+@router.post("/{id}/stop", summary="Stop a job", responses=problems())
+def stop_job(request: Request, id: JobId) -> JobSheet:
+    """Ask a job to stop; what it has until then is kept."""
+    jobs = studio_of(request).jobs
+    jobs.ask_to_stop(jobs.job(id).id)
+    return JobSheet.of(jobs.job(id))
+
+
+@router.post("/{id}/resume", summary="Let a job go on", responses=problems(409))
+def resume_job(request: Request, id: JobId) -> JobSheet:
+    """Let a job that was stopped or failed go on where it was; one that runs or is done stays as it is."""
+    studio = studio_of(request)
+    job = studio.jobs.job(id)
+    if job.state in ("stopped", "failed"):
+        studio.jobs.wait_again(id)
+        studio.queue.put(job)
+    return JobSheet.of(studio.jobs.job(id))
+
+
+@router.delete("/{id}", summary="Delete a job", status_code=204, responses=problems(409))
+def delete_job(request: Request, id: JobId) -> Response:
+    """Forget a job that has ended; its run stays."""
+    jobs = studio_of(request).jobs
+    if not jobs.job(id).over:
+        raise HTTPException(409, "The job still runs; stop it first.")
+    jobs.remove(id)
+    return Response(status_code=204)

@@ -1,0 +1,96 @@
+"""Which agents people may ask the studio for: kinds that read no files of their choosing, with budgets that end soon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from apts.agents.agent_registry import kinds
+from apts.agents.kinds.alphabeta_agent import DEPTH
+from apts.agents.kinds.uct_agent import ITERATIONS
+from apts.agents.settings import read_settings, written_settings
+from apts.errors import AptsError
+from apts.learning.networks.model_file import bundled_models
+from apts.near_names import did_you_mean
+from apts.studio.store.models import Models
+
+ALLOWED = ("random", "greedy", "uct", "alphabeta", "level", "adaptive", "model")
+"""The kinds of agents that a studio plays with; those of plug-ins and those that read other files are not among them."""
+
+LONGEST_SPELLING = 300
+
+MOST: Mapping[str, float] = {
+    "iterations": 100_000,
+    "seconds": 8.0,
+    "breadth": 200,
+    "nodes": 1 << 22,
+    "table": 20,
+    "depth": 30,
+    "samples": 50,
+    "simulations": 2_000,
+    "playout": 10_000,
+}
+"""The most that a setting of an agent may be, whatever the kind."""
+
+_TIMED = ("uct", "alphabeta")
+"""Kinds that can be told to stop by the clock."""
+
+
+def allowed_agent(spelling: str, models: Models, game: str) -> str:
+    """The agent that a spelling stands for in the studio, as workers take it; others are refused with a sentence.
+
+    A model is called by its name: one that comes with APTS, or one that the studio taught the game.
+    """
+    name, values = _read(spelling, models, game)
+    return _written(name, values)
+
+
+def quick_agent(spelling: str, models: Models, game: str) -> str:
+    """The same for an answer that somebody waits for: searches end by the clock too, whatever their other budget is."""
+    name, values = _read(spelling, models, game)
+    if name in _TIMED and "seconds" not in values:
+        if name == "alphabeta":
+            values.setdefault("depth", DEPTH)
+        else:
+            values.setdefault("iterations", ITERATIONS)
+        values["seconds"] = MOST["seconds"]
+    return _written(name, values)
+
+
+def _read(spelling: str, models: Models, game: str) -> tuple[str, dict[str, Any]]:
+    text = spelling.strip()
+    if len(text) > LONGEST_SPELLING:
+        raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} signs")
+    name, _, rest = text.partition(":")
+    name = name.strip().lower()
+    if name not in ALLOWED:
+        listed = ", ".join(kinds()[kind].example.replace("FILE", "NAME") for kind in ALLOWED)
+        raise AptsError(f"the studio has no agent {text!r}{did_you_mean(name, ALLOWED)} (there are: {listed})")
+    kind = kinds()[name]
+    values = read_settings(rest, kind.settings, kind.positional, text)
+    if kind.positional == "name" and "name" not in values:
+        raise AptsError(f"the agent {text!r} needs the name of a level: {', '.join(kind.settings[0].choices)}")
+    for setting, most in MOST.items():
+        if values.get(setting) is not None and values[setting] > most:
+            raise AptsError(f"the agent {text!r} would take too much: {setting} is {most:,g} at most in the studio")
+    if name == "model":
+        values["file"] = _model_file(str(values.get("file", "")), models, game)
+    return name, values
+
+
+def _written(name: str, values: Mapping[str, Any]) -> str:
+    kind = kinds()[name]
+    told = written_settings(values, kind.settings, kind.positional)
+    return f"{name}:{told}" if told else name
+
+
+def _model_file(name: str, models: Models, game: str) -> str:
+    """The model of a name; a path is none, except that of a model of this game in the studio's own folder."""
+    own = {known: str(model.file) for model in models.of(game) for known in (model.job, str(model.file))}
+    if name in own:
+        return own[name]
+    if re.fullmatch(r"[a-z0-9-]+", name) and name in bundled_models():
+        return name
+    known = [*bundled_models(), *(model.job for model in models.of(game))]
+    raise AptsError(f"the studio has no model {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})")

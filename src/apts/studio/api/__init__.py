@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from apts.studio.api import health
+from apts.studio.api import health, links
 
-ROUTERS: tuple[APIRouter, ...] = (health.router,)
+ROUTERS: tuple[APIRouter, ...] = (health.router, links.router)
 """All answers."""

@@ -151,3 +151,9 @@ def test_agent_of_the_server_decides(client: TestClient) -> None:
 def test_search_tree_is_a_picture(client: TestClient) -> None:
     drawn = client.post("/games/tic-tac-toe/tree", json={"agent": "", "seed": "1", "moves": ["a1"]}).json()
     assert drawn["svg"].startswith("<svg")
+
+
+def test_page_that_was_reloaded_too_soon_begins_no_second_match(player: TestClient) -> None:
+    first = begun(player, ["a1"], started="2026-01-05T00:00:00Z")
+    assert begun(player, ["a1", "b1"], started="2026-01-05T00:00:00Z") == first
+    assert begun(player, ["a1", "b1"], started="2026-01-05T00:00:01Z") != first

@@ -257,6 +257,7 @@ function drawAnalysis(page) {
 /** @param {MatchPage} page */
 function drawCourse(page) {
   const { frame, words, match } = page;
+  frame.course.hidden = page.door.shared && !match.over;
   const label = match.seats.length > 2 ? words.say("page.course_all") : words.say("page.course_one", { seat: page.seatName(1) });
   const chart = courseChart(match, page.at, label);
   const told = element("p", { class: "small" }, chart === null ? words.say("page.course_empty") : label);

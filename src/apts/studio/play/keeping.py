@@ -15,6 +15,7 @@ from apts.studio.store.shelf import ShelfGame
 
 MOST_MOVES = 20_000
 MOST_SEATS = 64
+_LAST = 5
 
 
 class SentAnswers(BaseModel):
@@ -57,7 +58,10 @@ class SentRecord(BaseModel):
 def begin_keeping(
     studio: Studio, game: ShelfGame, settings: Mapping[str, Any], sent: SentRecord, person: Person
 ) -> StudioMatch:
-    """Keep a match that somebody has begun."""
+    """Keep a match that somebody has begun; one that is there already, as after a reload, is found again."""
+    for known in studio.matches.listed(game=game.id, person=person.id, most=_LAST):
+        if known.seed == int(sent.seed) and known.record.get("started") == sent.started and not known.shared:
+            return keep(studio, known.id, sent)
     about = studio.workshop.remembered("sheet", game=text_of(game, settings))
     match = studio.matches.add(
         game.id, game.name, sent.seats, int(sent.seed), version=game.version, rules=about["rules_hash"] or "",

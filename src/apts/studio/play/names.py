@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apts.studio.frame.studio import Studio
-from apts.studio.play.opponents import agents_for
+from apts.studio.play.opponents import server_agents
 from apts.studio.store.matches import PERSON, StudioMatch
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
@@ -19,8 +19,8 @@ def agent_told(spec: str, say: Words) -> str:
 
 
 def agents_told(studio: Studio, game: ShelfGame, say: Words) -> dict[str, str]:
-    """The agents that a game can be played against, in words."""
-    return {spec: agent_told(spec, say) for spec in agents_for(studio, game)}
+    """The agents that play a game on the server, in words."""
+    return {spec: agent_told(spec, say) for spec in server_agents(studio, game)}
 
 
 def sitters_told(match: StudioMatch, names: Mapping[str, str], say: Words) -> list[str]:

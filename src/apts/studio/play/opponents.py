@@ -17,9 +17,14 @@ def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
     return (*levels, *more, *(f"model:{model.job}" for model in Models(studio.settings.folder).of(game.id)))
 
 
+def server_agents(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
+    """Those that decide on the server, position by position; one that adapts must have seen the whole match."""
+    return tuple(spec for spec in agents_for(studio, game) if spec != "adaptive")
+
+
 def real_agent(studio: Studio, game: ShelfGame, spec: str) -> str:
     """The spelling that workers know: a network by its file, which no page is told."""
-    known = agents_for(studio, game)
+    known = server_agents(studio, game)
     if spec not in known:
         raise AptsError(f"there is no agent {spec[:60]!r} here{did_you_mean(spec[:60], known)}")
     kind, _, name = spec.partition(":")

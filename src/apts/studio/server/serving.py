@@ -17,6 +17,9 @@ from apts.studio.server.app import create_app
 from apts.studio.server.warming import warm
 from apts.studio.settings import StudioSettings
 
+_WAITING = 2048
+"""Connections that may wait to be taken."""
+
 
 def serve(settings: StudioSettings, *, browser: bool = True) -> None:
     """Run a studio until Ctrl-C; tells its address, and opens it in a browser where that is wanted."""
@@ -52,6 +55,7 @@ def _listening(settings: StudioSettings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        listener.listen(_WAITING)  # whoever comes before the server is ready waits
     except (OSError, OverflowError) as problem:
         listener.close()
         why = getattr(problem, "strerror", None) or problem

@@ -1,6 +1,6 @@
 /** What is kept of who plays, told once; and a nickname, if one is wanted. */
 
-import { button, element } from "../../../publish/page/elements.js";
+import { button, element, openDialog } from "../../../publish/page/elements.js";
 
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 
@@ -17,26 +17,23 @@ export function askForConsent(words, longest, answered) {
   if (localStorage.getItem(CONSENT_SETTING) === "no") return;
   const say = words.say.bind(words);
   const name = /** @type {HTMLInputElement} */ (element("input", { type: "text", maxlength: longest, autocomplete: "nickname", id: "nickname" }));
-  const close = (/** @type {boolean} */ agreed) => {
-    card.remove();
-    answered(agreed);
-  };
+  let agreed = false;
   const agree = async () => {
     const sent = new URLSearchParams({ nickname: name.value });
     const answer = await fetch("/m/me", { method: "POST", body: sent, headers: { Accept: "application/json" } });
-    close(answer.ok);
+    agreed = answer.ok;
+    dialog.close();
   };
-  const refuse = () => {
-    localStorage.setItem(CONSENT_SETTING, "no");
-    close(false);
-  };
-  const card = element(
-    "section",
-    { class: "consent", "aria-label": say("studio.consent") },
-    element("h2", {}, say("studio.consent")),
+  const dialog = openDialog(
+    say("studio.consent"),
+    say("studio.keep_nothing"),
     element("p", {}, say("studio.kept")),
     element("label", { class: "word" }, say("studio.nickname"), name),
-    element("div", { class: "dialog-buttons" }, button(say("studio.keep_nothing"), refuse), button(say("studio.agree"), () => void agree(), { class: "main" })),
+    element("div", { class: "dialog-buttons" }, button(say("studio.agree"), () => void agree(), { class: "main" })),
   );
-  document.getElementById("board-page")?.querySelector(".side")?.prepend(card);
+  dialog.classList.add("consent");
+  dialog.addEventListener("close", () => {
+    if (!agreed) localStorage.setItem(CONSENT_SETTING, "no");
+    answered(agreed);
+  });
 }

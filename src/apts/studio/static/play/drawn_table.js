@@ -7,7 +7,7 @@ import { questionForm, questionsWanted } from "../../../publish/page/questions.j
 import { agentName, outcomeLine, seatName } from "../../../publish/page/seat_words.js";
 import { showInvitations } from "./invitations.js";
 import { soundOfMove } from "./sounds.js";
-import { openSettings, pictureOf } from "./studio_bar.js";
+import { listenToMore, pictureOf } from "./studio_bar.js";
 import { askStudio, boardPlace } from "./studio_place.js";
 import { TableLine } from "./table_line.js";
 
@@ -33,7 +33,7 @@ export async function openDrawnTable(table, words) {
   const shown = new DrawnTable(line, words);
   line.onNews = () => void shown.hear();
   line.onLine = (connected) => shown.tell(connected ? "" : words.say("studio.line_lost"));
-  document.getElementById("board-settings")?.addEventListener("click", () => openSettings(words, ["sound", "motion"]));
+  listenToMore(words, ["sound", "motion"]);
   await shown.hear();
   showInvitations(words, shown.frame.whole, line);
   line.open();

@@ -5,7 +5,7 @@ import { presentMatch } from "../../../publish/page/present_match.js";
 import { publishedGame } from "../../../publish/page/published.js";
 import { askForConsent } from "./consent.js";
 import { OwnDoor } from "./own_door.js";
-import { listenToBar } from "./studio_bar.js";
+import { listenToMore, openTree } from "./studio_bar.js";
 
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 
@@ -20,7 +20,7 @@ export async function openOwnBoard(table, words) {
   const before = table.match?.record.seats ?? kept?.seats ?? [];
   const page = await MatchPage.open(published, words, 0, before, door);
   door.page = page;
-  listenToBar(page, door);
+  listenToMore(words, ["sound", "motion", "server"], [["studio.tree", () => void openTree(page, table)]]);
   const found = table.match === null ? null : { variant: 0, seats: null, link: "", match: table.match.record, underway: true };
   const goesOn = found ?? (kept?.underway ? kept : null);
   if (goesOn === null || !page.goOn(goesOn)) {

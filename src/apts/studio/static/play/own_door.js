@@ -53,7 +53,7 @@ export class OwnDoor extends Door {
     const { game, version, settings } = this._table;
     const agent = match.seats[match.mover - 1];
     const elsewhere = this.page?.published.elsewhere?.includes(agent) ?? false;
-    if (!elsewhere && !settingOn("server")) return null;
+    if (!elsewhere && (agent === "adaptive" || !settingOn("server"))) return null;
     const asked = { version, settings, agent, seed: String(match.seed), moves: match.texts };
     return (await askStudio("POST", `/games/${game}/best`, asked)).move;
   }

@@ -3,7 +3,7 @@
 import { MatchPage } from "../../../publish/page/match_page.js";
 import { publishedGame } from "../../../publish/page/published.js";
 import { SharedDoor, seatsHere, toldRecord } from "./shared_door.js";
-import { openSettings } from "./studio_bar.js";
+import { listenToMore } from "./studio_bar.js";
 import { TableLine } from "./table_line.js";
 import { showInvitations } from "./invitations.js";
 
@@ -22,6 +22,6 @@ export async function openSharedBoard(table, words) {
   page.tell("");
   if (page.match.over && !table.match.answered) page.frame.questions.replaceChildren(...[door.ended(page.match, words)].filter((form) => form !== null));
   showInvitations(words, page.frame.whole, line);
-  document.getElementById("board-settings")?.addEventListener("click", () => openSettings(words, ["sound", "motion"]));
+  listenToMore(words, ["sound", "motion"]);
   line.open();
 }

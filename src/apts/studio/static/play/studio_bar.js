@@ -1,6 +1,6 @@
-/** What the bar above the board does: settings of this device, and the picture of a search. */
+/** What stands behind "More" above the board: settings of this device, one's own matches, the picture of a search. */
 
-import { element, openDialog } from "../../../publish/page/elements.js";
+import { button, element, openDialog } from "../../../publish/page/elements.js";
 import { setSetting, settingOn } from "./studio_settings.js";
 import { askStudio } from "./studio_place.js";
 
@@ -8,35 +8,48 @@ import { askStudio } from "./studio_place.js";
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 
 /**
- * @param {MatchPage} page
- * @param {{_table: import("./own_door.js").OwnTable}} door
+ * Let the button open its dialog.
+ *
+ * @param {Words} words
+ * @param {string[]} names of what can be switched
+ * @param {[text: string, action: () => void][]} [actions] what else can be done
  */
-export function listenToBar(page, { _table: table }) {
-  document.getElementById("board-settings")?.addEventListener("click", () => openSettings(page.words, ["sound", "motion", "server"]));
-  const tree = document.getElementById("board-tree");
-  tree?.removeAttribute("hidden");
-  tree?.addEventListener("click", () => void openTree(page, table));
+export function listenToMore(words, names, actions = []) {
+  document.getElementById("board-more")?.addEventListener("click", () => openMore(words, names, actions));
 }
 
 /**
  * @param {Words} words
- * @param {string[]} names of what can be switched
+ * @param {string[]} names
+ * @param {[text: string, action: () => void][]} actions
  */
-export function openSettings(words, names) {
+function openMore(words, names, actions) {
   const switches = names.map((name) => {
     const box = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
     box.checked = settingOn(name);
     box.addEventListener("change", () => setSetting(name, box.checked));
     return element("label", { class: "asking" }, box, words.say(`studio.set_${name}`));
   });
-  openDialog(words.say("studio.settings"), words.say("page.close"), ...switches);
+  const done = (/** @type {() => void} */ action) => () => {
+    dialog.close();
+    action();
+  };
+  const list = element(
+    "div",
+    { class: "more-list" },
+    ...actions.map(([text, action]) => button(words.say(text), done(action))),
+    element("a", { class: "more-link", href: "/m/me" }, words.say("studio.my_matches")),
+  );
+  const dialog = openDialog(words.say("studio.more"), words.say("page.close"), ...switches, list);
 }
 
 /**
+ * Show the search tree of the position that is looked at; the server draws it.
+ *
  * @param {MatchPage} page
  * @param {import("./own_door.js").OwnTable} table
  */
-async function openTree({ words, match, at }, { game, version, settings }) {
+export async function openTree({ words, match, at }, { game, version, settings }) {
   const picture = element("div", { class: "tree-place", tabindex: 0 }, element("p", {}, words.say("studio.tree_wait")));
   openDialog(words.say("studio.tree"), words.say("page.close"), picture).classList.add("wide-dialog");
   try {

@@ -47,6 +47,14 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "publish": (("program",), ("description",), (".",), ("people",)),
     "variants": ((".",), ("structure",), ("sensitivity",), ("search",)),
-    "studio": ((".",), ("store", "workshop"), ("security", "jobs"), ("frame",), ("api", "pages"), ("server",)),
+    "studio": (
+        (".",),
+        ("store", "workshop"),
+        ("security", "jobs"),
+        ("frame",),
+        ("play",),
+        ("api", "pages"),
+        ("server",),
+    ),
 }
 """The order of the rooms inside the large folders; rooms of one level know each other, a point is the folder itself."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apts.statistics import PairResult, Ratings, StatisticsError, bradley_terry, elo_of_score, score_of_elo
+from apts.statistics import (
+    GlickoRating,
+    PairResult,
+    Ratings,
+    StatisticsError,
+    bradley_terry,
+    elo_of_score,
+    glicko,
+    glicko_ratings,
+    pair_results,
+    score_of_elo,
+)
 
 
 def test_score_and_elo_are_inverse() -> None:
@@ -106,3 +117,51 @@ def test_intervals_hold_the_true_differences_as_often_as_promised() -> None:
 def test_intervals_hold_the_true_differences_thoroughly(draws: float) -> None:
     strengths = {"a": 0.0, "b": 60.0, "c": 150.0, "d": 350.0}
     assert 0.935 < held_differences(strengths, 50, draws, 1500, 2) < 0.975
+
+
+# --- people who come and go -----------------------------------------------------------------------------------------
+
+
+def test_published_example_of_glicko_2() -> None:
+    opponents = [GlickoRating(1400, 30), GlickoRating(1550, 100), GlickoRating(1700, 300)]
+    found = glicko(GlickoRating(1500, 200, 0.06), list(zip(opponents, (1.0, 0.0, 0.0), strict=True)), restraint=0.5)
+    assert found.rating == pytest.approx(1464.06, abs=0.01)
+    assert found.deviation == pytest.approx(151.52, abs=0.01)
+    assert found.volatility == pytest.approx(0.05999, abs=0.00001)
+    assert found.estimate().high - found.rating == pytest.approx(1.96 * 151.52, abs=0.02)
+
+
+def test_period_without_results_makes_a_rating_less_sure() -> None:
+    idle = glicko(GlickoRating(1600, 50, 0.06), [])
+    assert (idle.rating, idle.volatility) == (1600, 0.06)
+    assert idle.deviation == pytest.approx(np.hypot(50, 173.7178 * 0.06))
+    assert glicko(GlickoRating(), []).deviation == 350
+
+
+def test_great_surprise_makes_somebody_more_erratic() -> None:
+    steady = GlickoRating(1500, 30, 0.06)
+    surprised = glicko(steady, [(GlickoRating(2400, 30), 1.0)] * 5, restraint=1.2)
+    assert surprised.volatility > steady.volatility
+    with pytest.raises(StatisticsError, match="between 0 and 1"):
+        glicko(steady, [(steady, 1.5)])
+
+
+def test_match_of_three_gives_a_result_for_each_pair() -> None:
+    assert pair_results("abc", (1.0, 2.5, 2.5)) == [
+        PairResult("a", "b", 1.0), PairResult("a", "c", 1.0), PairResult("b", "c", 0.5),
+    ]  # fmt: skip
+    assert pair_results(["a", "a"], (1.0, 2.0)) == []
+
+
+def test_ratings_find_the_order_of_those_who_play() -> None:
+    stream = np.random.default_rng(3)
+    strengths = {"anna": 1700.0, "bea": 1500.0, "carl": 1300.0}
+    periods = []
+    for _ in range(150):
+        one, other = stream.choice(list(strengths), 2, replace=False)
+        won = stream.random() < score_of_elo(strengths[one] - strengths[other])
+        periods.append([PairResult(str(one), str(other), float(won))])
+    found = glicko_ratings(periods)
+    assert found["anna"].rating > found["bea"].rating > found["carl"].rating
+    assert sum(rating.n for rating in found.values()) == 300
+    assert not found["anna"].estimate().excludes(found["bea"].rating + 200)

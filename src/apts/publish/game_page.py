@@ -7,7 +7,6 @@ that a text which looks like markup stays a text, and nothing is ever fetched.
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -17,7 +16,7 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.publish.bundling import page_script, page_style
 from apts.publish.description import board_style, describe
-from apts.publish.markup import policy_digest, whole_page
+from apts.publish.markup import inside_markup, policy_digest, whole_page
 from apts.publish.opponents import OPPONENTS, fitting, opponents, published_model, published_sides
 from apts.publish.page_texts import LANGUAGES, page_texts
 from apts.publish.program.publishable import published_rules
@@ -53,7 +52,7 @@ def publish_page(
     )
     script = page_script()
     body = _BODY.format(
-        no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=_inside_markup(data), script=script
+        no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=inside_markup(data), script=script
     )
     allowed = f"script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
     style = page_style() + board_style()
@@ -134,11 +133,3 @@ def _variants(game: Game, menus: Sequence[RuleMenu], levels: Sequence[str]) -> d
         told = {"choice": choice, "program": programs.index(program), "layout": module.layout}
         variants.append({**told, "description": describe(variant), "opponents": opponents(variant, agents)})
     return {"programs": programs, "variants": variants}
-
-
-def _inside_markup(value: Any) -> str:
-    """A value as JSON that can stand inside markup: no sign of it can begin or end an element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from html import escape
+from typing import Any
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">
@@ -38,3 +40,11 @@ def whole_page(*, title: str, body: str, style: str, language: str | None, allow
 def policy_digest(text: str) -> str:
     """What names a script or a style in a content security policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def inside_markup(value: Any) -> str:
+    """A value as JSON that can stand inside markup: no sign of it can begin or end an element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text

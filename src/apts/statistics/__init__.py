@@ -21,6 +21,7 @@ from apts.statistics.correction import benjamini_hochberg, holm
 from apts.statistics.correlation import rank_correlation
 from apts.statistics.effects import cliffs_delta, cohens_h
 from apts.statistics.estimate import Estimate
+from apts.statistics.glicko import GlickoRating, glicko, glicko_ratings, pair_results
 from apts.statistics.means import student, welch
 from apts.statistics.planning import (
     matches_for_mean,
@@ -40,6 +41,7 @@ from apts.statistics.units import pair_counts, unit_means
 __all__ = [
     "Comparison",
     "Estimate",
+    "GlickoRating",
     "PairResult",
     "Ratings",
     "SequentialMean",
@@ -63,6 +65,8 @@ __all__ = [
     "confidence_sequence",
     "elo_of_score",
     "exact_p_above",
+    "glicko",
+    "glicko_ratings",
     "holm",
     "largest_difference",
     "matches_for_mean",
@@ -72,6 +76,7 @@ __all__ = [
     "more_matches_to_settle",
     "newcombe",
     "pair_counts",
+    "pair_results",
     "rank_correlation",
     "score_of_elo",
     "sequential_test",

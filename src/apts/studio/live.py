@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -41,6 +42,28 @@ class Bell:
             self._waiting[topic].discard(event)
             if not self._waiting[topic]:
                 del self._waiting[topic]
+
+
+class Presence:
+    """Who has a page open: for each topic how many pages of each seat. For one process and one event loop."""
+
+    def __init__(self) -> None:
+        self._there: dict[str, Counter[int]] = {}
+
+    def come(self, topic: str, seats: Iterable[int]) -> None:
+        """A page of some seats was opened."""
+        self._there.setdefault(topic, Counter()).update(seats)
+
+    def go(self, topic: str, seats: Iterable[int]) -> None:
+        """A page of some seats was closed."""
+        there = self._there.get(topic, Counter())
+        there.subtract(seats)
+        if not any(count > 0 for count in there.values()):
+            self._there.pop(topic, None)
+
+    def there(self, topic: str) -> tuple[int, ...]:
+        """The seats that somebody has open."""
+        return tuple(sorted(seat for seat, count in self._there.get(topic, Counter()).items() if count > 0))
 
 
 def event(name: str, data: Any) -> str:

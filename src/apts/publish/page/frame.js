@@ -55,7 +55,8 @@ export function makeFrame(words, name, actions, home = null) {
   const languages = Object.keys(words.texts).map((tag) => /** @type {[string, string]} */ ([tag, LANGUAGE_NAMES[tag] ?? tag]));
   const language = choiceMenu(languages, words.language, actions.language, { "aria-label": say("page.language"), class: "language" });
   const back = home === null ? null : element("a", { class: "home", href: home, title: say("page.all_games") }, element("span", { "aria-hidden": "true" }, "‹"), element("span", { class: "home-name" }, say("page.all_games")));
-  const top = element("header", {}, back, element("h1", {}, name), button(say("page.new_match"), actions.newMatch, { class: "main" }));
+  const newMatch = button(say("page.new_match"), actions.newMatch, { class: "main" });
+  const top = element("header", {}, back, element("h1", {}, name), newMatch);
   const skip = button(say("page.skip"), () => /** @type {HTMLElement | null} */ (board.querySelector("[data-site]"))?.focus(), { class: "skip" });
   const toolbar = element("div", { class: "tools", role: "group", "aria-label": say("page.tools") }, ...Object.values(tools));
   const table = element("section", { class: "table", "aria-label": say("page.board", { game: name }) });
@@ -66,7 +67,7 @@ export function makeFrame(words, name, actions, home = null) {
   const send = actions.send === null ? null : button(say("people.send"), actions.send);
   const footer = element("footer", {}, language, send, element("p", {}, say("page.made_with")));
   const whole = element("div", { class: "page" }, skip, top, element("main", {}, table, controls, side), footer, told);
-  return { whole, board, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
+  return { whole, newMatch, board, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
 }
 
 const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", pt: "Português" });

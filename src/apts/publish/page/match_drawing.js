@@ -7,7 +7,7 @@ import { colourOf, courseChart } from "./course_chart.js";
 import { button, element } from "./elements.js";
 import { movesOfOthers } from "./match.js";
 import { rulesInWords } from "./rules_words.js";
-import { outcomeLine, reasonLine, scoreMeaning, sitterName } from "./seat_words.js";
+import { outcomeLine, reasonLine, scoreMeaning } from "./seat_words.js";
 
 /** @typedef {import("../runtime/position_view.js").Look} Look */
 /** @typedef {import("../runtime/game.js").Offered} Offered */
@@ -56,7 +56,7 @@ function statusLine(page) {
   const { match, words } = page;
   if (match.over) return outcomeLine(words, page.description.seats, match);
   const seat = page.seatName(match.mover);
-  if (!match.waitsForPerson) return words.say("page.thinking", { seat });
+  if (!match.waitsForPerson) return words.say(page.door.waiting(match), { seat });
   return match.onlyPerson === null ? words.say("page.turn_of", { seat }) : words.say("page.your_turn");
 }
 
@@ -88,13 +88,13 @@ function nextLine({ match, words, choosing, description, live }) {
  * @param {Look} look
  */
 function drawSeats(page, look) {
-  const { frame, match, words } = page;
+  const { frame, match } = page;
   const rows = match.seats.map((_, index) => {
     const seat = index + 1;
     const colour = look.swapped && seat <= 2 ? 3 - seat : seat;
     const chip = svgElement("svg", { viewBox: "0 0 20 20", class: "chip apts-board", "aria-hidden": "true" });
     chip.append(svgElement("circle", { cx: 10, cy: 10, r: 8, class: `seat${colourOf(colour)}`, "stroke-width": 1.6 }));
-    const names = element("span", { class: "who" }, element("strong", {}, page.seatName(seat)), element("span", {}, sitterName(words, match, seat)));
+    const names = element("span", { class: "who" }, element("strong", {}, page.seatName(seat)), element("span", {}, page.sitterName(seat)));
     const score = look.scores === null ? null : element("span", { class: "score" }, String(look.scores[index]));
     const moving = !look.over && match.resigned === null && look.mover === seat;
     return element("li", { "aria-current": moving ? "true" : null }, chip, names, score);
@@ -163,7 +163,7 @@ function drawChoices(page) {
   const focused = frame.choices.contains(document.activeElement);
   const again = button(words.say("page.play_again"), () => page.playAgain(), { class: "main" });
   frame.choices.replaceChildren(
-    ...(match.over && page.live ? [again] : []),
+    ...(match.over && page.live && !page.door.shared ? [again] : []),
     ...buttons.map((move) => {
       const key = choosing.several ? undefined : MOVE_WORDS[move.kind];
       return button(key === undefined ? move.text : words.say(key), () => page.choose(move), { "data-move": move.text, class: "main" });
@@ -183,8 +183,10 @@ function focusAfterChoice({ frame }) {
 }
 
 /** @param {MatchPage} page */
-function drawTools({ frame, match, live, analysisOn, paused, words }) {
+function drawTools({ frame, match, live, analysisOn, paused, words, door }) {
   const { tools } = frame;
+  tools.undo.hidden = tools.share.hidden = frame.newMatch.hidden = door.shared;
+  tools.hint.hidden = tools.analysis.hidden = door.shared && !match.over;
   const people = match.seats.includes("person");
   tools.undo.disabled = match.moves.length === 0 || !people;
   tools.hint.disabled = !live || !match.waitsForPerson;
@@ -196,7 +198,7 @@ function drawTools({ frame, match, live, analysisOn, paused, words }) {
 }
 
 /** @param {MatchPage} page */
-function drawReplay({ frame, match, at, live, words }) {
+function drawReplay({ frame, match, at, live, words, door }) {
   const { slider, steps, place, goOn } = frame.replay;
   slider.max = String(match.moves.length);
   slider.value = String(at);
@@ -205,7 +207,7 @@ function drawReplay({ frame, match, at, live, words }) {
   slider.setAttribute("aria-valuetext", told);
   place.textContent = told;
   steps.forEach((step, index) => (step.disabled = index < 2 ? at === 0 : live));
-  goOn.hidden = live || match.game.over(match.positions[at]);
+  goOn.hidden = live || door.shared || match.game.over(match.positions[at]);
 }
 
 /** @param {MatchPage} page */
@@ -255,6 +257,7 @@ function drawAnalysis(page) {
 /** @param {MatchPage} page */
 function drawCourse(page) {
   const { frame, words, match } = page;
+  frame.course.hidden = page.door.shared && !match.over;
   const label = match.seats.length > 2 ? words.say("page.course_all") : words.say("page.course_one", { seat: page.seatName(1) });
   const chart = courseChart(match, page.at, label);
   const told = element("p", { class: "small" }, chart === null ? words.say("page.course_empty") : label);

@@ -4,6 +4,7 @@ import { Adviser } from "./adviser.js";
 import { BoardView } from "./board.js";
 import { listenToBoard } from "./board_input.js";
 import { Choosing, startOf } from "./choosing.js";
+import { Door } from "./door.js";
 import { askFirst } from "./elements.js";
 import { makeFrame } from "./frame.js";
 import { sharePosition } from "./link_opening.js";
@@ -11,9 +12,8 @@ import { Match } from "./match.js";
 import { drawMatch, moveTold } from "./match_drawing.js";
 import { askForMatch, usualSeats } from "./new_match.js";
 import { PeopleMatches } from "./people.js";
-import { keepPresentMatch } from "./present_match.js";
-import { loadVariant } from "./published.js";
-import { scoreText, seatName } from "./seat_words.js";
+import { agentsOf, loadVariant } from "./published.js";
+import { scoreText, seatName, sitterName } from "./seat_words.js";
 
 /** @typedef {import("../runtime/game.js").Offered} Offered */
 /** @typedef {import("../runtime/players.js").Analyzed} Analyzed */
@@ -31,10 +31,11 @@ export class MatchPage {
    * @param {Words} words
    * @param {number} variant
    * @param {string[]} before who sat at the last match
+   * @param {Door} [door]
    * @returns {Promise<MatchPage>}
    */
-  static async open(published, words, variant, before) {
-    return new MatchPage(published, words, variant, await loadVariant(published, variant), before);
+  static async open(published, words, variant, before, door) {
+    return new MatchPage(published, words, variant, await loadVariant(published, variant), before, door);
   }
 
   /**
@@ -43,8 +44,10 @@ export class MatchPage {
    * @param {number} variant
    * @param {import("./published.js").Loaded} loaded
    * @param {string[]} before
+   * @param {Door} [door]
    */
-  constructor(published, words, variant, { game, searcher }, before) {
+  constructor(published, words, variant, { game, searcher }, before, door = new Door()) {
+    this.door = door;
     this.published = published;
     this.words = words;
     this.variant = variant;
@@ -95,7 +98,7 @@ export class MatchPage {
 
   /** The spellings of the agents that can be played against. */
   get agents() {
-    return this.published.variants[this.variant].opponents.map(({ spec }) => spec);
+    return agentsOf(this.published, this.variant);
   }
 
   get description() {
@@ -105,6 +108,11 @@ export class MatchPage {
   /** @param {number} seat */
   seatName(seat) {
     return seatName(this.words, this.description.seats, seat);
+  }
+
+  /** @param {number} seat */
+  sitterName(seat) {
+    return this.door.sitterName(seat, this.words) ?? sitterName(this.words, this.match, seat);
   }
 
   /** Whether the board shows the present position, not an earlier one. */
@@ -124,7 +132,7 @@ export class MatchPage {
     const { frame } = this;
     document.documentElement.lang = this.words.tag;
     document.title = this.description.name;
-    document.body.prepend(frame.whole);
+    this.door.place.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words);
     listenToBoard(this, board);
     return board;
@@ -176,6 +184,7 @@ export class MatchPage {
   goOn({ match }) {
     const restored = new Match(this.game, BigInt(match.seed), match.seats);
     if (!restored.restore(match)) return false;
+    if (match.resigned !== null) restored.resign(match.resigned);
     this.match = restored;
     this.notice = this.words.say("page.goes_on");
     this._show();
@@ -206,7 +215,7 @@ export class MatchPage {
   }
 
   _keep() {
-    keepPresentMatch(this.published, this.variant, this.match);
+    this.door.changed(this);
   }
 
   draw() {
@@ -235,7 +244,7 @@ export class MatchPage {
   _agentTurn() {
     const ticket = this._ticket;
     return this._attempt(async () => {
-      const text = await this.adviser.decide(this.match);
+      const text = (await this.door.decide(this.match)) ?? (await this.adviser.decide(this.match));
       const rest = LEAST_THINKING_MS - (performance.now() - this._turnBegan);
       if (rest > 0) await new Promise((then) => setTimeout(then, rest));
       if (text === null || ticket !== this._ticket) return;
@@ -288,7 +297,7 @@ export class MatchPage {
   }
 
   _matchEnded() {
-    const questions = this.people?.ended(this.match, this.words) ?? null;
+    const questions = this.people?.ended(this.match, this.words) ?? this.door.ended(this.match, this.words);
     if (questions !== null) this.frame.questions.replaceChildren(questions);
   }
 
@@ -403,12 +412,15 @@ export class MatchPage {
   }
 
   askToResign() {
-    askFirst(this.words, "page.resign_sure", "page.resign", () => {
-      this.match.resign(this.match.mover);
-      this.notice = "";
-      this._changed();
-      this._matchEnded();
-    });
+    askFirst(this.words, "page.resign_sure", "page.resign", () => this.resign(this.match.mover));
+  }
+
+  /** @param {number} seat that gives up */
+  resign(seat) {
+    this.match.resign(seat);
+    this.notice = "";
+    this._changed();
+    this._matchEnded();
   }
 
   /** @param {string} sentence for the person */

@@ -2,7 +2,7 @@
 
 import { choiceMenu, element, openDialog, button } from "./elements.js";
 import { PERSON } from "./match.js";
-import { variantWith } from "./published.js";
+import { agentsOf, variantWith } from "./published.js";
 import { agentName, seatName } from "./seat_words.js";
 
 /** @typedef {import("./published.js").Published} Published */
@@ -49,7 +49,7 @@ export function askForMatch(words, published, present, times, begin) {
   const choose = (/** @type {number} */ variant) => {
     wanted.variant = variant;
     const { players } = published.variants[variant].description;
-    const agents = published.variants[variant].opponents.map(({ spec }) => spec);
+    const agents = agentsOf(published, variant);
     if (players !== wanted.seats.length) wanted.seats = usualSeats(players, agents);
     drawSeats();
   };
@@ -82,14 +82,14 @@ export function askForMatch(words, published, present, times, begin) {
  * @returns {HTMLElement[]}
  */
 function seatMenus(words, published, wanted, seconds) {
-  const { description, opponents } = published.variants[wanted.variant];
+  const { description } = published.variants[wanted.variant];
   const told = (/** @type {string} */ spec) => {
     const name = words.say("page.computer", { agent: agentName(words, spec) });
     return seconds[spec] >= WORTH_SAYING ? words.say("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
   };
   const sitters = /** @type {[string, string][]} */ ([
     [PERSON, words.say("page.person")],
-    ...opponents.map(({ spec }) => [spec, told(spec)]),
+    ...agentsOf(published, wanted.variant).map((spec) => [spec, told(spec)]),
   ]);
   return wanted.seats.map((who, index) => {
     const changed = (/** @type {string} */ chosen) => (wanted.seats[index] = chosen);

@@ -1,6 +1,7 @@
 /** The match at the page, kept in the browser after every move, so that it goes on when the page is opened again. */
 
 import { PERSON } from "./match.js";
+import { agentsOf } from "./published.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./match.js").MatchRecord} MatchRecord */
@@ -56,12 +57,13 @@ export function presentMatch(published) {
  * @param {PresentMatch | null} kept
  * @returns {FoundMatch | null}
  */
-export function foundMatch({ variants }, kept) {
+export function foundMatch(published, kept) {
+  const { variants } = published;
   const variant = variants.findIndex(({ description }) => description.rules_hash === kept?.rules);
   if (kept === null || variant < 0) return null;
   const { link, match } = kept;
-  const { description, opponents } = variants[variant];
-  const sitters = [PERSON, ...opponents.map(({ spec }) => spec)];
+  const { description } = variants[variant];
+  const sitters = [PERSON, ...agentsOf(published, variant)];
   const fits = match.seats.length === description.players && match.seats.every((who) => sitters.includes(who));
   const underway = fits && match.ended === null && match.moves.length > match.given;
   return { variant, seats: fits ? match.seats : null, link, match, underway };

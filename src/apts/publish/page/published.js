@@ -29,6 +29,7 @@ import { Searcher } from "../runtime/worker.js";
  * @property {{seed: string | null, moves: string[] | null}} start
  * @property {RuleMenu[]} menus
  * @property {string[]} programs in base64
+ * @property {string[]} [elsewhere] agents that can be played against and do not think in the page
  * @property {Variant[]} variants
  */
 
@@ -50,7 +51,26 @@ export async function loadVariant(published, index) {
   const { layout, description, opponents } = published.variants[index];
   const game = await loadGame(published, index);
   const code = programOf(published, index);
-  return { game, searcher: Searcher.make({ code, layout, description, opponents, script: textOf("page-script") }) };
+  const searcher = pageScript().then((script) => Searcher.make({ code, layout, description, opponents, script }));
+  return { game, searcher };
+}
+
+/**
+ * The spellings of the agents that can be played against.
+ *
+ * @param {Published} published
+ * @param {number} index
+ * @returns {string[]}
+ */
+export function agentsOf({ variants, elsewhere = [] }, index) {
+  return [...variants[index].opponents.map(({ spec }) => spec), ...elsewhere];
+}
+
+/** The script of the page as text: a file has it in itself, a page of a server beside it. */
+async function pageScript() {
+  const script = document.getElementById("page-script");
+  const address = script instanceof HTMLScriptElement ? script.src : "";
+  return address === "" ? textOf("page-script") : (await fetch(address)).text();
 }
 
 /**

@@ -5,7 +5,7 @@
 
 from fastapi import APIRouter
 
-from apts.studio.api import games, health, jobs, opponents, positions, runs
+from apts.studio.api import games, health, jobs, links, opponents, positions, runs
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -14,5 +14,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     runs.router,
     jobs.router,
     opponents.router,
+    links.router,
 )
 """All answers."""

@@ -9,11 +9,13 @@ from starlette.requests import Request
 
 from apts.archive import Archive, open_archive
 from apts.studio.jobs.queue import JobQueue
-from apts.studio.live import Bell
+from apts.studio.live import Bell, Presence
 from apts.studio.security.access import Doorkeeper
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Jobs
+from apts.studio.store.matches import Matches
+from apts.studio.store.people import People
 from apts.studio.store.shelf import Shelf, ShelfGame
 from apts.studio.workshop.answers import Answers
 from apts.studio.workshop.pool import Workshop
@@ -33,6 +35,9 @@ class Studio:
     jobs: Jobs
     queue: JobQueue
     bell: Bell
+    matches: Matches
+    people: People
+    presence: Presence
 
     def close(self) -> None:
         """Let go of files and end the workers."""
@@ -59,6 +64,9 @@ def open_studio(settings: StudioSettings) -> Studio:
         Jobs(database),
         JobQueue(settings, database),
         Bell(),
+        Matches(database),
+        People(database),
+        Presence(),
     )
 
 

@@ -25,13 +25,14 @@ from apts.studio.pages import ROUTERS as PAGE_ROUTERS
 from apts.studio.security.gate import Gate
 from apts.studio.settings import StudioSettings
 from apts.studio.store.jobs import NoSuchJob
+from apts.studio.store.matches import NoSuchMatch
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.pool import Busy
 
 THREADS = 256
 """Requests that are worked on at once. Most of them wait for a worker or for the disk, and none may keep others waiting."""
 
-NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, UnknownRun, UnknownMatch)
+NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, NoSuchMatch, UnknownRun, UnknownMatch)
 """Mistakes that are about something that does not exist (any more)."""
 
 

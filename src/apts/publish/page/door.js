@@ -1,0 +1,69 @@
+/** The door of a page to others: a server that keeps its matches, or players elsewhere. A page by itself has a closed one. */
+
+import { keepPresentMatch } from "./present_match.js";
+
+/** @typedef {import("./match.js").Match} Match */
+/** @typedef {import("./match_page.js").MatchPage} MatchPage */
+/** @typedef {import("./words.js").Words} Words */
+
+export class Door {
+  /** Where the page stands in its document. */
+  get place() {
+    return document.body;
+  }
+
+  /** Whether people elsewhere play too: nothing is taken back then, nobody is helped, and no other match begins here. */
+  get shared() {
+    return false;
+  }
+
+  /**
+   * The move at a seat that is not played here, as text; null lets an agent of the page decide.
+   *
+   * @param {Match} _match
+   * @returns {Promise<string | null>}
+   */
+  async decide(_match) {
+    return null;
+  }
+
+  /**
+   * Hear of every change of the match: a move, moves taken back, a new match.
+   *
+   * @param {MatchPage} page
+   */
+  changed({ published, variant, match }) {
+    keepPresentMatch(published, variant, match);
+  }
+
+  /**
+   * Hear of the end of a match.
+   *
+   * @param {Match} _match
+   * @param {Words} _words
+   * @returns {HTMLElement | null} what is asked about it
+   */
+  ended(_match, _words) {
+    return null;
+  }
+
+  /**
+   * Who sits at a seat, where the door knows more than the page.
+   *
+   * @param {number} _seat
+   * @param {Words} _words
+   * @returns {string | null}
+   */
+  sitterName(_seat, _words) {
+    return null;
+  }
+
+  /**
+   * The key of what is said while a seat that is not played here is to move.
+   *
+   * @param {Match} _match
+   */
+  waiting(_match) {
+    return "page.thinking";
+  }
+}

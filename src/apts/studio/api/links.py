@@ -1,0 +1,132 @@
+"""What the page of a player's link asks for: the match, moves, events. The link itself is the right to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, BackgroundTasks, Path, Query, Request
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.live import HEARTBEAT_SECONDS, event, stream
+from apts.studio.play import tables
+from apts.studio.play.keeping import SentAnswers
+from apts.studio.play.taking_in import take_in
+from apts.studio.store.matches import NoSuchMatch
+
+router = APIRouter(tags=["players' links"])
+
+Key = Annotated[str, Path(min_length=1, max_length=120, description="The secret of the link.")]
+
+
+class SentMove(BaseModel):
+    """A move: its text, and how many moves stand on the board before it."""
+
+    move: str = Field(min_length=1, max_length=400)
+    at: int = Field(ge=0, le=20_000)
+
+
+@router.get("/m/{key}")
+def linked_match(request: Request, key: Key) -> dict[str, Any]:
+    """The match of a link: who sits where, its moves, how it ended."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    return tables.told(studio, match, seats)
+
+
+@router.get("/m/{key}/position")
+def linked_position(
+    request: Request, key: Key, at: Annotated[int | None, Query(ge=0, le=20_000)] = None
+) -> dict[str, Any]:
+    """A position of the match, drawn, with its legal moves; without a number the present one."""
+    studio = studio_of(request)
+    match, _ = studio.matches.linked(key)
+    game = text_of(studio.shelf.game(match.game, match.version), match.settings)
+    moves = match.moves[:at]
+    told: dict[str, Any] = studio.workshop.ask("position", game=game, moves=moves, seed=match.seed)
+    return {**told, "at": len(moves)}
+
+
+@router.post("/m/{key}/moves")
+def play_move(request: Request, key: Key, sent: SentMove, later: BackgroundTasks) -> dict[str, Any]:
+    """Play a move; it must be the turn of the link's seat, and legal."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    played = tables.play_move(studio, match.id, seats, sent.at, sent.move)
+    later.add_task(after_a_move, studio, match.id)
+    return tables.told(studio, played, seats)
+
+
+def after_a_move(studio: Studio, id: str) -> None:
+    """What happens behind a move: agents answer, and a match that has ended goes into the archive."""
+    match = studio.matches.match(id)
+    if match.over or tables.let_agents_move(studio, id):
+        take_in(studio, id)
+
+
+@router.post("/m/{key}/resign")
+def resign(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]:
+    """Give the match up."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    ended = tables.resign(studio, match.id, seats)
+    later.add_task(take_in, studio, match.id)
+    return tables.told(studio, ended, seats)
+
+
+@router.post("/m/{key}/undo")
+def take_back(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]:
+    """Go back to one's last decision, where nobody else plays."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    back = tables.take_back(studio, match.id, seats)
+    if match.over:
+        later.add_task(take_in, studio, match.id)
+    return tables.told(studio, back, seats)
+
+
+@router.post("/m/{key}/answers")
+def answer(request: Request, key: Key, answers: SentAnswers, later: BackgroundTasks) -> dict[str, Any]:
+    """Say something about a match; nobody has to."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    said = tables.answer(studio, match.id, seats, answers.given())
+    if said.over:
+        later.add_task(take_in, studio, match.id)
+    return tables.told(studio, said, seats)
+
+
+@router.get("/m/{key}/events", response_class=Response)
+async def events(request: Request, key: Key) -> Response:
+    """The match as an event whenever something happens at its table (server-sent events)."""
+    studio = studio_of(request)
+    match, seats = await run_in_threadpool(studio.matches.linked, key)
+    return stream(_events(request, studio, match.id, seats))
+
+
+async def _events(request: Request, studio: Studio, id: str, seats: tuple[int, ...]) -> AsyncIterator[str]:
+    topic = tables.topic(id)
+    studio.presence.come(topic, seats)
+    studio.bell.ring(topic)
+    last = None
+    try:
+        while not await request.is_disconnected():
+            news = asyncio.ensure_future(studio.bell.news(topic, HEARTBEAT_SECONDS))
+            await asyncio.sleep(0)  # who waits is on the list before the match is read, so that nothing is missed
+            try:
+                match = await run_in_threadpool(studio.matches.match, id)
+                told = await run_in_threadpool(tables.told, studio, match, seats)
+            except NoSuchMatch:
+                news.cancel()
+                yield event("gone", "")
+                return
+            yield event("match", told) if told != last else ": still here\n\n"
+            last = told
+            await news
+    finally:
+        studio.presence.go(topic, seats)
+        studio.bell.ring(topic)

@@ -1,0 +1,93 @@
+"""Links of players: each is the right to play one match; and what somebody can do with their own matches."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, BackgroundTasks, Form, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import studio_of
+from apts.studio.pages.play import board_page
+from apts.studio.pages.visitors import PERSON_COOKIE, remember, visitor, visitor_or_new
+from apts.studio.play.page_data import published_game, texts
+from apts.studio.play.tables import has_joined, join, let_agents_move, told, waits_for_agent
+from apts.studio.play.taking_in import remove_match
+from apts.studio.store.matches import NoSuchMatch
+from apts.studio.store.people import LONGEST_NICKNAME
+
+router = APIRouter()
+
+
+@router.get("/m/me")
+def my_matches(request: Request) -> Response:
+    """What the studio keeps of who asks."""
+    studio, person = studio_of(request), visitor(request)
+    found = () if person is None else studio.matches.listed(person=person.id, most=500)
+    return page(request, "people/me.html", person=person, matches=found, longest=LONGEST_NICKNAME)
+
+
+@router.post("/m/me")
+def agree(request: Request, nickname: Annotated[str, Form(max_length=200)] = "") -> Response:
+    """Agree that matches are kept, under a nickname or none; or change it."""
+    person, secret = visitor_or_new(request, nickname)
+    if "application/json" in request.headers.get("accept", ""):
+        named = studio_of(request).people.person(person.id)
+        return remember(request, JSONResponse({"nickname": named.nickname if named else ""}), secret)
+    return remember(request, RedirectResponse("/m/me", status_code=303), secret)
+
+
+@router.post("/m/me/matches/{match}/delete")
+def delete_one(request: Request, match: str) -> Response:
+    """Delete a match that one has played."""
+    studio, person = studio_of(request), visitor(request)
+    if person is None or person.id not in studio.matches.match(match).sitters:
+        raise NoSuchMatch("this is no match of yours")
+    remove_match(studio, match)
+    return RedirectResponse("/m/me", status_code=303)
+
+
+@router.post("/m/me/delete")
+def delete_all(request: Request) -> Response:
+    """Forget who asks with all their matches."""
+    studio, person = studio_of(request), visitor(request)
+    if person is not None:
+        while found := studio.matches.listed(person=person.id, most=200):
+            for match in found:
+                remove_match(studio, match.id)
+        studio.people.remove(person.id)
+    answer = RedirectResponse("/m/me", status_code=303)
+    answer.delete_cookie(PERSON_COOKIE)
+    return answer
+
+
+@router.get("/m/{key}")
+def table(request: Request, key: str, later: BackgroundTasks) -> Response:
+    """The table that a link leads to; whoever comes for the first time is asked for a nickname."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    if not has_joined(match, seats):
+        return page(request, "play/join.html", match=match, key=key, person=visitor(request), longest=LONGEST_NICKNAME)
+    if waits_for_agent(match):
+        later.add_task(let_agents_move, studio, match.id)
+    game = studio.shelf.game(match.game, match.version)
+    language = words_for(request).language
+    data = published_game(studio, game, match.settings, language)
+    kind = "drawn" if data is None else "shared"
+    shown = {"kind": kind, "address": f"/api/m/{key}", "match": told(studio, match, seats)}
+    usual = {"texts": texts(), "language": language.split("-")[0]}
+    back = f"/games/{match.game}" if request.state.designer else ""
+    answer = board_page(request, match.title, data or usual, shown, back=back)
+    answer.background = later
+    return answer
+
+
+@router.post("/m/{key}/join")
+def come_to_the_table(request: Request, key: str, nickname: Annotated[str, Form(max_length=200)] = "") -> Response:
+    """Take the seat of a link."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    person, secret = visitor_or_new(request, nickname)
+    join(studio, match, seats, person)
+    return remember(request, RedirectResponse(f"/m/{key}", status_code=303), secret)

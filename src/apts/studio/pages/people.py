@@ -1,0 +1,88 @@
+"""People: their matches, how they stand, what they said, and what they do that agents do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, BackgroundTasks, Request
+from starlette.responses import RedirectResponse, Response
+
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import studio_of, text_of
+from apts.studio.play.names import agent_told, sitters_told
+from apts.studio.play.standing import standings
+from apts.studio.play.taking_in import remove_match, take_in_waiting
+from apts.studio.store.matches import NoSuchMatch
+from apts.studio.workshop.pool import Refused
+
+router = APIRouter()
+
+_LISTED = 50
+_RATED = 5000
+_FIGURE_SECONDS = 60.0
+
+
+@router.get("/people")
+def all_people(request: Request, later: BackgroundTasks) -> Response:
+    """All games that people have played, and the last matches."""
+    studio = studio_of(request)
+    later.add_task(take_in_waiting, studio)
+    recent = studio.matches.listed(most=_LISTED)
+    names = studio.people.nicknames(sitter for match in recent for sitter in match.sitters)
+    say = words_for(request)
+    answer = page(
+        request, "people/index.html", games=studio.matches.counts(), matches=recent,
+        sitters={match.id: sitters_told(match, names, say) for match in recent},
+    )  # fmt: skip
+    answer.background = later
+    return answer
+
+
+@router.get("/games/{id}/people")
+def people_of(request: Request, id: str, after: int = 0) -> Response:
+    """The matches of people with one game."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id)
+    listed = studio.matches.listed(game=id, most=_LISTED + 1, after=max(0, after))
+    rated = standings(studio.matches.listed(game=id, status="finished", most=_RATED))
+    names = studio.people.nicknames(
+        [*(sitter for match in listed for sitter in match.sitters), *(one.person for one in rated)]
+    )
+    say = words_for(request)
+    return page(
+        request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED], rated=rated, names=names,
+        sitters={match.id: sitters_told(match, names, say) for match in listed}, after=max(0, after),
+        more=len(listed) > _LISTED, step=_LISTED, called=_called(request),
+    )  # fmt: skip
+
+
+@router.get("/games/{id}/people/figures")
+def figures(request: Request, id: str) -> Response:
+    """What people's matches show beside those of agents, as a part of the page: it is worked out by a worker."""
+    studio = studio_of(request)
+    game = text_of(studio.shelf.game(id))
+    sentence, seen = "", None
+    take_in_waiting(studio)
+    try:
+        seen = studio.workshop.ask(
+            "people_beside", seconds=_FIGURE_SECONDS, game=game, archive=studio.settings.archive_place
+        )
+    except Refused as problem:
+        sentence = str(problem)
+    return page(request, "people/figures.html", seen=seen, sentence=sentence, id=id, called=_called(request))
+
+
+def _called(request: Request) -> Callable[[str], str]:
+    """How agents are called on a page."""
+    say = words_for(request)
+    return lambda spec: agent_told(spec, say)
+
+
+@router.post("/games/{id}/people/{match}/delete")
+def delete_match(request: Request, id: str, match: str) -> Response:
+    """Delete a match, here and in the archive."""
+    studio = studio_of(request)
+    if studio.matches.match(match).game != id:
+        raise NoSuchMatch("this match was played with another game")
+    remove_match(studio, match)
+    return RedirectResponse(f"/games/{id}/people", status_code=303)

@@ -1,0 +1,219 @@
+"""Playing a game: on the board in the browser, which tells the studio after every move; and setting up a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, BackgroundTasks, Request
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from apts.errors import AptsError
+from apts.publish.markup import inside_markup
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.pages.visitors import remember, visitor, visitor_or_new
+from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
+from apts.studio.play.names import agents_told
+from apts.studio.play.opponents import real_agent
+from apts.studio.play.page_data import archived_start, published_game, settings_of, texts
+from apts.studio.play.tables import LINK, ME, let_agents_move, set_table, told
+from apts.studio.play.taking_in import take_in
+from apts.studio.store.matches import NoSuchMatch, StudioMatch
+from apts.studio.store.people import LONGEST_NICKNAME
+from apts.studio.store.shelf import ShelfGame
+
+router = APIRouter()
+
+Settings = dict[str, str | int | bool]
+
+
+class Begun(BaseModel):
+    """A match that a page has begun: the rules it plays with, and its record."""
+
+    version: int | None = None
+    settings: Settings = Field(default_factory=dict, max_length=200)
+    record: SentRecord
+
+
+class Asked(BaseModel):
+    """A position in which an agent of the server is to decide."""
+
+    version: int | None = None
+    settings: Settings = Field(default_factory=dict, max_length=200)
+    agent: str = Field(max_length=200)
+    seed: str = Field(pattern="^-?[0-9]{1,19}$")
+    moves: list[str] = Field(max_length=20_000)
+
+
+@router.get("/games/{id}/play")
+def play(request: Request, id: str, version: int | None = None) -> Response:
+    """The board of a game, filling the screen; or who shall sit where, for a game that browsers cannot play."""
+    studio, query = studio_of(request), dict(request.query_params)
+    match = _kept_match(studio, id, query)
+    game = studio.shelf.game(id, match.version if match is not None else version)
+    settings = dict(match.settings) if match is not None else settings_of(query)
+    language = words_for(request).language
+    data = published_game(studio, game, settings, language)
+    if data is None:
+        if match is not None:
+            return _replay(request, game, match)
+        return _set_up(request, game, settings, ME, "level:club")
+    start = archived_start(studio, query) if match is None else {"seed": None, "moves": None}
+    person = visitor(request)
+    table = {
+        "kind": "own",
+        "game": id,
+        "version": game.version,
+        "settings": settings,
+        "start": start,
+        "match": None if match is None else {"id": match.id, "record": kept_record(match)},
+        "person": None if person is None else person.nickname,
+        "longest": LONGEST_NICKNAME,
+    }
+    return board_page(request, game.name, {**data, "start": start}, table, back=f"/games/{id}", invite=id)
+
+
+def board_page(
+    request: Request,
+    title: str,
+    data: Mapping[str, Any],
+    table: Mapping[str, Any],
+    *,
+    back: str,
+    invite: str | None = None,
+) -> Response:
+    """The page of a board: ``data`` is the published game or the texts alone, ``table`` what the studio adds."""
+    return page(
+        request, "play/board.html", title=title, published=inside_markup(data), table=inside_markup(table), back=back,
+        invite=invite,
+    )  # fmt: skip
+
+
+def _kept_match(studio: Studio, id: str, query: Mapping[str, str]) -> StudioMatch | None:
+    """The match of the studio that an address names."""
+    if "match" not in query or "from" in query:
+        return None
+    match = studio.matches.match(query["match"])
+    if match.game != id:
+        raise NoSuchMatch(f"this match was played with another game: {match.title}")
+    return match
+
+
+def _replay(request: Request, game: ShelfGame, match: StudioMatch) -> Response:
+    """A match that browsers cannot play, to be looked at."""
+    table = {"kind": "seen", "address": f"/games/{game.id}/matches/{match.id}"}
+    usual = {"texts": texts(), "language": words_for(request).language.split("-")[0]}
+    return board_page(request, game.name, usual, table, back=f"/games/{game.id}")
+
+
+def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, others: str) -> Response:
+    studio = studio_of(request)
+    about = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    names = [about["seats"][seat] if seat < len(about["seats"]) else "" for seat in range(about["players"])]
+    return page(
+        request, "play/set_up.html", game=game, tab="play", settings=settings, seats=names,
+        agents=agents_told(studio, game, words_for(request)), person=visitor(request), longest=LONGEST_NICKNAME,
+        chosen=[first if seat == 0 else others for seat in range(len(names))], hidden=bool(about["hidden"]),
+        notice=about["notice"], many=len(names) > 1,
+    )  # fmt: skip
+
+
+@router.get("/games/{id}/invite")
+def set_up(request: Request, id: str, version: int | None = None) -> Response:
+    """Who shall sit where: I, somebody with a link, agents of the server."""
+    game = studio_of(request).shelf.game(id, version)
+    return _set_up(request, game, settings_of(dict(request.query_params)), ME, LINK)
+
+
+@router.post("/games/{id}/invite")
+async def make_table(request: Request, id: str) -> Response:
+    """Begin a match with links."""
+    form = {name: str(value) for name, value in (await request.form()).items()}
+    return await run_in_threadpool(_made_table, request, id, form)
+
+
+def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
+    studio = studio_of(request)
+    version = form.get("version", "")
+    game = studio.shelf.game(id, int(version) if version.isdecimal() else None)
+    wanted = [form[name] for name in sorted((name for name in form if name.startswith("seat.")), key=_seat_number)]
+    person, secret = visitor_or_new(request, form.get("nickname", "")) if ME in wanted else (None, None)
+    match, keys = set_table(studio, game, wanted, person, settings_of(form))
+    let_agents_move_later = BackgroundTasks()
+    let_agents_move_later.add_task(let_agents_move, studio, match.id)
+    others = {seat: key for seat, key in keys.items() if wanted[seat - 1] == LINK}
+    own = next((key for seat, key in keys.items() if wanted[seat - 1] == ME), None)
+    if own is None:
+        return page(request, "play/links.html", game=game, tab="play", links=others, address=str(request.base_url))
+    sent = ",".join(f"{seat}:{key}" for seat, key in others.items())
+    # What stands behind # is never sent to a server: the links of the others stay in this browser.
+    answer = RedirectResponse(f"/m/{own}{f'#others={sent}' if sent else ''}", status_code=303)
+    answer.background = let_agents_move_later
+    return remember(request, answer, secret)
+
+
+def _seat_number(name: str) -> int:
+    number = name.removeprefix("seat.")
+    if not number.isdecimal():
+        raise AptsError(f"{name[:40]!r} is no seat")
+    return int(number)
+
+
+@router.post("/games/{id}/matches")
+def begin_match(request: Request, id: str, begun: Begun, later: BackgroundTasks) -> Response:
+    """Keep a match that a page has begun."""
+    studio, person = studio_of(request), visitor(request)
+    if person is None:
+        return JSONResponse({"id": None})
+    game = studio.shelf.game(id, begun.version)
+    match = begin_keeping(studio, game, begun.settings, begun.record, person)
+    return _kept(studio, match, was_over=False, later=later)
+
+
+@router.put("/games/{id}/matches/{match}")
+def keep_match(request: Request, id: str, match: str, record: SentRecord, later: BackgroundTasks) -> Response:
+    """Keep a match as it is after a move."""
+    studio = studio_of(request)
+    before = studio.matches.match(match)
+    if before.game != id or before.shared:
+        raise NoSuchMatch("this match cannot be changed here")
+    return _kept(studio, keep(studio, match, record), was_over=before.over, later=later)
+
+
+def _kept(studio: Studio, match: StudioMatch, *, was_over: bool, later: BackgroundTasks) -> Response:
+    if match.over or was_over:
+        later.add_task(take_in, studio, match.id)
+    return JSONResponse({"id": match.id}, background=later)
+
+
+@router.get("/games/{id}/matches/{match}/positions")
+def match_positions(request: Request, id: str, match: str) -> Response:
+    """Every position of a match, drawn, for a game that browsers cannot play."""
+    studio = studio_of(request)
+    found = studio.matches.match(match)
+    game = text_of(studio.shelf.game(id, found.version), found.settings)
+    drawn = studio.workshop.ask("positions", game=game, moves=found.moves, seed=found.seed)
+    return JSONResponse({"told": {**told(studio, found, ()), "alone": False, "answered": True}, "positions": drawn})
+
+
+@router.post("/games/{id}/best")
+def decide(request: Request, id: str, asked: Asked) -> Response:
+    """The move of an agent that the browser cannot play, or need not."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id, asked.version)
+    decided = studio.workshop.ask(
+        "best", game=text_of(game, asked.settings), agent=real_agent(studio, game, asked.agent), moves=asked.moves,
+        seed=int(asked.seed), agent_seed=int(asked.seed) + len(asked.moves),
+    )  # fmt: skip
+    return JSONResponse({"move": decided["move"]})
+
+
+@router.post("/games/{id}/tree")
+def search_tree(request: Request, id: str, asked: Asked) -> Response:
+    """The search tree of a position as a picture."""
+    studio = studio_of(request)
+    game = text_of(studio.shelf.game(id, asked.version), asked.settings)
+    return JSONResponse(studio.workshop.ask("tree", game=game, moves=asked.moves, seed=int(asked.seed)))

@@ -1,0 +1,31 @@
+"""Who sat at a match, in the words of a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apts.studio.frame.studio import Studio
+from apts.studio.play.opponents import server_agents
+from apts.studio.store.matches import PERSON, StudioMatch
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.words import Words
+
+
+def agent_told(spec: str, say: Words) -> str:
+    """An agent in words."""
+    kind, _, name = spec.partition(":")
+    key = name if kind == "level" else "second" if spec == "uct:seconds=1" else kind
+    return say.known(f"play.agent.{key}", spec)
+
+
+def agents_told(studio: Studio, game: ShelfGame, say: Words) -> dict[str, str]:
+    """The agents that play a game on the server, in words."""
+    return {spec: agent_told(spec, say) for spec in server_agents(studio, game)}
+
+
+def sitters_told(match: StudioMatch, names: Mapping[str, str], say: Words) -> list[str]:
+    """Who sat at each seat: a nickname, a person without one, or an agent."""
+    return [
+        (names.get(sitter or "") or say("people.somebody")) if who == PERSON else agent_told(who, say)
+        for who, sitter in zip(match.seats, match.sitters, strict=True)
+    ]

@@ -1,0 +1,33 @@
+"""Which agents can sit at a seat of a game: levels, one that adapts, and networks that were taught in the studio."""
+
+from __future__ import annotations
+
+from apts.agents.levels import level_names
+from apts.errors import AptsError
+from apts.near_names import did_you_mean
+from apts.studio.frame.studio import Studio
+from apts.studio.store.models import Models
+from apts.studio.store.shelf import ShelfGame
+
+
+def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
+    """The spellings of the agents that a game can be played against; a network is called after its job."""
+    levels = tuple(f"level:{name}" for name in level_names())
+    more = ("adaptive", "uct:seconds=1") if game.made_of == "text" else ()
+    return (*levels, *more, *(f"model:{model.job}" for model in Models(studio.settings.folder).of(game.id)))
+
+
+def server_agents(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
+    """Those that decide on the server, position by position; one that adapts must have seen the whole match."""
+    return tuple(spec for spec in agents_for(studio, game) if spec != "adaptive")
+
+
+def real_agent(studio: Studio, game: ShelfGame, spec: str) -> str:
+    """The spelling that workers know: a network by its file, which no page is told."""
+    known = server_agents(studio, game)
+    if spec not in known:
+        raise AptsError(f"there is no agent {spec[:60]!r} here{did_you_mean(spec[:60], known)}")
+    kind, _, name = spec.partition(":")
+    if kind != "model":
+        return spec
+    return next(model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)

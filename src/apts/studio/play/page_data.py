@@ -1,0 +1,93 @@
+"""What the page of a board is given: the game as a browser plays it, its texts, and what the studio adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apts.errors import AptsError
+from apts.publish.page_texts import page_texts
+from apts.studio.frame.studio import Studio, text_of
+from apts.studio.play.opponents import agents_for, real_agent
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.words import LANGUAGES, words
+from apts.studio.workshop.pool import Refused
+
+_PREFIX = "play.page."
+
+
+def published_game(
+    studio: Studio, game: ShelfGame, settings: Mapping[str, Any], language: str
+) -> dict[str, Any] | None:
+    """The data of a page that plays a game in the browser; None where browsers cannot play it."""
+    text = text_of(game, settings)
+    if not studio.workshop.remembered("sheet", game=text)["in_browser"]:
+        return None
+    data = _with_agents(studio, game, text)
+    shown = {entry["spec"] for entry in data["variants"][0]["opponents"]}
+    elsewhere = [spec for spec in agents_for(studio, game) if spec not in shown]
+    return {**data, "texts": texts(), "language": language.split("-")[0], "people": False, "elsewhere": elsewhere}
+
+
+def _with_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> dict[str, Any]:
+    """With the newest network that fits, of which a page has room for one; without it where none does."""
+    agents = agents_for(studio, game)
+    usual = [spec for spec in agents if not spec.startswith("model:")]
+    for model in [spec for spec in agents if spec.startswith("model:")][:3]:
+        try:
+            found = studio.workshop.remembered("page", game=text, agents=[*usual, real_agent(studio, game, model)])
+        except Refused:
+            continue
+        assert isinstance(found, dict)
+        return found
+    found = studio.workshop.remembered("page", game=text, agents=usual)
+    assert isinstance(found, dict)
+    return found
+
+
+def texts() -> dict[str, dict[str, str]]:
+    """The texts of published pages with those that only the studio has, by the language of the page."""
+    found = {}
+    for tag in LANGUAGES:
+        own = {
+            f"studio.{key.removeprefix(_PREFIX)}": text
+            for key, text in words(tag).texts.items()
+            if key.startswith(_PREFIX)
+        }
+        made_with = {"page.made_with": own["studio.made_with"]}
+        found[tag.split("-")[0]] = {**page_texts()[tag.split("-")[0]], **made_with, **own}
+    return found
+
+
+def settings_of(query: Mapping[str, str]) -> dict[str, str | int | bool]:
+    """Options and values that an address names: ``set.NAME=value``."""
+    return {name.removeprefix("set."): setting_value(text) for name, text in query.items() if name.startswith("set.")}
+
+
+def setting_value(text: str) -> str | int | bool:
+    """A value as rules take it.
+
+    >>> setting_value("7"), setting_value("true"), setting_value("Five")
+    (7, True, 'Five')
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    if text.lstrip("-").isdecimal() and len(text) < 12:
+        return int(text)
+    return text
+
+
+def archived_start(studio: Studio, query: Mapping[str, str]) -> dict[str, Any]:
+    """The position that an address names: of an archived match, or behind moves; the start where it names none."""
+    if "from" in query:
+        number, ply = query.get("match", "1"), query.get("ply", "")
+        if not number.isdecimal() or (ply and not ply.isdecimal()):
+            raise AptsError("the number of a match and of a move are whole numbers")
+        match = studio.archive.match(query["from"], int(number))
+        moves = list(match.moves)[: int(ply) if ply else None]
+        return {"seed": str(match.start_seed), "moves": moves}
+    seed = query.get("seed")
+    if seed is not None and not (seed.lstrip("-").isdecimal() and len(seed) < 20):
+        raise AptsError("a seed is a whole number")
+    moves = [text for text in query.get("moves", "").split(",") if text]
+    return {"seed": seed or ("0" if moves else None), "moves": moves or None}

@@ -1,0 +1,297 @@
+"""Tables: matches that are played on the server's word, by links, with people and agents at any seat.
+
+A link is the right to play its seats of its match and nothing else. Moves are checked by the rules, in turn, and everybody
+who has the page open hears of them at once.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from anyio import from_thread
+
+from apts.errors import AptsError
+from apts.studio.frame.studio import Studio, text_of
+from apts.studio.play.opponents import real_agent
+from apts.studio.store.database import now
+from apts.studio.store.matches import PERSON, MatchStatus, StudioMatch, new_key
+from apts.studio.store.people import Person
+from apts.studio.store.shelf import ShelfGame
+
+ME, LINK = "me", "link"
+"""Who sits at a seat of a new table, besides agents: who makes it, and whoever gets the link."""
+
+_THINKING: set[str] = set()
+_THINKING_LOCK = threading.Lock()
+
+
+class OutOfTurn(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A move by somebody who is not to move, or in a position that is not on the board any more."""
+
+
+def topic(id: str) -> str:
+    """What the bell is rung for when a match changes."""
+    return f"match {id}"
+
+
+def ring(studio: Studio, id: str) -> None:
+    """Let everybody who has a match open hear of news; called from the thread of a request."""
+    with suppress(RuntimeError):  # nobody listens where there is no server around
+        from_thread.run_sync(studio.bell.ring, topic(id))
+
+
+def set_table(
+    studio: Studio,
+    game: ShelfGame,
+    wanted: Sequence[str],
+    person: Person | None,
+    settings: Mapping[str, Any] | None = None,
+    moves: Sequence[str] = (),
+    seed: int | None = None,
+) -> tuple[StudioMatch, dict[int, str]]:
+    """Begin a match; ``wanted`` has ``me``, ``link`` or an agent for each seat. Gives it with the secrets of its links."""
+    about = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    if len(wanted) != about["players"]:
+        raise AptsError(f"{game.name} has {about['players']} seats, and {len(wanted)} were filled")
+    agents = [who for who in wanted if who not in (ME, LINK)]
+    for spec in agents:
+        real_agent(studio, game, spec)
+    if about["hidden"] and len(wanted) - len(agents) > 1:
+        raise AptsError(
+            f"{game.name} has hidden information ({about['hidden'][0]}), and the studio cannot yet draw what one seat "
+            "alone sees, so it cannot be played by a link"
+        )
+    if len(agents) == len(wanted):
+        raise AptsError("at least one seat is for a person")
+    start = secrets.randbits(31) if seed is None else seed
+    first = studio.workshop.ask("position", game=text_of(game, settings), moves=list(moves), seed=start, drawn=False)
+    if first["outcome"] is not None:
+        raise AptsError("the match is over at this position already")
+    id = studio.matches.new_id()
+    own = new_key(id)
+    keys = {seat: own if who == ME else new_key(id) for seat, who in enumerate(wanted, 1) if who in (ME, LINK)}
+    status: MatchStatus = "waiting" if LINK in wanted else "running"
+    match = studio.matches.add(
+        game.id, game.name, [PERSON if who in (ME, LINK) else who for who in wanted], start,
+        id=id, version=game.version, rules=about["rules_hash"] or "", settings=settings,
+        sitters=[person.id if who == ME and person else None for who in wanted],
+        keys=[keys.get(seat) for seat in range(1, len(wanted) + 1)], moves=moves, times=[None] * len(moves), status=status,
+        record={"mover": first["mover"], "turned": now(), "joined": [who == ME for who in wanted]}, shared=True,
+    )  # fmt: skip
+    return match, keys
+
+
+def join(studio: Studio, match: StudioMatch, seats: Sequence[int], person: Person | None) -> StudioMatch:
+    """Somebody takes the seats of a link; the match runs when all seats are taken."""
+
+    def joined(own: StudioMatch) -> StudioMatch:
+        taken = [there or seat in seats for seat, there in enumerate(_joined(own), 1)]
+        sitters = tuple(
+            person.id if person is not None and seat in seats and sitter is None else sitter
+            for seat, sitter in enumerate(own.sitters, 1)
+        )
+        everybody = all(taken[seat - 1] for seat in own.people)
+        status: MatchStatus = "running" if own.status == "waiting" and everybody else own.status
+        return replace(own, sitters=sitters, status=status).noted(joined=taken)
+
+    found = studio.matches.change(match.id, joined)
+    ring(studio, match.id)
+    return found
+
+
+def has_joined(match: StudioMatch, seats: Sequence[int]) -> bool:
+    """Whether somebody sits at the seats of a link already."""
+    return all(_joined(match)[seat - 1] for seat in seats)
+
+
+def _joined(match: StudioMatch) -> list[bool]:
+    return list(match.record.get("joined") or [False] * len(match.seats))
+
+
+def play_move(studio: Studio, id: str, seats: Sequence[int], at: int, text: str) -> StudioMatch:
+    """Play a move at one of some seats; ``at`` is how many moves stand on the board of who plays it."""
+    match = studio.matches.match(id)
+    _check_turn(match, seats, at)
+    told = studio.workshop.ask("turn", game=_game(studio, match), move=text, moves=match.moves, seed=match.seed)
+    return _played(studio, id, seats, at, told)
+
+
+def _check_turn(match: StudioMatch, seats: Sequence[int], at: int) -> None:
+    if match.over:
+        raise OutOfTurn("the match is over")
+    if len(match.moves) != at:
+        raise OutOfTurn("this position is not on the board any more; the page shows the present one in a moment")
+    if match.record["mover"] not in seats:
+        raise OutOfTurn("it is somebody else's turn")
+
+
+def _played(studio: Studio, id: str, seats: Sequence[int], at: int, told: Mapping[str, Any]) -> StudioMatch:
+    def played(own: StudioMatch) -> StudioMatch:
+        _check_turn(own, seats, at)
+        after, moment = told["after"], now()
+        found = replace(
+            own, moves=(*own.moves, str(told["move"])), times=(*own.times, _milliseconds(own.record["turned"], moment))
+        ).noted(mover=after["mover"], turned=moment)
+        if after["outcome"] is None:
+            return found
+        outcome = {name: after["outcome"][name] for name in ("ranks", "reason", "words")}
+        return replace(found, status="finished").noted(outcome=outcome, ended=moment)
+
+    found = studio.matches.change(id, played)
+    ring(studio, id)
+    return found
+
+
+def _milliseconds(before: str, after: str) -> int:
+    return max(0, int(1000 * (datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds()))
+
+
+def resign(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
+    """Give up at one of some seats: the one to move, or the first."""
+    match = studio.matches.match(id)
+    if match.over:
+        raise OutOfTurn("the match is over")
+    seat = match.record["mover"] if match.record["mover"] in seats else seats[0]
+    ranks = studio.workshop.ask("given_up", game=_game(studio, match), seat=seat, moves=match.moves, seed=match.seed)
+
+    def gave_up(own: StudioMatch) -> StudioMatch:
+        if own.over:
+            raise OutOfTurn("the match is over")
+        if own.moves != match.moves:
+            raise OutOfTurn("somebody moved at the same moment; try again")
+        outcome = {"ranks": ranks, "reason": "resigned", "words": None}
+        return replace(own, status="finished").noted(outcome=outcome, resigned=seat, ended=now())
+
+    found = studio.matches.change(id, gave_up)
+    ring(studio, id)
+    return found
+
+
+def take_back(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
+    """Go back to the last decision of some seats; only where nobody else plays at the table."""
+    match = studio.matches.match(id)
+    if not match.alone:
+        raise OutOfTurn("somebody else plays too, so no move can be taken back")
+    game = _game(studio, match)
+    place = len(match.moves) if match.record.get("resigned") else None
+    if place is None:
+        place = studio.workshop.ask("decided", game=game, seats=list(seats), moves=match.moves, seed=match.seed)
+    if place is None:
+        raise OutOfTurn("there is nothing to take back")
+    there = studio.workshop.ask("position", game=game, moves=match.moves[:place], seed=match.seed, drawn=False)
+
+    def taken_back(own: StudioMatch) -> StudioMatch:
+        undone = own.record.get("undone", 0) + len(own.moves) - place
+        return replace(own, moves=own.moves[:place], times=own.times[:place], status="running").noted(
+            mover=there["mover"], turned=now(), outcome=None, resigned=None, ended=None, undone=undone
+        )
+
+    found = studio.matches.change(id, taken_back)
+    ring(studio, id)
+    return found
+
+
+def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, Any]) -> StudioMatch:
+    """Keep what somebody said about a match."""
+
+    def answered(own: StudioMatch) -> StudioMatch:
+        return own.noted(answers={**own.record.get("answers", {}), str(seats[0]): dict(answers)})
+
+    return studio.matches.change(id, answered)
+
+
+def let_agents_move(studio: Studio, id: str) -> bool:
+    """Let agents decide until a person is to move or the match ends; gives whether it ended now.
+
+    Only one does so for a match at a time. What goes wrong is kept with the match as a sentence, and tried again when
+    somebody opens the page.
+    """
+    with _THINKING_LOCK:
+        if id in _THINKING:
+            return False
+        _THINKING.add(id)
+    try:
+        return _agents_moved(studio, id)
+    except AptsError as problem:
+        sentence = str(problem)
+        with suppress(AptsError):
+            studio.matches.change(id, lambda own: own.noted(trouble=sentence))
+            ring(studio, id)
+        return False
+    finally:
+        with _THINKING_LOCK:
+            _THINKING.discard(id)
+
+
+def _agents_moved(studio: Studio, id: str) -> bool:
+    match = studio.matches.match(id)
+    shelf_game = studio.shelf.game(match.game, match.version)
+    while waits_for_agent(match):
+        at, seat = len(match.moves), int(match.record["mover"])
+        spec = real_agent(studio, shelf_game, match.seats[seat - 1])
+        told = studio.workshop.ask(
+            "best", game=_game(studio, match), agent=spec, moves=match.moves, seed=match.seed, agent_seed=match.seed + at
+        )  # fmt: skip
+        try:
+            match = _played(studio, id, [seat], at, told)
+        except OutOfTurn:  # a move was taken back, or somebody gave up meanwhile
+            match = studio.matches.match(id)
+        if match.record.get("trouble"):
+            match = studio.matches.change(id, lambda own: own.noted(trouble=None))
+        if match.over:
+            return True
+    return False
+
+
+def waits_for_agent(match: StudioMatch) -> bool:
+    """Whether an agent is to move."""
+    return match.shared and not match.over and match.seats[int(match.record["mover"]) - 1] != PERSON
+
+
+def _game(studio: Studio, match: StudioMatch) -> dict[str, object]:
+    return text_of(studio.shelf.game(match.game, match.version), match.settings)
+
+
+def told(studio: Studio, match: StudioMatch, seats: Sequence[int]) -> dict[str, Any]:
+    """A match as a page of some seats is told of it."""
+    names, there, joined = (
+        studio.people.nicknames(match.sitters),
+        studio.presence.there(topic(match.id)),
+        _joined(match),
+    )
+    record = match.record
+    return {
+        "id": match.id,
+        "title": match.title,
+        "status": match.status,
+        "seed": str(match.seed),
+        "seats": [
+            {
+                "who": who,
+                "mine": seat in seats,
+                "name": names.get(sitter or "", ""),
+                "joined": who != PERSON or joined[seat - 1],
+                "there": who != PERSON or seat in there,
+            }
+            for seat, (who, sitter) in enumerate(zip(match.seats, match.sitters, strict=True), 1)
+        ],
+        "alone": match.alone,
+        "moves": list(match.moves),
+        "times": list(match.times),
+        "given": record.get("given", 0),
+        "undone": record.get("undone", 0),
+        "hints": record.get("hints", 0),
+        "started": record.get("started"),
+        "ended": record.get("ended"),
+        "mover": record.get("mover", 1),
+        "outcome": record.get("outcome"),
+        "resigned": record.get("resigned"),
+        "trouble": record.get("trouble"),
+        "answered": any(record.get("answers", {}).get(str(seat)) for seat in seats),
+    }

@@ -1,0 +1,130 @@
+/** The door of a board that is played in one browser: the studio keeps the match, and thinks where the browser cannot. */
+
+import { Door } from "../../../publish/page/door.js";
+import { PERSON } from "../../../publish/page/match.js";
+import { questionForm, questionsWanted } from "../../../publish/page/questions.js";
+import { soundOfMove } from "./sounds.js";
+import { settingOn } from "./studio_settings.js";
+import { askStudio, boardPlace } from "./studio_place.js";
+
+/** @typedef {import("../../../publish/page/match.js").Match} Match */
+/** @typedef {import("../../../publish/page/match.js").MatchRecord} MatchRecord */
+/** @typedef {import("../../../publish/page/match_page.js").MatchPage} MatchPage */
+/** @typedef {import("../../../publish/page/words.js").Words} Words */
+
+/**
+ * @typedef {object} OwnTable
+ * @property {string} game
+ * @property {number | null} version
+ * @property {Record<string, string | number | boolean>} settings
+ * @property {{seed: string | null, moves: string[] | null}} start
+ * @property {{id: string, record: MatchRecord} | null} match that was kept before
+ * @property {string | null} person the nickname of who has agreed that matches are kept
+ * @property {number} longest
+ */
+
+const KEEP_AGAIN_MS = 4000;
+
+export class OwnDoor extends Door {
+  /** @param {OwnTable} table */
+  constructor(table) {
+    super();
+    this._table = table;
+    this._agreed = table.person !== null;
+    /** @type {MatchPage | null} */
+    this.page = null;
+    /** The matches that the studio keeps, by when they began. @type {Map<string, string>} */
+    this._kept = new Map(table.match === null ? [] : [[nameOf(table.match.record), table.match.id]]);
+    /** @type {MatchRecord | null} what is to be kept next */
+    this._next = null;
+    this._busy = false;
+    this._moves = 0;
+  }
+
+  get place() {
+    return boardPlace();
+  }
+
+  /**
+   * @param {Match} match
+   * @returns {Promise<string | null>}
+   */
+  async decide(match) {
+    const { game, version, settings } = this._table;
+    const agent = match.seats[match.mover - 1];
+    const elsewhere = this.page?.published.elsewhere?.includes(agent) ?? false;
+    if (!elsewhere && (agent === "adaptive" || !settingOn("server"))) return null;
+    const asked = { version, settings, agent, seed: String(match.seed), moves: match.texts };
+    return (await askStudio("POST", `/games/${game}/best`, asked)).move;
+  }
+
+  /** @param {MatchPage} page */
+  changed(page) {
+    super.changed(page);
+    const { match } = page;
+    if (match.moves.length === this._moves + 1) soundOfMove(page);
+    this._moves = match.moves.length;
+    const begun = match.seats.includes(PERSON) && match.moves.length > match.given;
+    if (begun || this._kept.has(nameOf(match.record()))) this._keep(match.record());
+  }
+
+  /**
+   * @param {Match} match
+   * @param {Words} words
+   */
+  ended(match, words) {
+    if (!match.seats.includes(PERSON) || !questionsWanted()) return null;
+    return questionForm(words, (answers) => {
+      match.answers = answers;
+      this._keep(match.record());
+    });
+  }
+
+  /** @param {boolean} agreed whether matches may be kept */
+  agree(agreed) {
+    this._agreed = agreed;
+    if (agreed && this.page !== null) this.changed(this.page);
+  }
+
+  /** @param {MatchRecord} record */
+  _keep(record) {
+    if (!this._agreed) return;
+    this._next = record;
+    if (!this._busy) void this._work();
+  }
+
+  /** Keep what is to be kept, one after the other; what fails is tried again. */
+  async _work() {
+    this._busy = true;
+    while (this._next !== null) {
+      const record = this._next;
+      this._next = null;
+      try {
+        await this._sent(record);
+      } catch {
+        this._next ??= record;
+        await new Promise((then) => setTimeout(then, KEEP_AGAIN_MS));
+      }
+    }
+    this._busy = false;
+  }
+
+  /** @param {MatchRecord} record */
+  async _sent(record) {
+    const { game, version, settings } = this._table;
+    const id = this._kept.get(nameOf(record));
+    if (id !== undefined) {
+      await askStudio("PUT", `/games/${game}/matches/${id}`, record);
+      return;
+    }
+    const begun = await askStudio("POST", `/games/${game}/matches`, { version, settings, record });
+    if (begun.id === null) return;
+    this._kept.set(nameOf(record), begun.id);
+    history.replaceState(null, "", `?match=${begun.id}`);
+  }
+}
+
+/** @param {MatchRecord} record */
+function nameOf({ started, seed, seats }) {
+  return [started, seed, ...seats].join(" ");
+}

@@ -1,0 +1,174 @@
+/** The door of a board at a table: moves of others come in through it, one's own go out. */
+
+import { Door } from "../../../publish/page/door.js";
+import { PERSON } from "../../../publish/page/match.js";
+import { questionForm, questionsWanted } from "../../../publish/page/questions.js";
+import { soundOfMove } from "./sounds.js";
+import { boardPlace } from "./studio_place.js";
+
+/** @typedef {import("../../../publish/page/match.js").Match} Match */
+/** @typedef {import("../../../publish/page/match_page.js").MatchPage} MatchPage */
+/** @typedef {import("../../../publish/page/words.js").Words} Words */
+/** @typedef {import("./table_line.js").TableLine} TableLine */
+/** @typedef {import("./table_line.js").ToldMatch} ToldMatch */
+
+/** Who sits at a seat of a person that is played in another browser. */
+const FRIEND = "friend";
+
+export class SharedDoor extends Door {
+  /**
+   * @param {TableLine} line
+   * @param {Words} words
+   */
+  constructor(line, words) {
+    super();
+    this._line = line;
+    this._words = words;
+    /** @type {MatchPage | null} */
+    this._page = null;
+    /** How many moves the page had when it changed last. */
+    this._moves = 0;
+    /** @type {((move: string) => void) | null} waits for the next move of others */
+    this._waiting = null;
+    /** @type {Promise<void>} what goes out, one after the other */
+    this._going = Promise.resolve();
+    this._sending = 0;
+    /** Whether the page shows what the studio told, so that nothing goes out. */
+    this._following = false;
+  }
+
+  /** @param {MatchPage} page */
+  attach(page) {
+    this._page = page;
+    this._line.onNews = (told) => this._hear(told);
+    this._line.onLine = (connected) => {
+      if (!connected) page.tell(this._words.say("studio.line_lost"));
+      else if (page.notice === this._words.say("studio.line_lost")) page.tell("");
+    };
+  }
+
+  get place() {
+    return boardPlace();
+  }
+
+  get shared() {
+    return !this._line.told.alone;
+  }
+
+  /**
+   * The next move that the studio tells.
+   *
+   * @param {Match} match
+   * @returns {Promise<string | null>}
+   */
+  decide(match) {
+    const known = this._line.told.moves[match.moves.length];
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((then) => (this._waiting = then));
+  }
+
+  /** @param {MatchPage} page */
+  changed(page) {
+    const { match } = page;
+    const [before, now] = [this._moves, match.moves.length];
+    this._moves = now;
+    this._waiting = null;
+    if (now === before + 1) soundOfMove(page);
+    if (this._following) return;
+    const { told } = this._line;
+    if (now < before) this._send(() => this._line.undo());
+    else if (now > before && now > told.moves.length) this._send(() => this._line.play(match.texts[now - 1], now - 1));
+    else if (match.resigned !== null && told.resigned === null) this._send(() => this._line.resign());
+  }
+
+  /**
+   * @param {Match} _match
+   * @param {Words} words
+   */
+  ended(_match, words) {
+    if (!questionsWanted()) return null;
+    return questionForm(words, (answers) => this._send(() => this._line.answer(answers)));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {Words} words
+   */
+  sitterName(seat, words) {
+    const { who, mine, name, joined, there } = this._line.told.seats[seat - 1];
+    if (who !== PERSON) return null;
+    if (mine) return name === "" ? words.say("page.you") : words.say("studio.you_named", { name });
+    const known = name === "" ? words.say("page.person") : name;
+    return joined ? words.say(there ? "studio.is_there" : "studio.is_away", { name: known }) : words.say("studio.not_joined");
+  }
+
+  /** @param {Match} match */
+  waiting(match) {
+    return match.seats[match.mover - 1] === FRIEND ? "studio.waiting_for" : "page.thinking";
+  }
+
+  /** @param {() => Promise<void>} task */
+  _send(task) {
+    this._sending++;
+    this._going = this._going.then(task).catch((problem) => {
+      this._follow(this._line.told);
+      this._page?.tell(problem instanceof Error ? problem.message : String(problem));
+    });
+    void this._going.then(() => this._sending--);
+  }
+
+  /** @param {ToldMatch} told */
+  _hear(told) {
+    const page = this._page;
+    if (page === null) return;
+    const { match } = page;
+    const next = told.moves[match.moves.length];
+    const same = match.texts.every((text, index) => told.moves[index] === text);
+    if (this._waiting !== null && same && next !== undefined) this._waiting(next);
+    else if (this._sending === 0 && (!same || next !== undefined)) this._follow(told);
+    else if (same && told.resigned !== null && match.resigned === null) this._quietly(() => page.resign(/** @type {number} */ (told.resigned)));
+    else page.draw();
+    if (told.trouble) page.tell(told.trouble);
+  }
+
+  /**
+   * Show the match as the studio has it, whatever the page had.
+   *
+   * @param {ToldMatch} told
+   */
+  _follow(told) {
+    const page = this._page;
+    this._quietly(() => page?.goOn(toldRecord(told)));
+    page?.tell("");
+  }
+
+  /** @param {() => void} task that changes the page by the word of the studio */
+  _quietly(task) {
+    this._following = true;
+    task();
+    this._following = false;
+  }
+}
+
+/**
+ * Who sits where, as a page has it: people here, people elsewhere, agents.
+ *
+ * @param {ToldMatch} told
+ * @returns {string[]}
+ */
+export function seatsHere(told) {
+  return told.seats.map(({ who, mine }) => (mine ? PERSON : who === PERSON ? FRIEND : who));
+}
+
+/**
+ * A match as a page goes on with it.
+ *
+ * @param {ToldMatch} told
+ * @returns {import("../../../publish/page/present_match.js").FoundMatch}
+ */
+export function toldRecord(told) {
+  const { seed, moves, given, undone, hints, started, ended, outcome, resigned } = told;
+  const times = told.times.map((time) => time ?? 0);
+  const match = { seed, seats: seatsHere(told), moves, times, given, undone, hints, started, ended, outcome, resigned, answers: {} };
+  return { variant: 0, seats: match.seats, link: "", match, underway: ended === null };
+}

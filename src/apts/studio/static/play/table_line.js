@@ -1,0 +1,96 @@
+/** The line of a player's link to the studio: what happens at the table comes in, moves go out. */
+
+import { askStudio } from "./studio_place.js";
+
+/** @typedef {{who: string, mine: boolean, name: string, joined: boolean, there: boolean}} TableSeat */
+
+/**
+ * @typedef {object} ToldMatch a match as the studio tells it
+ * @property {string} id
+ * @property {string} title
+ * @property {string} status
+ * @property {string} seed
+ * @property {TableSeat[]} seats
+ * @property {boolean} alone
+ * @property {string[]} moves
+ * @property {(number | null)[]} times
+ * @property {number} given
+ * @property {number} undone
+ * @property {number} hints
+ * @property {string} started
+ * @property {string | null} ended
+ * @property {number} mover
+ * @property {{ranks: number[], reason: string, words: string | null} | null} outcome
+ * @property {number | null} resigned
+ * @property {string | null} trouble
+ * @property {boolean} answered
+ */
+
+export class TableLine {
+  /**
+   * @param {string} address
+   * @param {ToldMatch} told
+   */
+  constructor(address, told) {
+    this._address = address;
+    this.told = told;
+    /** @type {(told: ToldMatch) => void} */
+    this.onNews = () => {};
+    /** @type {(connected: boolean) => void} */
+    this.onLine = () => {};
+  }
+
+  /** Listen from now on; a line that is lost is taken up again by the browser. */
+  open() {
+    const source = new EventSource(`${this._address}/events`);
+    source.addEventListener("match", (event) => this._hear(JSON.parse(event.data)));
+    source.addEventListener("gone", () => source.close());
+    source.addEventListener("open", () => this.onLine(true));
+    source.addEventListener("error", () => this.onLine(false));
+    addEventListener("pagehide", () => source.close());
+  }
+
+  /**
+   * @param {string} move
+   * @param {number} at
+   */
+  play(move, at) {
+    return this._send("moves", { move, at });
+  }
+
+  resign() {
+    return this._send("resign", {});
+  }
+
+  undo() {
+    return this._send("undo", {});
+  }
+
+  /** @param {Record<string, unknown>} answers */
+  answer(answers) {
+    return this._send("answers", answers);
+  }
+
+  /**
+   * A position of the match as the studio draws it.
+   *
+   * @param {number} at
+   */
+  position(at) {
+    return askStudio("GET", `${this._address}/position?at=${at}`);
+  }
+
+  /**
+   * @param {string} what
+   * @param {unknown} body
+   */
+  async _send(what, body) {
+    this._hear(await askStudio("POST", `${this._address}/${what}`, body));
+  }
+
+  /** @param {ToldMatch} told */
+  _hear(told) {
+    this.told = told;
+    this.onNews(told);
+  }
+}

@@ -1,0 +1,206 @@
+"""Matches of people: kept while they are played and afterwards, whoever draws the board."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sqlalchemy import Row, delete, func, insert, select, update
+
+from apts.errors import AptsError
+from apts.studio.store.database import Database, digest, new_id, now
+from apts.studio.store.schema import MATCHES
+
+PERSON = "person"
+"""Who sits at a seat that a person plays."""
+
+MatchStatus = Literal["waiting", "running", "finished"]
+
+_LISTS = ("settings", "seats", "sitters", "keys", "moves", "times", "record")
+_ID_SIGNS = 16
+
+
+class NoSuchMatch(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A match that the studio does not have, or a link that leads to none."""
+
+
+@dataclass(frozen=True)
+class StudioMatch:
+    """A match. ``seats`` says who plays: ``person`` or the spelling of an agent; ``sitters`` which person, ``keys`` by
+    which link (checksums). ``record`` is what else is known: ``mover``, ``outcome`` (``ranks``, ``reason``), ``resigned``,
+    ``given``, ``undone``, ``hints``, ``started``, ``ended``, ``answers`` by seat, ``number`` in the archive."""
+
+    id: str
+    game: str
+    version: int | None
+    title: str
+    rules: str
+    settings: Mapping[str, Any]
+    seats: tuple[str, ...]
+    sitters: tuple[str | None, ...]
+    keys: tuple[str | None, ...]
+    seed: int
+    moves: tuple[str, ...]
+    times: tuple[int | None, ...]
+    status: MatchStatus
+    record: Mapping[str, Any]
+    shared: bool
+    archived: str | None
+    created: str
+    changed: str
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.status == "finished"
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that people play."""
+        return tuple(seat for seat, who in enumerate(self.seats, 1) if who == PERSON)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one link plays all seats of people, so that nothing is hidden from anybody and moves may be taken back."""
+        return len({key for key in self.keys if key is not None}) <= 1
+
+    def noted(self, **values: Any) -> StudioMatch:
+        """The match with more in its record."""
+        return replace(self, record={**self.record, **values})
+
+    def seats_of(self, key: str) -> tuple[int, ...]:
+        """The seats that a link plays; none for a link to something else."""
+        known = digest(key)
+        return tuple(seat for seat, own in enumerate(self.keys, 1) if own and hmac.compare_digest(own, known))
+
+
+def new_key(id: str) -> str:
+    """The secret part of a link to a match: it names the match, and nobody can guess the rest."""
+    return f"{id}{secrets.token_urlsafe(18)}"
+
+
+class Matches:
+    """All matches of people in a studio."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def new_id(self) -> str:
+        """A name for a match to come; links need it before the match is there."""
+        return new_id()
+
+    def add(
+        self,
+        game: str,
+        title: str,
+        seats: Sequence[str],
+        seed: int,
+        *,
+        id: str | None = None,
+        version: int | None = None,
+        rules: str = "",
+        settings: Mapping[str, Any] | None = None,
+        sitters: Sequence[str | None] = (),
+        keys: Sequence[str | None] = (),
+        moves: Sequence[str] = (),
+        times: Sequence[int | None] = (),
+        status: MatchStatus = "running",
+        record: Mapping[str, Any] | None = None,
+        shared: bool = False,
+    ) -> StudioMatch:
+        """Keep a new match; ``keys`` are the secrets of its links, of which only checksums are kept."""
+        moment = now()
+        nobody = (None,) * len(seats)
+        made = StudioMatch(
+            id or new_id(), game, version, title, rules, dict(settings or {}), tuple(seats), tuple(sitters) or nobody,
+            tuple(None if key is None else digest(key) for key in keys) or nobody, seed, tuple(moves), tuple(times),
+            status, {"started": moment, "given": len(moves), **(record or {})}, shared, None, moment, moment,
+        )  # fmt: skip
+        with self._database.writing() as connection:
+            connection.execute(insert(MATCHES).values(**_values(made)))
+        return made
+
+    def match(self, id: str) -> StudioMatch:
+        """A match by its id."""
+        with self._database.reading() as connection:
+            row = connection.execute(select(MATCHES).where(MATCHES.c.id == id)).first()
+        if row is None:
+            raise NoSuchMatch("there is no such match; it may have been deleted")
+        return _match(row)
+
+    def linked(self, key: str) -> tuple[StudioMatch, tuple[int, ...]]:
+        """The match that a link leads to, and the seats that it plays."""
+        try:
+            found = self.match(key[:_ID_SIGNS])
+        except NoSuchMatch:
+            found = None
+        seats = () if found is None else found.seats_of(key)
+        if found is None or not seats:
+            raise NoSuchMatch("this link leads to no match; it may be incomplete, or the match was deleted")
+        return found, seats
+
+    def change(self, id: str, changed: Callable[[StudioMatch], StudioMatch]) -> StudioMatch:
+        """Change a match as nobody else changes it at the same time; what the function raises changes nothing."""
+        with self._database.writing() as connection:
+            row = connection.execute(select(MATCHES).where(MATCHES.c.id == id)).first()
+            if row is None:
+                raise NoSuchMatch("there is no such match; it may have been deleted")
+            made = replace(changed(_match(row)), changed=now())
+            connection.execute(update(MATCHES).where(MATCHES.c.id == id).values(**_values(made)))
+        return made
+
+    def listed(
+        self,
+        *,
+        game: str | None = None,
+        person: str | None = None,
+        status: MatchStatus | None = None,
+        most: int = 100,
+        after: int = 0,
+    ) -> tuple[StudioMatch, ...]:
+        """Matches, the one that was played last first."""
+        wanted = select(MATCHES).order_by(MATCHES.c.changed.desc()).limit(most).offset(after)
+        if game is not None:
+            wanted = wanted.where(MATCHES.c.game == game)
+        if person is not None:
+            wanted = wanted.where(MATCHES.c.sitters.contains(f'"{person}"', autoescape=True))
+        if status is not None:
+            wanted = wanted.where(MATCHES.c.status == status)
+        with self._database.reading() as connection:
+            return tuple(_match(row) for row in connection.execute(wanted))
+
+    def not_archived(self, most: int = 50) -> tuple[StudioMatch, ...]:
+        """Matches that have ended and are in no run of the archive yet, the oldest first."""
+        wanted = select(MATCHES).where(MATCHES.c.status == "finished", MATCHES.c.archived.is_(None))
+        with self._database.reading() as connection:
+            return tuple(_match(row) for row in connection.execute(wanted.order_by(MATCHES.c.changed).limit(most)))
+
+    def counts(self) -> Mapping[str, tuple[str, int, int]]:
+        """For each game that was played its title, how many matches there are and how many have ended."""
+        ended = func.sum(MATCHES.c.status == "finished")
+        counted = select(MATCHES.c.game, func.max(MATCHES.c.title), func.count(), ended).group_by(MATCHES.c.game)
+        with self._database.reading() as connection:
+            rows = connection.execute(counted.order_by(func.count().desc())).all()
+        return {game: (title, int(count), int(over or 0)) for game, title, count, over in rows}
+
+    def remove(self, id: str) -> None:
+        """Forget a match; taking it out of the archive is for who asks (see ``play/taking_in.py``)."""
+        with self._database.writing() as connection:
+            connection.execute(delete(MATCHES).where(MATCHES.c.id == id))
+
+
+def _values(match: StudioMatch) -> dict[str, Any]:
+    values = {name: getattr(match, name) for name in match.__dataclass_fields__}
+    return {**values, "seed": str(match.seed), **{name: json.dumps(values[name]) for name in _LISTS}}
+
+
+def _match(row: Row[Any]) -> StudioMatch:
+    values = dict(row._mapping)
+    for name in _LISTS:
+        read = json.loads(values[name])
+        values[name] = tuple(read) if isinstance(read, list) else read
+    return StudioMatch(**{**values, "seed": int(values["seed"])})

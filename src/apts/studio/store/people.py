@@ -1,0 +1,76 @@
+"""People who play: a nickname, and the checksum of a secret that their browser keeps. Nothing else is known of them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from apts.signs import shown
+from apts.studio.store.database import Database, digest, new_id, now
+from apts.studio.store.schema import PEOPLE
+
+LONGEST_NICKNAME = 40
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays; the nickname may be empty."""
+
+    id: str
+    nickname: str
+    created: str
+
+
+class People:
+    """All people of a studio."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, nickname: str) -> tuple[Person, str]:
+        """Somebody new; gives what their browser keeps, which is nowhere else."""
+        secret = secrets.token_urlsafe(24)
+        person = Person(new_id(), tidy(nickname), now())
+        row = {"id": person.id, "nickname": person.nickname, "secret": digest(secret), "created": person.created}
+        with self._database.writing() as connection:
+            connection.execute(insert(PEOPLE).values(**row))
+        return person, secret
+
+    def known(self, secret: str | None) -> Person | None:
+        """Who keeps a secret; None where nobody does."""
+        return None if not secret else self._found(PEOPLE.c.secret == digest(secret))
+
+    def person(self, id: str) -> Person | None:
+        """Somebody by their id."""
+        return self._found(PEOPLE.c.id == id)
+
+    def rename(self, id: str, nickname: str) -> None:
+        """Call somebody otherwise."""
+        with self._database.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(nickname=tidy(nickname)))
+
+    def nicknames(self, ids: Iterable[str | None]) -> Mapping[str, str]:
+        """What some people call themselves."""
+        wanted = sorted({id for id in ids if id is not None})
+        with self._database.reading() as connection:
+            found = select(PEOPLE.c.id, PEOPLE.c.nickname).where(PEOPLE.c.id.in_(wanted))
+            return {row.id: row.nickname for row in connection.execute(found)}
+
+    def remove(self, id: str) -> None:
+        """Forget somebody; their matches are for who asks."""
+        with self._database.writing() as connection:
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id))
+
+    def _found(self, condition: object) -> Person | None:
+        wanted = select(PEOPLE.c.id, PEOPLE.c.nickname, PEOPLE.c.created).where(condition)  # type: ignore[arg-type]
+        with self._database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else Person(row.id, row.nickname, row.created)
+
+
+def tidy(nickname: str) -> str:
+    """A nickname in one line, without signs that nobody sees, not too long."""
+    return shown(" ".join(nickname.split()))[:LONGEST_NICKNAME]

@@ -1,0 +1,75 @@
+"""People: their matches, how they stand, what they can delete."""
+
+from __future__ import annotations
+
+from starlette.testclient import TestClient
+
+from apts.studio.frame.studio import Studio
+from apts.studio.play.standing import standings
+from apts.studio.play.tables import set_table
+
+WON = ["a1", "b1", "a2", "b2", "a3"]
+
+
+def played(client: TestClient, studio: Studio, nickname: str, word: str = "") -> str:
+    """A match that somebody with this nickname wins at seat 1."""
+    client.cookies.clear()
+    _, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "link"], None, seed=1)
+    client.post(f"/m/{keys[1]}/join", data={"nickname": nickname})
+    for at, text in enumerate(WON):
+        client.post(f"/api/m/{keys[1 + at % 2]}/moves", json={"move": text, "at": at})
+    client.post(f"/api/m/{keys[1]}/answers", json={"fun": 5, "word": word})
+    return studio.matches.linked(keys[1])[0].id
+
+
+def test_people_page_lists_games_and_matches(client: TestClient, studio: Studio) -> None:
+    played(client, studio, "Ana <b>", "nice & short")
+    text = client.get("/people").text
+    assert "Ana &lt;b&gt;" in text
+    assert "Tic-Tac-Toe" in text
+    of_game = client.get("/games/tic-tac-toe/people").text
+    assert "nice &amp; short" in of_game
+    assert "How people stand" in of_game
+
+
+def test_figures_are_worked_out_beside_the_page(client: TestClient, studio: Studio) -> None:
+    played(client, studio, "Bea")
+    text = client.get("/games/tic-tac-toe/people/figures").text
+    assert "Score of people" in text
+    assert "There is no play-test of these rules" in text
+    assert "no match of the present rules" in client.get("/games/othello/people/figures").text
+
+
+def test_who_wins_is_rated_higher_and_the_unknown_are_not_listed(client: TestClient, studio: Studio) -> None:
+    id = played(client, studio, "Carl")
+    rated = standings([studio.matches.match(id)])
+    assert [one.rating.value > 1500 for one in rated] == [True]
+    assert rated[0].rating.n == 1
+
+
+def test_person_sees_and_deletes_their_matches_and_nobody_elses(client: TestClient, studio: Studio) -> None:
+    other = played(client, studio, "Dora")
+    own = played(client, studio, "Eva")
+    match = studio.matches.match(own)
+    assert match.archived is not None
+    assert "Tic-Tac-Toe" in client.get("/m/me").text
+    assert client.post(f"/m/me/matches/{other}/delete").status_code == 404
+    client.post(f"/m/me/matches/{own}/delete")
+    assert own not in [one.id for one in studio.matches.listed()]
+    assert match.record["number"] not in studio.archive.numbers(match.archived)
+
+
+def test_person_is_forgotten_with_everything(client: TestClient, studio: Studio) -> None:
+    own = played(client, studio, "Fred")
+    person = studio.matches.match(own).sitters[0]
+    assert person is not None
+    client.post("/m/me/delete")
+    assert studio.people.person(person) is None
+    assert studio.matches.listed(person=person) == ()
+
+
+def test_designer_deletes_anybodys_match(client: TestClient, studio: Studio) -> None:
+    id = played(client, studio, "Gil")
+    assert client.post(f"/games/othello/people/{id}/delete").status_code == 404
+    client.post(f"/games/tic-tac-toe/people/{id}/delete")
+    assert id not in [one.id for one in studio.matches.listed()]

@@ -1,0 +1,151 @@
+"""Playing in Chromium: against an agent to the end, with somebody by a link on two phones, a game that the server draws."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from apts.studio.store.database import Database
+from apts.studio.store.matches import Matches
+from tests.browser import needs_browser
+from tests.studio.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [needs_browser, pytest.mark.long]
+PHONE = {"width": 390, "height": 844}
+WAIT = 60_000
+
+
+@contextmanager
+def opened(browser: Browser, **context: Any) -> Iterator[tuple[Page, list[str]]]:
+    """A phone, and what went wrong on it."""
+    settings = {"viewport": PHONE, "has_touch": True, "locale": "en-US", **context}
+    around = browser.new_context(**settings)
+    page, problems = around.new_page(), list[str]()
+    page.set_default_timeout(WAIT)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
+    yield page, problems
+    around.close()
+
+
+def visit(page: Page, address: str, wanted: str) -> None:
+    """Open a page; where workers are busy with the first look at all games it says so, and one comes again."""
+    for _ in range(6):
+        page.goto(address)
+        if page.locator(f"{wanted}, p.sentence").first.text_content() is not None and page.locator(wanted).count():
+            return
+    raise AssertionError(page.locator("p.sentence").inner_text())
+
+
+def sideways(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.fixture
+def matches(served: Served) -> Iterator[Matches]:
+    database = Database(served.folder / "studio.db")
+    yield Matches(database)
+    database.close()
+
+
+def test_match_against_an_agent_is_played_by_taps_and_kept(browser: Browser, served: Served, matches: Matches) -> None:
+    with opened(browser) as (page, problems):
+        visit(page, f"{served.address}/games/tic-tac-toe/play", "#board-more")
+        page.locator("dialog #nickname").fill("Ana")
+        page.get_by_role("button", name="Yes, keep them").tap()
+        page.locator("dialog").wait_for(state="detached")
+        board = page.locator(".board-drawing").bounding_box()
+        assert board is not None
+        assert board["width"] > 0.85 * PHONE["width"]
+        page.locator(".board-place .usable").first.tap()
+        page.wait_for_url("**/play?match=*")
+        page.locator(".board-place .usable").first.wait_for(state="attached")
+        page.reload()
+        while page.locator(".status.over").count() == 0:
+            page.locator(".status.over, .board-place .usable").first.wait_for(state="attached")
+            if page.locator(".board-place .usable").count():
+                page.locator(".board-place .usable").first.tap()
+        page.get_by_role("button", name="4", exact=True).tap()
+        assert page.locator(".status").inner_text() in ("You win", "You lose", "A draw")
+        assert sideways(page) == 0
+        page.goto(f"{served.address}/games/tic-tac-toe/people")
+        page.get_by_text("fun 4 of 5").wait_for()
+        page.get_by_text("Score of people").wait_for()
+        assert sideways(page) == 0
+        assert problems == []
+    (kept,) = matches.listed(game="tic-tac-toe")
+    assert (kept.status, kept.seats) == ("finished", ("person", "level:club"))
+    assert kept.archived
+
+
+@pytest.fixture
+def steady(tmp_path: Path) -> Iterator[Served]:
+    """A studio that has the same address when it is started again."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with Served(tmp_path, "--port", str(port)) as serving:
+        yield serving
+
+
+def test_two_play_each_other_by_a_link_over_a_power_cut(browser: Browser, steady: Served) -> None:
+    with opened(browser) as (one, problems), opened(browser) as (other, theirs):
+        visit(one, f"{steady.address}/games/breakthrough/invite", "form.card")
+        one.get_by_label("Nickname").fill("Bea")
+        one.get_by_role("button", name="Start").tap()
+        link = one.locator(".invitation input").input_value()
+        other.goto(link)
+        other.get_by_label("Nickname").fill("Carl")
+        other.get_by_role("button", name="Sit down and play").tap()
+        one.get_by_text("Carl is here").wait_for()
+        assert one.locator(".invitations").is_hidden()
+        assert sideways(one) == 0
+        for made in range(6):
+            moving, waiting = (one, other) if made % 2 == 0 else (other, one)
+            moving.locator(f".move-list li >> nth={made - 1}" if made else ".board-place .usable").first.wait_for()
+            moving.locator(".board-place .usable").first.tap()
+            moving.locator(".board-place .usable").last.tap()
+            waiting.locator(".move-list li").nth(made).wait_for()
+        steady.kill()
+        one.get_by_text("The connection is lost").wait_for()
+        steady.start()
+        one.get_by_text("The connection is lost").wait_for(state="hidden")
+        one.locator(".tools button", has_text="Resign").tap()
+        one.locator("dialog button.main").tap()
+        other.get_by_text("You win").wait_for()
+        assert one.locator(".status").inner_text() == "You lose"
+        network = [told for told in (*problems, *theirs) if "net::ERR" not in told and "Failed to load" not in told]
+        assert network == []
+    database = Database(steady.folder / "studio.db")
+    (kept,) = Matches(database).listed(game="breakthrough")
+    database.close()
+    assert (kept.status, kept.record["resigned"], len(kept.moves)) == ("finished", 1, 6)
+
+
+def test_game_that_browsers_cannot_play_is_played_on_the_server(browser: Browser, served: Served) -> None:
+    with opened(browser) as (page, problems):
+        visit(page, f"{served.address}/games/snowball-class/play", "form.card")
+        page.get_by_label("Player 2").select_option("level:beginner")
+        page.get_by_role("button", name="Start").tap()
+        for made in (1, 3):
+            page.locator(".choices button").nth(40).tap()
+            page.locator(".move-list li").nth(made).wait_for()
+            page.locator(".choices button").first.wait_for()
+        page.locator(".tools button", has_text="Undo").tap()
+        page.locator(".move-list li").nth(2).wait_for(state="detached")
+        page.locator(".tools button", has_text="Resign").tap()
+        page.locator("dialog button.main").tap()
+        page.get_by_text("You lose").wait_for()
+        page.get_by_role("button", name="To the start").tap()
+        page.get_by_text("You look at an earlier position.").wait_for()
+        assert page.locator(".board-place img").count() == 1
+        assert sideways(page) == 0
+        assert problems == []

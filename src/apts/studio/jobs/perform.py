@@ -53,7 +53,8 @@ def _end_with_the_studio() -> None:
     """When the process that began this one is gone, stop in order, and soon by force: the studio takes the job up again."""
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        while os.read(sys.stdin.fileno(), 1024):  # past the buffer, which Python could not close while we wait in it
+            pass
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE_SECONDS)
         os._exit(1)

@@ -15,6 +15,7 @@ from huey.consumer import Consumer
 from apts.studio.jobs.queue import JobQueue
 from apts.studio.settings import Costs, StudioSettings
 from apts.studio.store.database import Database
+from apts.studio.workshop.limits import wait_for_the_end_of
 
 
 def started_consumer(settings: StudioSettings) -> subprocess.Popen[bytes]:
@@ -55,7 +56,7 @@ def main() -> None:
     queue = JobQueue(settings, Database(settings.folder / "studio.db"))
 
     def end_with_the_studio() -> None:
-        sys.stdin.buffer.read()
+        wait_for_the_end_of(sys.stdin.fileno())
         os._exit(0)  # the processes of jobs see that this one is gone
 
     threading.Thread(target=end_with_the_studio, daemon=True).start()

@@ -16,7 +16,7 @@ from apts.studio.jobs.kind_table import kind_called
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Jobs, JobState
 from apts.studio.store.shelf import Shelf
-from apts.studio.workshop.limits import limit_memory, step_back
+from apts.studio.workshop.limits import limit_memory, step_back, wait_for_the_end_of
 
 GRACE_SECONDS = 20.0
 """How long a job may take to keep what it has when its studio is gone."""
@@ -53,8 +53,7 @@ def _end_with_the_studio() -> None:
     """When the process that began this one is gone, stop in order, and soon by force: the studio takes the job up again."""
 
     def watch() -> None:
-        while os.read(sys.stdin.fileno(), 1024):  # past the buffer, which Python could not close while we wait in it
-            pass
+        wait_for_the_end_of(sys.stdin.fileno())
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE_SECONDS)
         os._exit(1)

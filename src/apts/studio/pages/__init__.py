@@ -2,7 +2,14 @@
 
 from fastapi import APIRouter
 
-from apts.studio.pages import library, session
+from apts.studio.pages import jobs, library, playtest, run_reports, runs, session
 
-ROUTERS: tuple[APIRouter, ...] = (session.router, library.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    session.router,
+    library.router,
+    playtest.router,
+    jobs.router,
+    runs.router,
+    run_reports.router,
+)
 """The pages in the order in which addresses are looked for."""

@@ -27,6 +27,11 @@ class RunPapers:
         self._run = folder / "papers" / manifest_digest(manifest)[:32]
         self._place = self._run / hashlib.sha256(decided.encode()).hexdigest()[:16]
 
+    @property
+    def key(self) -> str:
+        """What tells these papers from all others."""
+        return f"{self._run.name[:16]}-{self._place.name}"
+
     def told(self, name: str) -> Any | None:
         """What is kept under a name, as JSON values; None where nothing is."""
         try:

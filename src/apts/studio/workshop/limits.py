@@ -21,3 +21,10 @@ def step_back(by: int = 5) -> None:
     """Let others go first: pages answer while jobs run."""
     with contextlib.suppress(OSError):
         os.nice(by)
+
+
+def wait_for_the_end_of(descriptor: int) -> None:
+    """Return when the other side of a line has gone; what comes down the line until then is dropped."""
+    with contextlib.suppress(OSError):
+        while os.read(descriptor, 4096):
+            pass

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from apts.agents.agent_registry import agents_given
 from apts.archive import MatchRecord, RunManifest, open_archive
 from apts.archive.documents import manifest_digest
 from apts.engine.play.game import Game, State
@@ -20,6 +21,7 @@ from apts.playtest.matches.game_source import game_of as game_of_run
 from apts.playtest.matches.match import replay
 from apts.playtest.run import Run, open_run
 from apts.report.page import report_html
+from apts.report.replays import in_parts
 from apts.report.texts import LANGUAGES
 from apts.report.watching import ended
 from apts.studio.workshop.questions import question
@@ -30,6 +32,15 @@ MOST_FRAMES = 600
 
 _LAST: dict[str, tuple[int, Run]] = {}
 _GAMES: dict[str, Game] = {}
+
+
+@question
+def known_agents(spellings: Sequence[str]) -> list[str]:
+    """The agents of spellings as the registry spells them; one that is not known, or is a person, is refused."""
+    found = [one for text in spellings for one in agents_given(text)]
+    if any(one.is_person for one in found):
+        raise AptsError("a play-test is played by agents alone; a person cannot be asked")
+    return [one.spec for one in found]
 
 
 @question
@@ -64,8 +75,12 @@ def run_match(archive: str, run: str, number: int) -> dict[str, Any]:
         record = without_last_passes(opened.match(run, number))
     game = _game(manifest)
     run_of_one = Run(manifest, [record], game)
+    frames = list(_frames(game, record))
+    parts, drawings = in_parts(frame.pop("svg") for frame in frames)
     return {
-        "frames": list(_frames(game, record)),
+        "frames": frames,
+        "parts": parts,
+        "drawings": drawings,
         "turns": record.length,
         "status": record.status,
         "languages": {language: _around(run_of_one, record, language) for language in LANGUAGES},
@@ -83,7 +98,6 @@ def _frames(game: Game, record: MatchRecord) -> Iterator[dict[str, Any]]:
             "move": None if turn is None else turn.move,
             "seat": None if turn is None else turn.mover,
             "values": None if turn is None or turn.values is None else list(turn.values),
-            "position": str(state),
         }
         before = state
 

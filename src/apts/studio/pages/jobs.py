@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,9 @@ PLACES = {"playtest": "/jobs/{id}", "improve": "/improve/{id}", "train": "/learn
 """Where the page of a job of each kind is."""
 
 MOST = 100
+
+NOTHING_YET: Mapping[str, Any] = {"played": 0, "wanted": 0, "a_minute": None, "settling": False, "agents": ()}
+"""The progress of a play-test that has not begun to play."""
 
 PARTS = ("progress", "controls")
 """The parts of the page of a job that change while one looks."""
@@ -139,13 +142,13 @@ def is_partial(job: Job) -> bool:
 def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
     """What the parts of the page need."""
     say = words_for(request)
-    progress = job.progress
+    progress = {**NOTHING_YET, **job.progress}
     known = job.result if job.result else progress.get("first") or {}
-    wanted = progress.get("wanted") or 0
+    wanted = progress["wanted"]
     return {
         "progress": progress,
         "stage": progress.get("stage", "waiting") if job.state == "running" else job.state,
-        "share": min(1.0, progress.get("played", 0) / wanted) if wanted else None,
+        "share": min(1.0, progress["played"] / wanted) if wanted else None,
         "left": time_told(say, progress.get("seconds_left")) if not progress.get("settling") else None,
         "told": known.get("languages", {}).get(say.language),
         "known": known,

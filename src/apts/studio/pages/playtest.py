@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -29,8 +29,12 @@ router = APIRouter()
 
 MOST_MATCHES = 1_000_000
 AMOUNTS = ("quick", "usual", "settled", "number")
+Settings = dict[str, str | int | bool]
 SETTING = "set."
 OWN, FITTING = "own", "fitting"
+FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
+"""The questions that most people ask, before all others."""
+
 _BEYOND = frozenset({"skill-depth"})
 """Figures that no play-test measures by itself."""
 
@@ -49,7 +53,7 @@ def askable() -> tuple[str, ...]:
     """The sets of the bank that one play-test can answer."""
     return tuple(
         name
-        for name in bank_names()
+        for name in sorted(bank_names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
         if all(goal.level is None and goal.metric not in _BEYOND for goal in bank_set(name).goals().wanted)
     )
 
@@ -93,6 +97,7 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
         # What cannot be played is told here, where it can be mended, not by a job that fails.
         spelled = [orders["agents"], orders["evaluate"]]
         studio.workshop.ask("known_agents", spellings=[text for text in spelled if text is not None])
+        settings = _turned(studio.workshop.remembered("sheet", game=text_of(game)), settings)
         studio.workshop.remembered("sheet", game=text_of(game, settings))
     except AptsError as problem:
         return _form(request, studio, game, settings, form, str(problem))
@@ -100,6 +105,12 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
     job = studio.jobs.add("playtest", game.id, game.name, orders)
     studio.queue.put(job)
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
+
+
+def _turned(sheet: Mapping[str, Any], settings: Settings) -> Settings:
+    """The settings without the options that are as usual, so that the same game is the same run."""
+    usual = {option["heading"]: option["chosen"] for option in sheet["options"]}
+    return {name: value for name, value in settings.items() if str(value) != usual.get(name)}
 
 
 def orders_of(say: Words, form: FormData) -> dict[str, Any]:
@@ -111,7 +122,7 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
     if any(goal not in askable() for goal in goals):
         raise AptsError(say("playtest.wrong.goal"))
     precision = _number(say, form, "precision", 0.5, 20.0) if amount == "settled" else None
-    matches = _number(say, form, "matches", 1, MOST_MATCHES) if amount == "number" else None
+    matches = _number(say, form, "how_many", 1, MOST_MATCHES) if amount == "number" else None
     if amount == "number" and matches is None:
         raise AptsError(say("playtest.wrong.matches"))
     seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
@@ -158,7 +169,7 @@ def _number(say: Words, form: FormData, name: str, low: float, high: float) -> f
     return value
 
 
-def settings_among(pairs: Iterable[tuple[str, Any]]) -> dict[str, str | int | bool]:
+def settings_among(pairs: Iterable[tuple[str, Any]]) -> Settings:
     """Options and parameters among names and texts: those called ``set.NAME``; numbers and truth values as such.
 
     >>> settings_among([("set.length", "5"), ("set.Swap", "Off"), ("seed", "1"), ("set.exact", "True")])
@@ -180,7 +191,7 @@ def _form(
     request: Request,
     studio: Studio,
     game: ShelfGame,
-    settings: dict[str, str | int | bool],
+    settings: Settings,
     form: FormData | None = None,
     mistake: str | None = None,
 ) -> Response:

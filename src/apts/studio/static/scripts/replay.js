@@ -30,7 +30,7 @@ function begin(place) {
   function described(ply) {
     const frame = data.frames[ply];
     if (frame.move === null || frame.seat === null) return place.dataset.start ?? "";
-    const values = frame.values === null ? "" : ` · ${place.dataset.values} ${frame.values.map((value) => figures.format(value)).join(" / ")}`;
+    const values = frame.values === null ? "" : ` · ${place.dataset.values} ${frame.values.map((value) => figures.format(value).replace("-", "\u2212")).join(" / ")}`;
     return `${ply} / ${last} · ${data.seats[frame.seat - 1]}: ${frame.move}${values}`;
   }
 

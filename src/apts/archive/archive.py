@@ -49,6 +49,21 @@ class Archive(ABC):
         """All runs, the oldest first."""
 
     @abstractmethod
+    def newest(self, most: int, first: int = 0, game: str | None = None) -> tuple[RunSummary, ...]:
+        """So many runs, the newest first, after leaving out the ``first`` ones; of one game where it is named.
+
+        Only the matches of these runs are counted, so that a page of a long list comes as quickly as one of a short one.
+        """
+
+    @abstractmethod
+    def summary(self, run: str) -> RunSummary:
+        """One run as the list tells it."""
+
+    @abstractmethod
+    def games(self) -> dict[str, int]:
+        """The names of all games that were played, in alphabetical order, with the number of their runs."""
+
+    @abstractmethod
     def manifest(self, run: str) -> RunManifest:
         """The manifest of a run."""
 

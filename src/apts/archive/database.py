@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, func, select, update
+from sqlalchemy import Connection, Engine, Select, Table, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from apts.archive.archive import Archive
@@ -83,6 +83,23 @@ class DatabaseArchive(Archive):
         )
         with self._reading() as connection:
             return tuple(RunSummary(*row) for row in connection.execute(counted))
+
+    def newest(self, most: int, first: int = 0, game: str | None = None) -> tuple[RunSummary, ...]:
+        wanted = _summaries().order_by(RUNS.c.id.desc()).limit(most).offset(first)
+        if game is not None:
+            wanted = wanted.where(RUNS.c.game == game)
+        with self._reading() as connection:
+            return tuple(RunSummary(*row) for row in connection.execute(wanted))
+
+    def summary(self, run: str) -> RunSummary:
+        with self._reading() as connection:
+            run_id = self._run_id(connection, run)
+            return RunSummary(*connection.execute(_summaries().where(RUNS.c.id == run_id)).one())
+
+    def games(self) -> dict[str, int]:
+        counted = select(RUNS.c.game, func.count()).group_by(RUNS.c.game).order_by(RUNS.c.game)
+        with self._reading() as connection:
+            return {row[0]: row[1] for row in connection.execute(counted)}
 
     def manifest(self, run: str) -> RunManifest:
         with self._reading() as connection:
@@ -204,6 +221,12 @@ class DatabaseArchive(Archive):
         if not numbers:
             return "it has none yet"
         return f"its {len(numbers)} matches lie between {numbers[0]} and {numbers[-1]}"
+
+
+def _summaries() -> Select[Any]:
+    """Runs as the list tells them; the matches are counted of those alone that a statement gives."""
+    played = select(func.count()).where(MATCHES.c.run == RUNS.c.id).scalar_subquery()
+    return select(RUNS.c.name, RUNS.c.game, played, RUNS.c.wanted, RUNS.c.created)
 
 
 def default_name(manifest: RunManifest, digest: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
 from apts.report.chart_data import DRAWN, STOPPED, Row
-from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, RULE, SEATS, WIN, seat_colour
+from apts.report.chart_renderer import rendered
+from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, RULE, SEATS, WIN, dark_rules, seat_colour
 from apts.report.palette import STOPPED as STOPPED_COLOUR
 from apts.report.texts import Words
 
@@ -243,7 +244,10 @@ class Drawer:
         # An interval from a single match has no end, which a drawing cannot show.
         drawable = [{key: None if _endless(value) else value for key, value in row.items()} for row in data]
         specification = {"data": {"values": drawable}, "width": WIDTH - 70, "height": height, **body}
-        drawn = _render()(specification, self.words.decimal)
+        import altair  # when it is first needed, because that takes a while
+
+        chart = altair.Chart.from_dict({**specification, "config": _THEME})
+        drawn = rendered(json.dumps(chart.to_dict()), self.words.decimal)
         return embedded(drawn, f"chart{next(self._numbers)}", self.words.known(label, label))
 
 
@@ -258,6 +262,16 @@ def embedded(svg: str, name: str, caption: str) -> str:
     limit = f' style="max-width:{float(width[1]) * 1.35:.0f}px"' if width else ""
     shown = caption.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
     return f'<svg class="chart" role="img" aria-label="{shown}" viewBox="{box[1] if box else ""}"{limit}>{rest}'
+
+
+def alone(chart: str) -> str:
+    """A chart that can be a file of its own: it brings its size, and its colours in the dark."""
+    box = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', chart)
+    size = f' width="{box[1]}" height="{box[2]}"' if box else ""
+    head, _, rest = re.sub(r' style="[^"]*"', "", chart, count=1).partition(">")
+    dark = f"<style>@media (prefers-color-scheme:dark){{{dark_rules()}}}</style>"
+    named = head.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg"{size}', 1)
+    return f"{named}>{dark}{rest}"
 
 
 def _axis(field: str, kind: str, title: str | None, *, sort: Any = "ascending", **axis: Any) -> dict[str, Any]:
@@ -286,17 +300,3 @@ def _endless(value: Any) -> bool:
 def _short(data: Sequence[Row], field: str) -> bool:
     names = {str(row[field]) for row in data}
     return sum(len(name) + 2 for name in names) <= 46
-
-
-def _render() -> Callable[[dict[str, Any], str], str]:
-    """The renderer, imported when it is first needed because that takes a while."""
-    import altair
-    import vl_convert
-
-    def render(specification: dict[str, Any], decimal: str) -> str:
-        chart = altair.Chart.from_dict({**specification, "config": _THEME})
-        locale: dict[str, Any] = {"decimal": decimal, "thousands": "\u202f", "grouping": [3], "currency": ["", ""]}
-        drawn: str = vl_convert.vegalite_to_svg(json.dumps(chart.to_dict()), format_locale=locale)
-        return drawn
-
-    return render

@@ -13,17 +13,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
-from apts.playtest.findings import CAVEATS
 from apts.report import chart_data, tables
 from apts.report.charts import Drawer
-from apts.report.goals_told import decider_told
+from apts.report.first_page import essentials, goals_table, summary, verdict
 from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
 from apts.report.palette import dark_rules, seat_key
 from apts.report.people_section import people_view
 from apts.report.play_page import links_of_findings, write_play_page
 from apts.report.reproduction import python_lines
 from apts.report.rules_text import rules_view
-from apts.report.subject import ReportedRun, detail, measured
+from apts.report.subject import ReportedRun, detail
 from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.watching import script_words, watched
@@ -69,7 +68,7 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
             failed=sum(match.status == "failed" for match in run.matches),
             strength=", ".join(dict.fromkeys(run.manifest.agents)),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],
-            goals=_goals(run, chosen),
+            goals=goals_table(run, chosen),
             stressed_by=tables.stressed_by(run),
             left_out=detail(run, "openings", "left_out"),
             plays_on=run.game is not None and announcement(run.game) is not None,
@@ -88,17 +87,6 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
 
 def _is_there(name: str, shown: dict[str, Any]) -> bool:
     return shown["people"] is not None if name == "people" else bool(shown["tables"][name].rows)
-
-
-def _goals(run: ReportedRun, chosen: Words) -> Table:
-    """A row for each goal, those that are missed marked; no rows where none were given."""
-    rows = []
-    for found in run.judgements:
-        figure = decider_told(found, chosen)
-        rows.append((found.goal.name or str(found.goal), chosen(f"goal.{found.verdict}"), str(found.goal), figure))
-    headings = tuple(chosen(f"goal.{word}") for word in ("goal", "verdict", "wanted", "measured"))
-    marked = frozenset(row for row, found in enumerate(run.judgements) if found.verdict == "missed")
-    return Table(headings, rows, marked)
 
 
 def templates() -> Environment:
@@ -126,7 +114,7 @@ def _template(name: str) -> str:
     return files("apts.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:
+def run_charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:
     """All charts by name; an empty text where there is nothing to draw."""
     drawer, evidence = Drawer(chosen), run.evidence
     made: dict[str, tuple[Sequence[dict[str, Any]], Callable[[Sequence[dict[str, Any]]], str]]] = {
@@ -235,83 +223,12 @@ def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
     return boards
 
 
-def _summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
-    """The few figures at the top: name, value, interval; the score of every seat first."""
-    rows = [
-        (
-            chosen("first.seat", seat=seat["seat"]),
-            short_figure(chosen, seat["score"], seat["low"], seat["high"], percent=True),
-            chosen.interval(seat["low"], seat["high"], percent=True),
-        )
-        for seat in detail(run, "seat-score", "seats")
-    ]
-    for name in ("drawishness", "length"):
-        found = measured(run, name)
-        if found is not None:
-            percent = name in tables.SHARES
-            value = short_figure(chosen, found.value, found.low, found.high, percent=percent)
-            interval = chosen.interval(found.low, found.high, percent=percent)
-            rows.append((chosen.known(f"metric.{name}", name), value, interval))
-    return rows
-
-
-def short_figure(
-    chosen: Words, value: float | None, low: float | None, high: float | None, *, percent: bool = False
-) -> str:
-    """A figure without decimals, unless that would put it outside its own interval."""
-    scale = 100.0 if percent else 1.0
-    ends = None if value is None or low is None or high is None else (scale * low, round(scale * value), scale * high)
-    fits = ends is None or ends[0] <= ends[1] <= ends[2]
-    if percent:
-        return chosen.percent(value, 0 if fits else 1)
-    return chosen.number(value, 0 if fits else None)
-
-
-def _essentials(run: ReportedRun, chosen: Words) -> list[str]:
-    """Minutes, luck and the most common end as sentences."""
-    told = []
-    if (minutes := measured(run, "minutes")) is not None:
-        least, most = (chosen.number(minutes.details[end], 0) for end in ("least", "most"))
-        told.append(
-            chosen(
-                "first.minutes",
-                minutes=short_figure(chosen, minutes.value, minutes.low, minutes.high),
-                interval=chosen.interval(minutes.low, minutes.high),
-                pace=chosen.number(minutes.details["pace"]),
-                least=least,
-                most=most,
-            )
-        )
-    if (luck := measured(run, "luck")) is not None:
-        told.append(
-            chosen(
-                "first.luck",
-                luck=chosen.percent(luck.value, 0),
-                interval=chosen.interval(luck.low, luck.high, percent=True),
-                same=chosen.percent(luck.details["same"]["value"], 0),
-                n=chosen.count(luck.n),
-            )
-        )
-    if ends := tables.end_rows(run, chosen):
-        reason, _, _, share = ends[0]
-        told.append(chosen("first.end", reason=reason.rstrip("."), share=share))
-    return told
-
-
-def _verdict(run: ReportedRun, chosen: Words) -> str:
-    """What the findings come to in one or two sentences."""
-    faults = [found for found in run.findings if found.kind not in CAVEATS]
-    key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"
-    told = chosen(key, count=len(faults), probable=len(run.probable))
-    return f"{told} {chosen('verdict.caveat')}" if len(faults) < len(run.findings) else told
-
-
 _MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
     "cards": tables.finding_cards,
-    "summary": _summary,
-    "essentials": _essentials,
-    "verdict": _verdict,
-    "charts": _charts,
+    "summary": summary,
+    "essentials": essentials,
+    "verdict": verdict,
+    "charts": run_charts,
     "tables": _tables,
     "boards": _boards,
     "rules": lambda run, chosen: rules_view(run),

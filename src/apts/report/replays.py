@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +88,16 @@ def replays(run: ReportedRun, most: int = MOST_MATCHES, characters: int = MOST_C
         )
         shown.append(Replay(match, frames, drawings[-1]))
     return Replays(tuple(shown), tuple(table), tuple(left_out))
+
+
+def in_parts(drawings: Iterable[str]) -> tuple[list[str], list[list[int]]]:
+    """Drawings as a table of parts, and for each drawing the numbers of its parts: what repeats is said once."""
+    table: dict[str, int] = {}
+    frames = [
+        [table.setdefault(part, len(table)) for part in _PART.findall(_SCOPE.sub("board-replay", drawing))]
+        for drawing in drawings
+    ]
+    return list(table), frames
 
 
 def _drawings(game: Game, match: MatchRecord) -> list[str]:

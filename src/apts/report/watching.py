@@ -33,7 +33,7 @@ def entries(run: ReportedRun, found: Replays, chosen: Words, prefix: str = "") -
             "turns": entry.match.length,
             "cut": entry.match.length - (len(entry.frames) - 1),
             "frames": len(entry.frames) - 1,
-            "outcome": _ended(run, entry.match, chosen),
+            "outcome": ended(run, entry.match, chosen),
             "seats": _seated(run, entry.match, chosen),
             "moves": [(turn.mover, turn.move) for turn in entry.match.turns],
             "last": Markup(entry.last),
@@ -74,7 +74,8 @@ def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     return " · ".join(f"{chosen('word.seat', seat=seat)}: {agents[index]}" for seat, index in enumerate(match.seats, 1))
 
 
-def _ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+    """How a match came to its end, in words."""
     if match.status == "failed":
         return chosen("replay.failed", error=match.facts.get("error", ""))
     if match.status == "stopped" or match.outcome is None:

@@ -54,9 +54,11 @@ class JobQueue:
         process = subprocess.Popen(command, stdin=subprocess.PIPE)
         why = self._watched(process, id)
         job = self.jobs.job(id)
-        if not job.over:
+        if why is not None:
+            self.jobs.end(id, "failed", why)
+        elif not job.over:
             usual = f"the process of this job ended with status {process.returncode}; what was played is kept"
-            self.jobs.end(id, "stopped" if job.stopping and why is None else "failed", why or usual)
+            self.jobs.end(id, "stopped" if job.stopping else "failed", None if job.stopping else usual)
 
     def _watched(self, process: subprocess.Popen[bytes], id: str) -> str | None:
         """Wait until the process ends; it is asked to stop where somebody wants that. Gives why it was ended by us."""

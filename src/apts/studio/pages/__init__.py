@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from apts.studio.pages import library, links, people, play, session
+from apts.studio.pages import jobs, library, links, people, play, playtest, run_reports, runs, session
 
 ROUTERS: tuple[APIRouter, ...] = (
     session.router,
@@ -10,5 +10,9 @@ ROUTERS: tuple[APIRouter, ...] = (
     play.router,
     links.router,
     people.router,
+    playtest.router,
+    jobs.router,
+    runs.router,
+    run_reports.router,
 )
 """The pages in the order in which addresses are looked for."""

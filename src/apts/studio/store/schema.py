@@ -80,6 +80,17 @@ JOBS = Table(
     Index("jobs_by_game", "game"),
 )
 
+RUN_NOTES = Table(
+    "run_notes",
+    METADATA,
+    Column("digest", String(64), primary_key=True, comment="of the run's manifest, whatever the run is called"),
+    Column("game", String(80), nullable=False),
+    Column("version", Integer, comment="null for games of the library"),
+    Column("settings", Text, nullable=False, comment="JSON: options and values"),
+    Column("goals", Text, nullable=False, comment="JSON: names of design questions"),
+    Column("job", String(32), nullable=False),
+)
+
 SESSIONS = Table(
     "sessions",
     METADATA,

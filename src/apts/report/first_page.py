@@ -1,0 +1,92 @@
+"""What stands on the first page of a report, and wherever a run is told in short: a verdict, a few figures, the goals."""
+
+from __future__ import annotations
+
+from apts.playtest.findings import CAVEATS
+from apts.report import tables
+from apts.report.goals_told import decider_told
+from apts.report.subject import ReportedRun, detail, measured
+from apts.report.tables import Table
+from apts.report.texts import Words
+
+
+def goals_table(run: ReportedRun, chosen: Words) -> Table:
+    """A row for each goal, those that are missed marked; no rows where none were given."""
+    rows = []
+    for found in run.judgements:
+        figure = decider_told(found, chosen)
+        rows.append((found.goal.name or str(found.goal), chosen(f"goal.{found.verdict}"), str(found.goal), figure))
+    headings = tuple(chosen(f"goal.{word}") for word in ("goal", "verdict", "wanted", "measured"))
+    marked = frozenset(row for row, found in enumerate(run.judgements) if found.verdict == "missed")
+    return Table(headings, rows, marked)
+
+
+def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
+    """The few figures at the top: name, value, interval; the score of every seat first."""
+    rows = [
+        (
+            chosen("first.seat", seat=seat["seat"]),
+            short_figure(chosen, seat["score"], seat["low"], seat["high"], percent=True),
+            chosen.interval(seat["low"], seat["high"], percent=True),
+        )
+        for seat in detail(run, "seat-score", "seats")
+    ]
+    for name in ("drawishness", "length"):
+        found = measured(run, name)
+        if found is not None:
+            percent = name in tables.SHARES
+            value = short_figure(chosen, found.value, found.low, found.high, percent=percent)
+            interval = chosen.interval(found.low, found.high, percent=percent)
+            rows.append((chosen.known(f"metric.{name}", name), value, interval))
+    return rows
+
+
+def short_figure(
+    chosen: Words, value: float | None, low: float | None, high: float | None, *, percent: bool = False
+) -> str:
+    """A figure without decimals, unless that would put it outside its own interval."""
+    scale = 100.0 if percent else 1.0
+    ends = None if value is None or low is None or high is None else (scale * low, round(scale * value), scale * high)
+    fits = ends is None or ends[0] <= ends[1] <= ends[2]
+    if percent:
+        return chosen.percent(value, 0 if fits else 1)
+    return chosen.number(value, 0 if fits else None)
+
+
+def essentials(run: ReportedRun, chosen: Words) -> list[str]:
+    """Minutes, luck and the most common end as sentences."""
+    told = []
+    if (minutes := measured(run, "minutes")) is not None:
+        least, most = (chosen.number(minutes.details[end], 0) for end in ("least", "most"))
+        told.append(
+            chosen(
+                "first.minutes",
+                minutes=short_figure(chosen, minutes.value, minutes.low, minutes.high),
+                interval=chosen.interval(minutes.low, minutes.high),
+                pace=chosen.number(minutes.details["pace"]),
+                least=least,
+                most=most,
+            )
+        )
+    if (luck := measured(run, "luck")) is not None:
+        told.append(
+            chosen(
+                "first.luck",
+                luck=chosen.percent(luck.value, 0),
+                interval=chosen.interval(luck.low, luck.high, percent=True),
+                same=chosen.percent(luck.details["same"]["value"], 0),
+                n=chosen.count(luck.n),
+            )
+        )
+    if ends := tables.end_rows(run, chosen):
+        reason, _, _, share = ends[0]
+        told.append(chosen("first.end", reason=reason.rstrip("."), share=share))
+    return told
+
+
+def verdict(run: ReportedRun, chosen: Words) -> str:
+    """What the findings come to in one or two sentences."""
+    faults = [found for found in run.findings if found.kind not in CAVEATS]
+    key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"
+    told = chosen(key, count=len(faults), probable=len(run.probable))
+    return f"{told} {chosen('verdict.caveat')}" if len(faults) < len(run.findings) else told

@@ -1,0 +1,163 @@
+"""A play-test: matches are played into the archive, findings are told while it runs, reports are written at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from apts.archive import RunManifest
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goal_check import check_parts
+from apts.playtest.goals import read_goals
+from apts.playtest.matches.forecast import settled
+from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.stopping import Until
+from apts.playtest.run import Run, plan_of, played_run
+from apts.report.page import report_html
+from apts.report.texts import LANGUAGES
+from apts.studio.jobs.desk import JobDesk
+from apts.studio.store.database import Database
+from apts.studio.store.run_notes import RunNote, RunNotes
+from apts.studio.store.run_papers import RunPapers
+from apts.studio.workshop.run_words import told_charts, told_run
+
+LOOK_SHARE = 0.1
+"""First findings are looked for as long as that takes no more than this share of the time."""
+
+FIRST_LOOK = 8
+"""Matches before the first look."""
+
+SETTLED_MOST = 2000
+"""The most matches of a play-test that ends when enough is known, where no number was given."""
+
+
+def perform(desk: JobDesk) -> dict[str, Any]:
+    """Play what is missing of the run, and tell what it shows; Ctrl-C keeps what was played."""
+    orders = desk.job.orders
+    desk.tell({"stage": "compiling"}, at_once=True)
+    game = desk.game()
+    goals = read_goals(list(orders.get("goals") or ()))
+    settings = settings_of(orders, game)
+    check_parts(game, goals, settings.limit)
+    manifest, name = _begun(desk, game, settings)
+    watching = Watching(desk, game, goals, manifest, name)
+    run = played_run(game, settings, desk.archive, goals, watching)
+    watching.tell(stage="telling", played=len(run.matches), at_once=True)
+    told = told_run(run)
+    papers = RunPapers(desk.folder, run.manifest, len(run.matches), tuple(orders.get("goals") or ()))
+    papers.tell("summary", told)
+    result = {"run": name, "interrupted": run.interrupted, **told}
+    if not run.interrupted:
+        desk.jobs.found(desk.job.id, result)
+        watching.tell(stage="writing", played=len(run.matches), at_once=True)
+        RunPapers(desk.folder, run.manifest, len(run.matches)).tell("charts", told_charts(run))
+        for language in LANGUAGES:
+            papers.write(f"report.{language}.html", report_html(run, language))
+    watching.tell(stage="over", played=len(run.matches), at_once=True)
+    return result
+
+
+def settings_of(orders: Mapping[str, Any], game: Game) -> PlaySettings:
+    """How the game is played: what was asked for, and where nothing was what fits the game."""
+    amount = orders.get("amount", "usual")
+    precision, matches = orders.get("precision"), orders.get("matches")
+    until = None
+    if amount == "settled":
+        until = Until(settled=precision is None, precision=precision)
+        matches = matches or SETTLED_MOST
+    asked = PlaySettings(
+        agents=orders.get("agents") or None,
+        matches=matches if amount in ("number", "settled") else None,
+        seed=int(orders.get("seed", 1)),
+        limit=int(orders.get("limit", PlaySettings.limit)),
+        evaluate=orders.get("evaluate") or None,
+        until=until,
+        resume=True,
+        quick=amount == "quick",
+    )
+    return settled(asked, [game])
+
+
+def _begun(desk: JobDesk, game: Game, settings: PlaySettings) -> tuple[RunManifest, str]:
+    """The run in the archive, begun or found again, with a note of whose it is."""
+    assert settings.matches is not None
+    assert not isinstance(settings.until, str)
+    manifest = manifest_of(plan_of(game, settings, settings.matches), settings.matches, until=settings.until)
+    name = desk.archive.start(manifest)
+    orders = desk.job.orders
+    version = orders.get("version")
+    note = RunNote(desk.job.game, version, orders.get("settings") or {}, tuple(orders.get("goals") or ()), desk.job.id)
+    database = Database(desk.folder / "studio.db")
+    RunNotes(database).write(manifest, note)
+    database.close()
+    return manifest, name
+
+
+@dataclass
+class Watching:
+    """Tells how far a play-test is, and now and then what its matches show so far."""
+
+    desk: JobDesk
+    game: Game
+    goals: Goals
+    manifest: RunManifest
+    name: str
+    _began: float = field(default_factory=monotonic)
+    _before: int | None = None
+    _next_look: float = float("-inf")
+    _first: Mapping[str, Any] = field(default_factory=dict)
+    _wanted: int = 0
+    _rate: float | None = None
+
+    def __call__(self, played: int, wanted: int) -> None:
+        """Called after every match."""
+        self._wanted = wanted
+        if self._before is None:
+            self._before, self._began = played, monotonic()
+        if played >= FIRST_LOOK and monotonic() >= self._next_look:
+            self._look()
+        self.tell("playing", played)
+
+    def tell(self, stage: str, played: int, *, at_once: bool = False) -> None:
+        """Write down how far it is."""
+        seconds = monotonic() - self._began
+        fresh = played - (self._before or 0)
+        if stage == "playing":
+            self._rate = fresh / seconds if fresh > 0 and seconds > 0.0 else None
+        rate = self._rate
+        progress = {
+            "stage": stage,
+            "run": self.name,
+            "played": played,
+            "wanted": self._wanted,
+            "a_minute": None if rate is None else 60.0 * rate,
+            "seconds_left": None if rate is None else (self._wanted - played) / rate,
+            "settling": self.manifest.settings.get("until") is not None,
+            "agents": list(self.manifest.agents),
+            "first": self._first,
+        }
+        self.desk.tell(progress, at_once=at_once)
+
+    def _look(self) -> None:
+        """What the matches that are stored show; the next look comes after ten times as long as this one took."""
+        began = monotonic()
+        known = list(self.desk.archive.matches(self.name))
+        if len(known) >= FIRST_LOOK:
+            try:
+                told = told_run(Run(self.manifest, known, self.game, name=self.name, goals=self.goals))
+            except AptsError:
+                told = {"languages": {}}
+            self._first = {
+                "matches": len(known),
+                "languages": {
+                    language: {key: found[key] for key in ("verdict", "findings", "figures")}
+                    for language, found in told["languages"].items()
+                },
+            }
+        ended = monotonic()
+        self._next_look = ended + max(1.0, (ended - began) / LOOK_SHARE)

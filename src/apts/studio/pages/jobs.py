@@ -1,0 +1,177 @@
+"""Jobs: what was asked for, how far it is, and what can be done about it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from apts.archive import UnknownRun
+from apts.studio.frame.rendering import page, templates, words_for
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.live import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
+from apts.studio.store.jobs import STATES, Job, NoSuchJob
+
+router = APIRouter()
+
+PLACES = {"playtest": "/jobs/{id}", "improve": "/improve/{id}", "train": "/learn/{id}"}
+"""Where the page of a job of each kind is."""
+
+MOST = 100
+
+NOTHING_YET: Mapping[str, Any] = {"played": 0, "wanted": 0, "a_minute": None, "settling": False, "agents": ()}
+"""The progress of a play-test that has not begun to play."""
+
+PARTS = ("progress", "controls")
+"""The parts of the page of a job that change while one looks."""
+
+
+def place_of(job: Job) -> str:
+    """The address of the page of a job."""
+    return PLACES.get(job.kind, "/jobs/{id}").format(id=job.id)
+
+
+@dataclass(frozen=True)
+class JobLine:
+    """A job in the list."""
+
+    job: Job
+    place: str
+    game: str | None
+
+
+@router.get("/jobs")
+def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
+    """All jobs, the newest first."""
+    studio = studio_of(request)
+    chosen = [
+        JobLine(job, place_of(job), job.game)
+        for job in studio.jobs.listed(kind=kind if kind in PLACES else None, most=MOST)
+        if state not in STATES or job.state == state
+    ]
+    return page(request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PLACES))
+
+
+@router.get("/jobs/{id}")
+def one_job(request: Request, id: str) -> Response:
+    """The page of a play-test that runs, or of what came of it."""
+    studio = studio_of(request)
+    job = studio.jobs.job(id)
+    if job.kind != "playtest":
+        return RedirectResponse(place_of(job), status_code=303)
+    return page(request, "jobs/job.html", job=job, **_told(request, studio, job))
+
+
+@router.get("/jobs/{id}/events")
+async def job_events(request: Request, id: str) -> Response:
+    """The parts of the page of a job, each whenever it changes, until the job has ended."""
+    studio = studio_of(request)
+
+    def look() -> tuple[dict[str, str], bool]:
+        try:
+            job = studio.jobs.job(id)
+        except NoSuchJob:
+            return {}, True
+        values = {"say": words_for(request), "job": job, **_told(request, studio, job)}
+        return {name: templates().get_template(f"jobs/parts/{name}.html").render(**values) for name in PARTS}, job.over
+
+    return stream(changing_parts(request, look))
+
+
+async def changing_parts(request: Request, look: Callable[[], tuple[dict[str, str], bool]]) -> AsyncIterator[str]:
+    """Send each of several texts under its name whenever it has changed, until they are said to be the last."""
+    last: dict[str, str] = {}
+    quiet = 0.0
+    while not await request.is_disconnected():
+        parts, over = await run_in_threadpool(look)
+        for name, text in parts.items():
+            if last.get(name) != text:
+                last[name], quiet = text, 0.0
+                yield event(name, text)
+        if over:
+            yield event("over", "")
+            return
+        if quiet >= HEARTBEAT_SECONDS:
+            quiet = 0.0
+            yield ": still here\n\n"
+        await asyncio.sleep(LOOK_SECONDS)
+        quiet += LOOK_SECONDS
+
+
+@router.post("/jobs/{id}/stop")
+def stop_job(request: Request, id: str) -> Response:
+    """Ask a job to stop; what it has is kept."""
+    studio = studio_of(request)
+    job = studio.jobs.job(id)
+    studio.jobs.ask_to_stop(id)
+    return RedirectResponse(place_of(job), status_code=303)
+
+
+@router.post("/jobs/{id}/resume")
+def resume_job(request: Request, id: str) -> Response:
+    """Let a job go on where it was: one that was stopped, that failed, or a first look that is to go further."""
+    studio = studio_of(request)
+    job = studio.jobs.job(id)
+    if job.over and (job.state != "done" or is_partial(job)):
+        studio.jobs.wait_again(id)
+        studio.queue.put(job)
+    return RedirectResponse(place_of(job), status_code=303)
+
+
+@router.post("/jobs/{id}/delete")
+def delete_job(request: Request, id: str) -> Response:
+    """Forget a job that has ended, with its files; the run that it made stays."""
+    studio = studio_of(request)
+    studio.jobs.remove(id)
+    shutil.rmtree(studio.settings.folder / "jobs" / id, ignore_errors=True)
+    return RedirectResponse("/jobs", status_code=303)
+
+
+def is_partial(job: Job) -> bool:
+    """Whether a play-test that has ended could still go on: it was a first look, or was interrupted."""
+    result = job.result
+    return bool(result) and not result.get("settled") and result.get("matches", 0) < result.get("wanted", 0)
+
+
+def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
+    """What the parts of the page need."""
+    say = words_for(request)
+    progress = {**NOTHING_YET, **job.progress}
+    known = job.result if job.result else progress.get("first") or {}
+    wanted = progress["wanted"]
+    return {
+        "progress": progress,
+        "stage": progress.get("stage", "waiting") if job.state == "running" else job.state,
+        "share": min(1.0, progress["played"] / wanted) if wanted else None,
+        "left": time_told(say, progress.get("seconds_left")) if not progress.get("settling") else None,
+        "told": known.get("languages", {}).get(say.language),
+        "known": known,
+        "run": job.result.get("run") or progress.get("run"),
+        "run_is_there": _has_matches(studio, job.result.get("run") or progress.get("run")),
+        "partial": is_partial(job),
+    }
+
+
+def _has_matches(studio: Studio, run: str | None) -> bool:
+    """Whether the archive has matches of a run; it may have been renamed or deleted since."""
+    if run is None:
+        return False
+    try:
+        return studio.archive.summary(run).matches > 0
+    except UnknownRun:
+        return False
+
+
+def time_told(say: Any, seconds: float | None) -> str | None:
+    """A time that is left, as people say it."""
+    if seconds is None:
+        return None
+    if seconds < 90:
+        return str(say("jobs.seconds", number=say.number(max(1, round(seconds)))))
+    return str(say("jobs.minutes", number=say.number(round(seconds / 60))))

@@ -1,0 +1,223 @@
+"""A play-test is asked for: who plays, how many matches, what is wanted of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
+
+from apts.agents.levels import level_names
+from apts.errors import AptsError
+from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.matches.play_settings import USUAL
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.store.models import Models
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.words import Words
+from apts.studio.workshop.pool import Refused
+
+router = APIRouter()
+
+MOST_MATCHES = 1_000_000
+AMOUNTS = ("quick", "usual", "settled", "number")
+Settings = dict[str, str | int | bool]
+SETTING = "set."
+OWN, FITTING = "own", "fitting"
+FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
+"""The questions that most people ask, before all others."""
+
+_BEYOND = frozenset({"skill-depth"})
+"""Figures that no play-test measures by itself."""
+
+
+@dataclass(frozen=True)
+class DesignQuestion:
+    """A set of goals that can be ticked: its name, the question, and why it matters."""
+
+    name: str
+    question: str
+    why: str
+
+
+@cache
+def askable() -> tuple[str, ...]:
+    """The sets of the bank that one play-test can answer."""
+    return tuple(
+        name
+        for name in sorted(bank_names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+        if all(goal.level is None and goal.metric not in _BEYOND for goal in bank_set(name).goals().wanted)
+    )
+
+
+def questions_told(say: Words) -> list[DesignQuestion]:
+    """The sets of goals in the reader's language, where that is known."""
+    return [
+        DesignQuestion(
+            name,
+            say.known(f"playtest.question.{name}", page["question"]),
+            say.known(f"playtest.why.{name}", page["why"]),
+        )
+        for name in askable()
+        for page in [bank_set(name).page()]
+    ]
+
+
+@router.get("/games/{id}/playtest")
+def ask_for_playtest(request: Request, id: str, version: int | None = None) -> Response:
+    """The form."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id, version)
+    return _form(request, studio, game, settings_among(request.query_params.multi_items()))
+
+
+@router.post("/games/{id}/playtest")
+async def begin_playtest(request: Request, id: str) -> Response:
+    """Begin the play-test that a form asks for, and lead to its job."""
+    form = await request.form()
+    return await run_in_threadpool(_begun, request, id, form)
+
+
+def _begun(request: Request, id: str, form: FormData) -> Response:
+    studio = studio_of(request)
+    say = words_for(request)
+    version = str(form.get("version") or "")
+    game = studio.shelf.game(id, int(version) if version.isdecimal() else None)
+    settings = settings_among(form.multi_items())
+    try:
+        orders = orders_of(say, form)
+        # What cannot be played is told here, where it can be mended, not by a job that fails.
+        spelled = [orders["agents"], orders["evaluate"]]
+        studio.workshop.ask("known_agents", spellings=[text for text in spelled if text is not None])
+        settings = _turned(studio.workshop.remembered("sheet", game=text_of(game)), settings)
+        studio.workshop.remembered("sheet", game=text_of(game, settings))
+    except AptsError as problem:
+        return _form(request, studio, game, settings, form, str(problem))
+    orders |= {"settings": settings, "version": game.version}
+    job = studio.jobs.add("playtest", game.id, game.name, orders)
+    studio.queue.put(job)
+    return RedirectResponse(f"/jobs/{job.id}", status_code=303)
+
+
+def _turned(sheet: Mapping[str, Any], settings: Settings) -> Settings:
+    """The settings without the options that are as usual, so that the same game is the same run."""
+    usual = {option["heading"]: option["chosen"] for option in sheet["options"]}
+    return {name: value for name, value in settings.items() if str(value) != usual.get(name)}
+
+
+def orders_of(say: Words, form: FormData) -> dict[str, Any]:
+    """What a form asks for; what makes no sense is refused with a sentence."""
+    amount = str(form.get("amount") or "usual")
+    if amount not in AMOUNTS:
+        raise AptsError(say("playtest.wrong.amount"))
+    goals = [str(goal) for goal in form.getlist("goal")]
+    if any(goal not in askable() for goal in goals):
+        raise AptsError(say("playtest.wrong.goal"))
+    precision = _number(say, form, "precision", 0.5, 20.0) if amount == "settled" else None
+    matches = _number(say, form, "how_many", 1, MOST_MATCHES) if amount == "number" else None
+    if amount == "number" and matches is None:
+        raise AptsError(say("playtest.wrong.matches"))
+    seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
+    return {
+        "agents": _agents(say, form),
+        "amount": amount,
+        "matches": None if matches is None else int(matches),
+        "precision": None if precision is None else precision / 100.0,
+        "seed": USUAL.seed if seed is None else int(seed),
+        "limit": USUAL.limit if limit is None else int(limit),
+        "evaluate": str(form.get("evaluate") or "").strip() or None,
+        "goals": goals,
+    }
+
+
+def _agents(say: Words, form: FormData) -> str | None:
+    """The agents: what fits, a level for all, a network, or what was spelled."""
+    who = str(form.get("who") or FITTING)
+    if who == FITTING:
+        return None
+    if who != OWN:
+        return who
+    written = str(form.get("agents") or "")
+    spelled = ",".join(part.strip().rstrip(",") for part in re.split(r"[\n;]+", written) if part.strip())
+    if not spelled:
+        raise AptsError(say("playtest.wrong.agents"))
+    return spelled
+
+
+def _number(say: Words, form: FormData, name: str, low: float, high: float) -> float | None:
+    """A number of the form; a comma is taken for a point, as many languages write it."""
+    text = str(form.get(name) or "").strip().replace(",", ".")
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        named = say(f"playtest.{name}")
+        raise AptsError(
+            say("playtest.wrong.number", name=named, low=say.number(low, int(low % 1 > 0)), high=say.number(high))
+        )
+    return value
+
+
+def settings_among(pairs: Iterable[tuple[str, Any]]) -> Settings:
+    """Options and parameters among names and texts: those called ``set.NAME``; numbers and truth values as such.
+
+    >>> settings_among([("set.length", "5"), ("set.Swap", "Off"), ("seed", "1"), ("set.exact", "True")])
+    {'length': 5, 'Swap': 'Off', 'exact': True}
+    """
+    truths = {"True": True, "False": False}
+    return {
+        name.removeprefix(SETTING): truths[text]
+        if text in truths
+        else int(text)
+        if re.fullmatch(r"0|-?[1-9]\d{0,8}", text)
+        else text
+        for name, text in pairs
+        if name.startswith(SETTING) and isinstance(text, str) and text
+    }
+
+
+def _form(
+    request: Request,
+    studio: Studio,
+    game: ShelfGame,
+    settings: Settings,
+    form: FormData | None = None,
+    mistake: str | None = None,
+) -> Response:
+    say = words_for(request)
+    try:
+        sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    except Refused as problem:
+        return page(request, "playtest/broken.html", game=game, tab="playtest", sentence=str(problem), status=400)
+    options = [option for option in sheet["options"] if len(option["items"]) > 1]
+    headings = {option["heading"] for option in options}
+    return page(
+        request,
+        "playtest/form.html",
+        status=200 if mistake is None else 400,
+        game=game,
+        tab="playtest",
+        sheet=sheet,
+        options=options,
+        settings=settings,
+        turned={name: value for name, value in settings.items() if name not in headings},
+        levels=level_names(),
+        models=Models(studio.settings.folder).of(game.id),
+        questions=questions_told(say),
+        amounts=AMOUNTS,
+        usual=USUAL,
+        given=form if form is not None else FormData(),
+        mistake=mistake,
+        runs=studio.archive.newest(5, game=sheet["name"]),
+    )

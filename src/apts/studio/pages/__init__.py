@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from apts.studio.pages import library, session
+from apts.studio.pages import improve, learn, library, searches, session
 
-ROUTERS: tuple[APIRouter, ...] = (session.router, library.router)
+ROUTERS: tuple[APIRouter, ...] = (session.router, library.router, improve.router, searches.router, learn.router)
 """The pages in the order in which addresses are looked for."""

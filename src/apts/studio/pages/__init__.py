@@ -2,7 +2,20 @@
 
 from fastapi import APIRouter
 
-from apts.studio.pages import jobs, library, links, people, play, playtest, run_reports, runs, session
+from apts.studio.pages import (
+    improve,
+    jobs,
+    learn,
+    library,
+    links,
+    people,
+    play,
+    playtest,
+    run_reports,
+    runs,
+    searches,
+    session,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     session.router,
@@ -14,5 +27,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     jobs.router,
     runs.router,
     run_reports.router,
+    improve.router,
+    searches.router,
+    learn.router,
 )
 """The pages in the order in which addresses are looked for."""

@@ -48,6 +48,9 @@ SEARCH_SHARE = 0.55
 FINAL_SHARE = 0.3
 """The part of what is left then that the finals may take."""
 
+LEAST_LEFT = 0.1
+"""The part of the time that a search which goes on has at least; what was played before costs it next to nothing."""
+
 FINALISTS = 4
 """Variants that are held against the goals at the second strength."""
 
@@ -68,7 +71,8 @@ class ImproveSettings:
     ``minutes`` and ``matches`` are the budget: one of them, or none for the usual minutes. Fresh matches come on top of
     a budget in matches, and are part of one in minutes. ``most`` is how many matches a variant gets in full. ``limits`` says
     what may not be turned, ``donors`` are rules that clauses may come from, None for the library, ``axes`` those of the
-    map that evolution draws. ``games`` is how many variants are to stand up to fresh matches.
+    map that evolution draws. ``games`` is how many variants are to stand up to fresh matches. ``spent`` are minutes of the
+    budget that an earlier part of the same search took: what is left is never less than a tenth of it.
     """
 
     minutes: float | None = None
@@ -81,6 +85,7 @@ class ImproveSettings:
     donors: tuple[Clause, ...] | None = None
     axes: tuple[str, str] = USUAL_AXES
     games: int = 1
+    spent: float = 0.0
 
 
 def improved(
@@ -98,7 +103,7 @@ def improved(
     archive the same search goes on where it ended.
     """
     wishes = settings or ImproveSettings()
-    _check(goals.wanted, wishes)
+    check_search(goals.wanted, wishes)
     parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
         laboratory = Laboratory(play, executor, own, match_watch, goals)
@@ -106,7 +111,8 @@ def improved(
         return search.result()
 
 
-def _check(goals: Sequence[Goal], wishes: ImproveSettings) -> None:
+def check_search(goals: Sequence[Goal], wishes: ImproveSettings) -> None:
+    """Refuse a search that cannot be made, before anything is compiled."""
     if not goals:
         raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
     if wishes.method not in METHODS:
@@ -146,7 +152,8 @@ class _Search:
         self.agents = asked or search_agents(game, MINUTES if minutes is None else minutes)
         self.second = second_agents(self.agents, game)
         self.laboratory = laboratory
-        self.whole = Budget.of(minutes, None if wishes.matches is None else wishes.matches)
+        left = None if minutes is None else max(minutes - wishes.spent, LEAST_LEFT * minutes)
+        self.whole = Budget.of(left, None if wishes.matches is None else wishes.matches)
         in_time = self.whole.part(SEARCH_SHARE) if wishes.matches is None else self.whole
         self.bench = Workbench(
             parent,

@@ -156,16 +156,17 @@ class Laboratory:
                 budget.meter.seconds += budget.meter.clock() - began
                 records.close()
 
-    def run(self, series: Series, matches: int | None = None, name: str = "") -> Run:
+    def run(self, series: Series, matches: int | None = None) -> Run:
         """The matches of the whole rounds of a series as a run, or the first of them.
 
-        Matches that an archive has beyond these, and those of a round that was cut, are left aside.
+        Matches that an archive has beyond these, and those of a round that was cut, are left aside. Its name is what the
+        archive calls it.
         """
         plan = self._plan(series)
         there = self._there(series)
         most = self._asked.get(series.key, 0) if matches is None else matches
         numbers = sorted(number for number in there if number <= most)
-        manifest = self._manifest(plan, len(numbers))
+        manifest, name = self._manifest(plan, len(numbers)), self._names.get(series.key, "")
         return Run(manifest, [there[number] for number in numbers], plan.game, name=name, goals=self._goals)
 
     def played(self, series: Series) -> int:

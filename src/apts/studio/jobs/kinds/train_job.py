@@ -1,0 +1,122 @@
+"""A training: a network learns a game by playing against itself, cycle after cycle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from apts.errors import AptsError
+from apts.learning.extra import need_torch
+from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.whole_training import open_training, run_cycles
+from apts.studio.jobs.desk import JobDesk
+from apts.studio.store.models import Models
+from apts.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from apts.learning.teaching.training_folder import Training
+
+MOST_POINTS = 300
+"""Cycles that a curve has at most; of a longer training every so many are told."""
+
+ENDLESS = 100_000
+"""Cycles of a training that ends by the clock."""
+
+CURVE = ("policy", "value", "accuracy", "validation_policy", "validation_value")
+"""What is told of every cycle."""
+
+
+def perform(desk: JobDesk) -> dict[str, Any]:
+    """Train until the minutes are over; performed again, it goes on from the last checkpoint of its folder."""
+    need_torch()
+    training = opened(desk)
+    place = Models(desk.folder).place(desk.job.game, desk.job.id)
+
+    def after_cycle(_row: Mapping[str, Any]) -> None:
+        write_whole(place, training.learner.model(training.facts()))
+        desk.tell(told_training(training), at_once=True)
+
+    desk.tell(told_training(training), at_once=True)
+    run_cycles(training, after_cycle)
+    told = told_training(training)
+    desk.tell(told, at_once=True)
+    return {**told, "stopped": training.stopped is not None}
+
+
+def opened(desk: JobDesk) -> Training:
+    """The training of the job's folder; it is begun where there is none."""
+    from apts.learning.teaching.training_folder import MeasureSettings, TrainingFolder
+
+    orders, folder = desk.job.orders, desk.own_folder()
+    if TrainingFolder(folder).settings.exists():
+        return open_training(None, folder, {}, MeasureSettings(), resume=True, device="cpu")
+    game = desk.game()
+    if game.from_rules is None:
+        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
+    wishes = {"cycles": ENDLESS, "minutes": orders.get("minutes", 0.0), **orders.get("wishes", {})}
+    measure = MeasureSettings(**orders.get("measure", {}))
+    return open_training(game, folder, wishes, measure, start=_first_weights(desk), device="cpu")
+
+
+def _first_weights(desk: JobDesk) -> str | None:
+    """The network that the training begins with, where an earlier one of the same game is named."""
+    earlier = desk.job.orders.get("start")
+    if not earlier:
+        return None
+    for model in Models(desk.folder).of(desk.job.game):
+        if model.job == earlier:
+            read_model(model.file)  # one that is damaged is told now
+            return str(model.file)
+    raise AptsError("the network that this training was to begin with is not there any more")
+
+
+def told_training(training: Training) -> dict[str, Any]:
+    """How far a training is, as plain values: totals, curves and measured strength."""
+    rows = training.rows
+    return {
+        "part": training.learner.progress,
+        "cycles": training.learner.done,
+        "positions": sum(row["positions"] for row in rows),
+        "matches": sum(row["matches"] for row in rows),
+        "minutes": round(training.seconds / 60.0, 3),
+        "parameters": sum(weight.numel() for weight in training.learner.playing.parameters()),
+        "curves": curves(rows),
+        "strength": strengths(rows),
+    }
+
+
+def curves(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The losses of the cycles, thinned out where there are very many; the last one is always among them."""
+    every = max(1, math.ceil(len(rows) / MOST_POINTS))
+    kept = [row for place, row in enumerate(rows) if (len(rows) - 1 - place) % every == 0]
+    return [{"cycle": row["number"], **{name: _finite(row.get(name)) for name in CURVE}} for row in kept]
+
+
+def strengths(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The measures of strength: Elo since the first, and the score against tree search with its interval."""
+    found = []
+    for row in rows:
+        if "uct" not in row:
+            continue
+        low, high = row.get("earlier", {}).get("elo_interval", (None, None))
+        gained = row.get("earlier", {}).get("elo")
+        found.append(
+            {
+                "cycle": row["number"],
+                "elo": row.get("elo"),
+                "elo_low": None if gained is None else row["elo"] - gained + low,
+                "elo_high": None if gained is None else row["elo"] - gained + high,
+                "score": row["uct"]["score"],
+                "low": row["uct"]["interval"][0],
+                "high": row["uct"]["interval"][1],
+                "uct_elo": row["uct"]["elo"],
+                "uct_low": row["uct"]["elo_interval"][0],
+                "uct_high": row["uct"]["elo_interval"][1],
+            }
+        )
+    return found
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None

@@ -1,0 +1,163 @@
+"""What a search for better rules came to, as plain values that pages tell in any language."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from apts.playtest.goals import Goal
+from apts.playtest.metrics import Metric
+from apts.playtest.run import Run
+from apts.report.improvement.fixes import shown_variants
+from apts.statistics import Estimate
+from apts.variants.difference import difference
+from apts.variants.origins import ClassOrigin
+from apts.variants.search.confirmation import Confirmation, StrengthRuns
+from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.search.repaired_text import repaired_text
+from apts.variants.search.workbench import Step
+from apts.variants.sensitivity.effects import FIGURES
+from apts.variants.variant import Variant
+
+MOST_REASONS = 12
+MOST_EXAMPLES = 3
+
+
+def told_search(found: Improvement) -> dict[str, Any]:
+    """Everything that the page of a search shows."""
+    numbers = {variant.key: number for number, variant in enumerate(shown_variants(found), 1)}
+    return {
+        "game": found.name,
+        "verdict": found.verdict,
+        "sentence": found.sentence(),
+        "outside_for": found.outside_for,
+        "interrupted": found.interrupted,
+        "goals": [told_goal(goal) for goal in found.goals],
+        "method": found.method,
+        "agents": found.agents,
+        "second": found.second,
+        "seed": found.seed,
+        "matches": found.matches,
+        "variants": len(found.tried) - 1,
+        "left_out": found.left_out,
+        "before": told_estimate(found.before),
+        "edits": [] if found.chosen is None else list(edits_told(found.chosen)),
+        "troubles": list(found.new_troubles),
+        "trace": [told_step(step) for step in found.trace],
+        "front": [
+            {
+                "edits": list(edits_told(one.candidate)),
+                "matches": one.matches,
+                "candidate": numbers.get(one.candidate.key),
+                **told_estimate(one.standing),
+            }
+            for one in found.front
+        ],
+        "refused": len(found.refused),
+        "reasons": told_reasons(found),
+        "candidates": [
+            told_candidate(found, variant, number) for number, variant in enumerate(shown_variants(found), 1)
+        ],
+    }
+
+
+def told_goal(goal: Goal) -> dict[str, Any]:
+    """A goal as it can be read again."""
+    return {"goal": str(goal), "weight": goal.weight, "name": goal.name, "share": goal.scale.is_share}
+
+
+def told_step(step: Step) -> dict[str, Any]:
+    """A step of a search: the matches spent until then, and the best so far with its distance from the goals."""
+    return {
+        "matches": step.matches,
+        "told": step.told,
+        "edits": list(edits_told(step.best)),
+        "key": step.best.key,
+        **told_estimate(step.standing),
+    }
+
+
+def told_estimate(found: Estimate) -> dict[str, float | None]:
+    """A figure with the ends of its interval; an end that is not known is None."""
+    ends = {"value": found.value, "low": found.low, "high": found.high}
+    return {name: end if math.isfinite(end) else None for name, end in ends.items()}
+
+
+def front_so_far(trace: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Of the variants that were the best at some step, for each number of edits the nearest, as they were seen last."""
+    last = {step["key"]: step for step in trace}
+    found: list[dict[str, Any]] = []
+    for step in sorted(last.values(), key=lambda step: (len(step["edits"]), step["value"])):
+        if not found or (len(step["edits"]) > len(found[-1]["edits"]) and step["value"] < found[-1]["value"]):
+            found.append({name: step[name] for name in ("edits", "value", "low", "high")})
+    return found
+
+
+def told_reasons(found: Improvement) -> list[dict[str, Any]]:
+    """Why variants were refused before they cost matches, how many for each reason, and examples."""
+    sorts: dict[str, list[tuple[str, str]]] = {}
+    for one in found.refused:
+        sorts.setdefault(one.kind, []).append((one.reason, "; ".join(edits_told(one.variant))))
+    frequent = sorted(sorts.values(), key=lambda entries: -len(entries))[:MOST_REASONS]
+    return [
+        {"reason": entries[0][0], "count": len(entries), "examples": [edits for _, edits in entries[:MOST_EXAMPLES]]}
+        for entries in frequent
+    ]
+
+
+def told_candidate(found: Improvement, variant: Variant, number: int) -> dict[str, Any]:
+    """A variant of the page: its edits, its rules, how they differ, and what fresh matches say."""
+    ranked = next(one for one in found.tried if one.candidate.key == variant.key)
+    confirmed = next((one for one in found.confirmations if one.variant.key == variant.key), None)
+    return {
+        "number": number,
+        "key": variant.key,
+        "edits": list(edits_told(variant)),
+        "chosen": found.chosen is not None and found.chosen.key == variant.key,
+        "matches": ranked.matches,
+        **told_estimate(ranked.standing),
+        "rules": _rules(found, variant if confirmed is None else confirmed.variant),
+        "differences": [one.as_data() for one in difference(found.parent, variant)],
+        **_told_confirmation(confirmed),
+    }
+
+
+def _rules(found: Improvement, variant: Variant) -> str | None:
+    """The rules with a comment about what was changed and measured; None for a class."""
+    if isinstance(variant.parent, ClassOrigin):
+        return None
+    return repaired_text(replace(found, chosen=variant))
+
+
+def _told_confirmation(confirmed: Confirmation | None) -> dict[str, Any]:
+    if confirmed is None:
+        return {"verdict": "unconfirmed", "fresh": 0, "answers": [], "strengths": [], "troubles": []}
+    answers = [{**answer.as_data(), "share": answer.goal.scale.is_share} for answer in confirmed.answers]
+    return {
+        "verdict": confirmed.verdict,
+        "fresh": confirmed.matches,
+        "answers": answers,
+        "strengths": [_told_strength(one) for one in confirmed.strengths],
+        "troubles": list(confirmed.new_troubles),
+    }
+
+
+def _told_strength(one: StrengthRuns) -> dict[str, Any]:
+    """The figures of both games at one strength, and what the archive calls their runs."""
+    names = dict.fromkeys([*FIGURES, *(goal.metric for goal in one.goals)])
+    figures = []
+    for name in names:
+        before, after = (_figure(run, name) for run in (one.before, one.after))
+        if before is not None or after is not None:
+            figures.append({"metric": name, "before": before, "after": after})
+    return {"agents": one.agents, "before": one.before.name, "after": one.after.name, "figures": figures}
+
+
+def _figure(run: Run, name: str) -> dict[str, float | None] | None:
+    found: Metric | None = run.metrics.get(name)
+    if found is None or found.value is None:
+        return None
+    ends = {"value": found.value, "low": found.low, "high": found.high}
+    return {key: end if end is not None and math.isfinite(end) else None for key, end in ends.items()}

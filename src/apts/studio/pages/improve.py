@@ -1,0 +1,75 @@
+"""Asking for better rules: the form of a search, and the searches that were made of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
+
+from apts.agents.levels import level_names
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import studio_of, text_of
+from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
+from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
+from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST
+
+router = APIRouter()
+
+
+async def fields_of(request: Request) -> FormData:
+    """The fields of a form that was sent, whatever their names are."""
+    return await request.form(max_files=0)
+
+
+Fields = Annotated[FormData, Depends(fields_of)]
+
+
+@router.get("/games/{id}/improve")
+def ask_for_goals(request: Request, id: str) -> Response:
+    """The form of a search, and the searches that were made of a game."""
+    return _form(request, id, SearchForm())
+
+
+@router.post("/games/{id}/improve")
+def begin_search(request: Request, id: str, fields: Fields) -> Response:
+    """Begin a search; what is wrong in the form is told at its fields."""
+    studio, say = studio_of(request), words_for(request)
+    game = studio.shelf.game(id)
+    form = SearchForm(fields)
+    sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    try:
+        orders = form.orders(sheet, say)
+    except Mistakes as found:
+        return _form(request, id, form, found)
+    title = say("improve.job_title", game=game.name)
+    job = studio.jobs.add("improve", game.id, title, {**orders, "version": game.version})
+    studio.queue.put(job)
+    return RedirectResponse(f"/improve/{job.id}", status_code=303)
+
+
+def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = None) -> Response:
+    studio = studio_of(request)
+    game = studio.shelf.game(id)
+    sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    kinds = (*VALUE_KINDS[:-1], *STRUCTURAL_KINDS) if game.made_of == "text" else VALUE_KINDS[-1:]
+    return page(
+        request,
+        "improve/form.html",
+        status=200 if found is None else 400,
+        game=game,
+        tab="improve",
+        sheet=sheet,
+        form=form,
+        mistakes={} if found is None else found.by_field,
+        limits_wrong=found is not None and any(name.startswith(("low:", "high:")) for name in found.by_field),
+        questions=questions_for(sheet),
+        usual=USUALLY_ASKED,
+        kinds=kinds,
+        methods=tuple(METHODS),
+        levels=level_names(),
+        numbers={"minutes": MINUTES, "most": MOST, "fresh": FRESH},
+        tunables=[one for one in sheet["tunables"] if not one["fixed"]],
+        searches=studio.jobs.listed(kind="improve", game=game.id),
+    )

@@ -1,0 +1,72 @@
+"""What can be done with a job that has a page of its own: stop it, let it go on, delete it with its files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from apts.studio.frame.rendering import templates, words_for
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.live import changes, stream
+from apts.studio.store.jobs import Job, NoSuchJob
+from apts.studio.store.shelf import NoSuchGame, ShelfGame
+
+Telling = Callable[[Studio, Job, Request], str]
+"""Tells how a job stands as a part of a page."""
+
+
+def job_of(studio: Studio, id: str, kind: str) -> Job:
+    """A job of a kind by its id."""
+    job = studio.jobs.job(id)
+    if job.kind != kind:
+        raise NoSuchJob(f"the job {id!r} is of another kind")
+    return job
+
+
+def game_of_job(studio: Studio, job: Job) -> ShelfGame | None:
+    """The game of a job as it is now; None where it was deleted."""
+    try:
+        return studio.shelf.game(job.game)
+    except NoSuchGame:
+        return None
+
+
+def go_on(studio: Studio, job: Job) -> None:
+    """Let a job that was stopped, or that failed, go on where it was."""
+    if job.over and job.state != "done":
+        studio.jobs.wait_again(job.id)
+        studio.queue.put(job)
+
+
+def folder_of(studio: Studio, job: Job) -> Path:
+    """Where the files of a job are."""
+    return studio.settings.folder / "jobs" / job.id
+
+
+def delete(studio: Studio, job: Job) -> None:
+    """Forget a job that has ended, with its files; what was played stays in the archive."""
+    studio.jobs.remove(job.id)
+    shutil.rmtree(folder_of(studio, job), ignore_errors=True)
+
+
+def part(request: Request, template: str, **values: object) -> str:
+    """A part of a page as text."""
+    return templates().get_template(template).render(say=words_for(request), **values)
+
+
+def told_live(request: Request, id: str, kind: str, telling: Telling) -> Response:
+    """The events of a job: the part of its page that tells how it stands, whenever that changes, until it has ended."""
+    studio = studio_of(request)
+
+    def look() -> tuple[str, bool]:
+        try:
+            job = job_of(studio, id, kind)
+        except NoSuchJob:
+            return "", True
+        return telling(studio, job, request), job.over
+
+    return stream(changes(request, look))

@@ -1,0 +1,266 @@
+"""Teaching networks: all trainings and models, the form that begins one, and the page on which it is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from markupsafe import Markup
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from apts.errors import AptsError
+from apts.games.shelf import library_files
+from apts.learning.extra import MissingExtra, need_torch
+from apts.learning.networks.model_file import bundled_models, read_model
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.line_chart import Line, Point, legend, line_chart
+from apts.studio.pages.job_steps import delete, game_of_job, go_on, job_of, part, told_live
+from apts.studio.store.jobs import Job
+from apts.studio.store.models import Models, StudioModel
+from apts.studio.words import Words
+
+router = APIRouter()
+
+KIND = "train"
+MOST_MINUTES = 240.0
+MEASURE = {"every": 5, "matches": 40, "iterations": 200}
+
+SIZES: dict[str, dict[str, int]] = {
+    "glance": {"width": 8, "depth": 1, "positions": 256, "simulations": 8, "slots": 16},
+    "small": {"width": 24, "depth": 2, "positions": 2048, "simulations": 16, "slots": 64},
+    "medium": {"width": 48, "depth": 4, "positions": 4096, "simulations": 32, "slots": 128},
+    "large": {"width": 64, "depth": 6, "positions": 8192, "simulations": 48, "slots": 128},
+}
+"""Trainings by their size: the network, and what is played in a cycle."""
+
+
+@dataclass(frozen=True)
+class ShippedModel:
+    """A model that comes with APTS, and the library game that it plays."""
+
+    name: str
+    game: str
+    title: str
+    options: Mapping[str, str]
+    cycles: int
+    positions: int
+
+
+@cache
+def shipped_models() -> tuple[ShippedModel, ...]:
+    """The models that come with APTS."""
+    found = []
+    for name, file in bundled_models().items():
+        facts = read_model(file).facts
+        game = max((known for known in library_files() if name.startswith(known)), key=len)
+        training = facts["training"]
+        found.append(
+            ShippedModel(
+                name, game, facts["game"]["name"], facts["game"]["options"] if name != game else {},
+                training["cycles"], training["positions"],
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+@router.get("/learn")
+def all_trainings(request: Request) -> Response:
+    """All trainings, and the models that come with APTS."""
+    studio = studio_of(request)
+    jobs = studio.jobs.listed(kind=KIND)
+    return page(
+        request,
+        "learn/index.html",
+        trainings=[(job, game_of_job(studio, job), _model(studio, job)) for job in jobs],
+        shipped=shipped_models(),
+    )
+
+
+@router.get("/games/{id}/learn")
+def ask_for_training(request: Request, id: str) -> Response:
+    """The form that begins a training, and the trainings of a game."""
+    return _form(request, id, {})
+
+
+@router.post("/games/{id}/learn")
+def begin_training(
+    request: Request,
+    id: str,
+    minutes: Annotated[str, Form()],
+    size: Annotated[str, Form()] = "small",
+    start: Annotated[str, Form()] = "",
+) -> Response:
+    """Begin a training."""
+    studio, say = studio_of(request), words_for(request)
+    game = studio.shelf.game(id)
+    mistakes = {}
+    try:
+        given = float(minutes.replace(",", "."))
+    except ValueError:
+        given = -1.0
+    if not 0.05 <= given <= MOST_MINUTES:
+        mistakes["minutes"] = say("learn.mistake.minutes", most=say.number(MOST_MINUTES))
+    if size not in SIZES:
+        mistakes["size"] = say("learn.mistake.size")
+    if start and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
+        mistakes["start"] = say("learn.mistake.start")
+    if game.made_of != "text":
+        mistakes["size"] = say("learn.only_text")
+    if mistakes:
+        return _form(request, id, mistakes, minutes, size)
+    need_torch()
+    wishes = dict(SIZES[size])
+    if start:  # the shape of a network stays as it is
+        wishes = {name: value for name, value in wishes.items() if name not in ("width", "depth")}
+    orders = {
+        "minutes": given, "size": size, "wishes": wishes, "measure": MEASURE, "start": start or None,
+        "version": game.version,
+    }  # fmt: skip
+    job = studio.jobs.add(KIND, game.id, say("learn.job_title", game=game.name), orders)
+    studio.queue.put(job)
+    return RedirectResponse(f"/learn/{job.id}", status_code=303)
+
+
+def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str = "15", size: str = "small") -> Response:
+    studio = studio_of(request)
+    game = studio.shelf.game(id)
+    missing = None
+    try:
+        need_torch()
+    except MissingExtra as problem:
+        missing = str(problem)
+    return page(
+        request,
+        "learn/form.html",
+        status=400 if mistakes else 200,
+        game=game,
+        tab="learn",
+        mistakes=mistakes,
+        minutes=minutes,
+        size=size,
+        sizes=tuple(SIZES),
+        missing=missing,
+        models=Models(studio.settings.folder).of(game.id),
+        trainings=[(job, game, _model(studio, job)) for job in studio.jobs.listed(kind=KIND, game=game.id)],
+        shipped=[model for model in shipped_models() if model.game == game.id],
+    )
+
+
+@router.get("/learn/{id}")
+def training_page(request: Request, id: str) -> Response:
+    """The page of a training."""
+    studio, say = studio_of(request), words_for(request)
+    job = job_of(studio, id, KIND)
+    return page(
+        request, "learn/training.html", job=job, game=game_of_job(studio, job), tab="learn", live=live_values(job, say),
+        model=_model(studio, job),
+    )  # fmt: skip
+
+
+@router.get("/learn/{id}/events")
+async def training_events(request: Request, id: str) -> Response:
+    """How a training stands, sent whenever that changes."""
+
+    def told(studio: Studio, job: Job, asked: Request) -> str:
+        live = live_values(job, words_for(asked))
+        return part(asked, "learn/progress.html", job=job, live=live, model=_model(studio, job))
+
+    return told_live(request, id, KIND, told)
+
+
+@router.get("/learn/{id}/model.onnx")
+def model_file(request: Request, id: str) -> Response:
+    """The network as a file, which ``apts`` plays with on any machine."""
+    studio = studio_of(request)
+    job = job_of(studio, id, KIND)
+    model = _model(studio, job)
+    if model is None:
+        raise AptsError(words_for(request)("learn.no_model"))
+    return FileResponse(model.file, media_type="application/octet-stream", filename=f"{job.game}.onnx")
+
+
+@router.post("/learn/{id}/stop")
+def stop_training(request: Request, id: str) -> Response:
+    """Ask a training to stop after the cycle at hand."""
+    studio = studio_of(request)
+    studio.jobs.ask_to_stop(job_of(studio, id, KIND).id)
+    return RedirectResponse(f"/learn/{id}", status_code=303)
+
+
+@router.post("/learn/{id}/go-on")
+def continue_training(request: Request, id: str) -> Response:
+    """Let a training go on that was stopped."""
+    studio = studio_of(request)
+    go_on(studio, job_of(studio, id, KIND))
+    return RedirectResponse(f"/learn/{id}", status_code=303)
+
+
+@router.post("/learn/{id}/delete")
+def delete_training(request: Request, id: str) -> Response:
+    """Forget a training that has ended, with its network."""
+    studio = studio_of(request)
+    job = job_of(studio, id, KIND)
+    model = _model(studio, job)
+    delete(studio, job)
+    if model is not None:
+        model.file.unlink(missing_ok=True)
+    return RedirectResponse("/learn", status_code=303)
+
+
+def live_values(job: Job, say: Words) -> dict[str, Any]:
+    """What the part of the page shows that changes while a training runs."""
+    told = job.progress
+    measured = told.get("strength", [])
+    return {
+        "share": told.get("part", 0.0),
+        "cycles": told.get("cycles", 0),
+        "positions": told.get("positions", 0),
+        "matches": told.get("matches", 0),
+        "minutes": told.get("minutes", 0.0),
+        "last": measured[-1] if measured else None,
+        "charts": [
+            chart for chart in (loss_chart(told, say), score_chart(told, say), elo_chart(told, say)) if chart[1]
+        ],
+    }
+
+
+def loss_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:
+    """Losses over cycles, in training and on matches that were held out."""
+    lines = [
+        Line(
+            say(f"learn.line.{name}"),
+            tuple(Point(row["cycle"], row[name]) for row in told.get("curves", ()) if row[name] is not None),
+        )
+        for name in ("policy", "value", "validation_policy", "validation_value")
+    ]
+    title = say("learn.chart.losses")
+    return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
+
+
+def score_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:
+    """The score against tree search, with its interval."""
+    points = tuple(Point(row["cycle"], row["score"], row["low"], row["high"]) for row in told.get("strength", ()))
+    lines = [Line("", points)]
+    title = say("learn.chart.score", iterations=MEASURE["iterations"])
+    return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
+
+
+def elo_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:
+    """Elo points since the first measure; the interval is that of the last step alone."""
+    points = tuple(
+        Point(row["cycle"], row["elo"], row["elo_low"], row["elo_high"])
+        for row in told.get("strength", ())
+        if row["elo"] is not None
+    )
+    lines = [Line("Elo", points if len(points) > 1 else ())]
+    title = say("learn.chart.elo")
+    return title, line_chart(lines, title, say("learn.chart.cycle"), say), legend(lines)
+
+
+def _model(studio: Studio, job: Job) -> StudioModel | None:
+    """The network that a job taught so far."""
+    return next((model for model in Models(studio.settings.folder).of(job.game) if model.job == job.id), None)

@@ -1,0 +1,249 @@
+"""The form of a search for better rules: design questions with their numbers, own goals, a budget, what may change."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from starlette.datastructures import FormData
+
+from apts.agents.levels import level_names
+from apts.errors import AptsError
+from apts.playtest.goals import Goal, read_goal
+from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.goal_files import bank_set
+from apts.studio.words import Words
+from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
+from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, check_search
+
+LEFT_OUT = ("learns-well",)
+"""Questions that need matches of another sort than a search plays."""
+
+FOR_SEVERAL = (
+    "comebacks-happen", "fair-seats", "few-draws", "no-dominant-opening", "not-solved-by-the-first-player",
+    "skill-beats-luck",
+)  # fmt: skip
+"""Questions about games that more than one plays."""
+
+USUALLY_ASKED = ("fair-seats", "few-draws")
+MOST_MINUTES = 180.0
+MOST_OWN_GOALS = 20
+
+
+class Mistakes(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """What is wrong in a form, a sentence for each field."""
+
+    def __init__(self, by_field: Mapping[str, str]) -> None:
+        super().__init__("; ".join(by_field.values()))
+        self.by_field = dict(by_field)
+
+
+@dataclass(frozen=True)
+class AskedGoal:
+    """A goal of a question with the ends that can be set; shares are set in per cent."""
+
+    label: str
+    goal: Goal
+
+    @property
+    def ends(self) -> tuple[tuple[str, str], ...]:
+        """The ends of its range by name, as they stand in the form."""
+        if self.goal.used or self.goal.trend is not None:
+            return ()
+        given = (("low", self.goal.low), ("high", self.goal.high))
+        return tuple((name, f"{end * self.scale:.6g}") for name, end in given if math.isfinite(end))
+
+    @property
+    def scale(self) -> float:
+        """What a number of the goal is multiplied by in the form."""
+        return 100.0 if self.goal.scale.is_share else 1.0
+
+    @property
+    def unit(self) -> str:
+        """What stands behind the number."""
+        return "%" if self.goal.scale.is_share else self.goal.scale.unit
+
+    def with_ends(self, given: Mapping[str, float]) -> Goal:
+        """The goal with other ends, as they were typed."""
+        return replace(self.goal, **{name: end / self.scale for name, end in given.items()})
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A design question of the bank with its goals."""
+
+    name: str
+    goals: tuple[AskedGoal, ...]
+
+
+@cache
+def questions() -> tuple[AskedQuestion, ...]:
+    """The questions that a search can be asked."""
+    return tuple(
+        AskedQuestion(
+            name,
+            tuple(AskedGoal(f"{name}.{place}", goal) for place, goal in enumerate(bank_set(name).goals().wanted, 1)),
+        )
+        for name in bank_names()
+        if name not in LEFT_OUT
+    )
+
+
+def questions_for(sheet: Mapping[str, Any]) -> tuple[AskedQuestion, ...]:
+    """Those that make sense for a game."""
+    return tuple(
+        one
+        for one in questions()
+        if (sheet["players"] > 1 or one.name not in FOR_SEVERAL) and (sheet["chance"] or one.name != "skill-beats-luck")
+    )
+
+
+class SearchForm:
+    """The form as it was filled in, or as it is at first."""
+
+    def __init__(self, fields: FormData | None = None) -> None:
+        self._fields = fields
+
+    def value(self, name: str, usual: object = "") -> str:
+        """What stands in a field."""
+        return str(usual) if self._fields is None else str(self._fields.get(name, ""))
+
+    def ticked(self, name: str, value: str, *, usual: bool = False) -> bool:
+        """Whether a box is ticked."""
+        return usual if self._fields is None else value in self._fields.getlist(name)
+
+    def orders(self, sheet: Mapping[str, Any], say: Words) -> dict[str, Any]:
+        """What is asked for, as the job takes it; raises :class:`Mistakes`."""
+        reading = _Reading(self, say)
+        goals = reading.goals(questions_for(sheet))
+        orders: dict[str, Any] = {
+            "goals": goals,
+            "edits": [kind for kind in (*VALUE_KINDS, *STRUCTURAL_KINDS) if self.ticked("kinds", kind)],
+            "method": self.value("method") or "race",
+            "agents": reading.agents(),
+            "seed": reading.whole("seed", 1, 0, 2**31) or 0,
+            "most": reading.whole("most", MOST, 12, 100_000),
+            "fresh": reading.whole("fresh", FRESH, 1, 100_000),
+            "matches": reading.whole("matches", None, 1, 10_000_000),
+            "minutes": None,
+            **reading.limits(sheet["tunables"]),
+        }
+        if orders["matches"] is None:
+            orders["minutes"] = reading.number("minutes", MINUTES, 0.05, MOST_MINUTES)
+        if not orders["edits"]:
+            reading.mistakes["kinds"] = say("improve.mistake.kinds")
+        if not goals and "own" not in reading.mistakes:
+            reading.mistakes["goals"] = say("improve.mistake.goals")
+        if not reading.mistakes:
+            reading.check_together(orders)
+        if reading.mistakes:
+            raise Mistakes(reading.mistakes)
+        return orders
+
+
+class _Reading:
+    """Reads a form; what is wrong is noted at its field."""
+
+    def __init__(self, form: SearchForm, say: Words) -> None:
+        self.form, self.say = form, say
+        self.mistakes: dict[str, str] = {}
+
+    def goals(self, asked: Sequence[AskedQuestion]) -> list[dict[str, Any]]:
+        """Goals of the questions that are ticked, then own ones."""
+        found = []
+        for question in asked:
+            if self.form.ticked("question", question.name):
+                for one in question.goals:
+                    goal = self._with_ends(one)
+                    found.append({"goal": str(goal), "weight": goal.weight, "label": one.label})
+        return found + self._own_goals()
+
+    def _with_ends(self, one: AskedGoal) -> Goal:
+        given = {}
+        for end, usual in one.ends:
+            name = f"{end}:{one.label}"
+            value = self.number(name, float(usual), -1e9, 1e9)
+            if value is not None:
+                given[end] = value
+        try:
+            found = one.with_ends(given)
+            read_goal(str(found))
+        except AptsError as problem:
+            self.mistakes[f"goal:{one.label}"] = str(problem)
+            return one.goal
+        return found
+
+    def _own_goals(self) -> list[dict[str, Any]]:
+        found, wrong = [], []
+        lines = [line.strip() for line in self.form.value("own").splitlines() if line.strip()]
+        for line in lines[:MOST_OWN_GOALS]:
+            try:
+                if "/" in line or "\\" in line:
+                    raise AptsError(self.say("improve.mistake.files", goal=line))
+                goal = read_goal(line)
+                found.append({"goal": str(goal), "weight": goal.weight, "label": ""})
+            except AptsError as problem:
+                wrong.append(str(problem))
+        if len(lines) > MOST_OWN_GOALS:
+            wrong.append(self.say("improve.mistake.many", most=MOST_OWN_GOALS))
+        if wrong:
+            self.mistakes["own"] = "\n".join(wrong)
+        return found
+
+    def agents(self) -> str | None:
+        """The level that plays; None where it follows from the time."""
+        chosen = self.form.value("agents")
+        if chosen in ("random", *(f"level:{name}" for name in level_names())):
+            return chosen
+        return None
+
+    def limits(self, tunables: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+        """What is pinned, and bounds that are narrower than what a number can be."""
+        pins, bounds = [], []
+        for one in tunables:
+            path = one["path"]
+            if self.form.ticked("pin", path):
+                pins.append(path)
+            elif one.get("low") is not None and not one["fixed"]:
+                low = self.whole(f"low:{path}", one["low"], -(10**9), 10**9)
+                high = self.whole(f"high:{path}", one["high"], -(10**9), 10**9)
+                if low is not None and high is not None and low > high:
+                    self.mistakes[f"low:{path}"] = self.say("improve.mistake.bounds", low=low, high=high)
+                elif (low, high) != (one["low"], one["high"]):
+                    bounds.append(f"{path}={low}..{high}")
+        return {"pins": pins, "bounds": bounds}
+
+    def number(self, name: str, usual: float | None, low: float, high: float) -> float | None:
+        """The number in a field; an empty one has the usual number."""
+        text = self.form.value(name).strip().replace(",", ".")
+        if not text:
+            return usual
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            ends = {"low": self.say.number(low, 2 if low % 1 else 0), "high": self.say.number(high)}
+            self.mistakes[name] = self.say("improve.mistake.number", read=text[:30], **ends)
+            return usual
+        return value
+
+    def whole(self, name: str, usual: int | None, low: int, high: int) -> int | None:
+        """The same for whole numbers."""
+        value = self.number(name, usual, low, high)
+        if value is not None and value != int(value):
+            self.mistakes[name] = self.say("improve.mistake.whole", read=self.form.value(name)[:30])
+            return usual
+        return None if value is None else int(value)
+
+    def check_together(self, orders: Mapping[str, Any]) -> None:
+        """Goals that no game can keep together, or a method that there is not."""
+        goals = [read_goal(one["goal"], weight=one["weight"]) for one in orders["goals"]]
+        settings = ImproveSettings(orders["minutes"], orders["matches"], orders["method"])
+        try:
+            check_search(goals, settings)
+        except AptsError as problem:
+            self.mistakes["method" if orders["method"] not in METHODS else "goals"] = str(problem)

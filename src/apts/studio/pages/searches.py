@@ -1,0 +1,206 @@
+"""The page of a search: its trace and front while it runs, its candidates when it is done, to be tried and adopted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from apts.errors import AptsError
+from apts.report.tables import SHARES
+from apts.report.texts import words as report_words
+from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.jobs.kinds.improve_job import REPORT
+from apts.studio.line_chart import Line, Point, line_chart
+from apts.studio.pages.job_steps import delete, folder_of, game_of_job, go_on, job_of, part, told_live
+from apts.studio.security.written_pages import written_page_policy
+from apts.studio.store.jobs import Job
+from apts.studio.store.shelf import NoSuchGame, ShelfGame
+from apts.studio.words import Words
+
+router = APIRouter(prefix="/improve")
+
+KIND = "improve"
+_BOARD_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+@router.get("/{id}")
+def search_page(request: Request, id: str) -> Response:
+    """The page of a search."""
+    studio = studio_of(request)
+    job = job_of(studio, id, KIND)
+    say = words_for(request)
+    return page(
+        request,
+        "improve/search.html",
+        job=job,
+        game=game_of_job(studio, job),
+        tab="improve",
+        live=_live_values(job, say),
+        result=job.result if job.over else {},
+        share=SHARES,
+        metric=report_words(say.language).known,
+        label=goal_labels(job, say),
+        has_report=(folder_of(studio, job) / REPORT).is_file(),
+    )
+
+
+@router.get("/{id}/events")
+async def search_events(request: Request, id: str) -> Response:
+    """How a search stands, sent whenever that changes."""
+    return told_live(request, id, KIND, lambda _studio, job, asked: _live(asked, job))
+
+
+@router.get("/{id}/report")
+def search_report(request: Request, id: str) -> Response:
+    """The full page of a search, as the command writes it."""
+    studio = studio_of(request)
+    job = job_of(studio, id, KIND)
+    file = folder_of(studio, job) / REPORT
+    if not file.is_file():
+        raise NoSuchGame(words_for(request)("improve.no_report"))
+    html = file.read_text(encoding="utf-8")
+    return HTMLResponse(html, headers={"Content-Security-Policy": written_page_policy(html)})
+
+
+@router.get("/{id}/candidates/{number}/board.svg")
+def candidate_board(request: Request, id: str, number: int) -> Response:
+    """The board of a candidate at its start."""
+    studio = studio_of(request)
+    job = job_of(studio, id, KIND)
+    game = {"id": job.game, "rules": _rules(_candidate(job, number), words_for(request)), "settings": {}}
+    drawn = studio.workshop.remembered("board", game=game)
+    headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": _BOARD_POLICY}
+    return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/{id}/candidates/{number}/rules.lud")
+def candidate_rules(request: Request, id: str, number: int) -> Response:
+    """The rules of a candidate as a file."""
+    job = job_of(studio_of(request), id, KIND)
+    rules = _rules(_candidate(job, number), words_for(request))
+    headers = {"Content-Disposition": f'attachment; filename="{job.game}-{number}.lud"'}
+    return Response(rules, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@router.post("/{id}/candidates/{number}/try")
+def try_candidate(request: Request, id: str, number: int) -> Response:
+    """Make a candidate an own game, once, and open it to play."""
+    studio, say = studio_of(request), words_for(request)
+    job = job_of(studio, id, KIND)
+    game = _as_own_game(studio, job, _candidate(job, number), say)
+    return RedirectResponse(f"/games/{game.id}/play", status_code=303)
+
+
+@router.post("/{id}/candidates/{number}/adopt")
+def adopt_candidate(request: Request, id: str, number: int) -> Response:
+    """Save a candidate as a new version of the own game; of a library game, as a new own game."""
+    studio, say = studio_of(request), words_for(request)
+    job = job_of(studio, id, KIND)
+    candidate = _candidate(job, number)
+    game = game_of_job(studio, job)
+    if game is None or not game.own:
+        game = _as_own_game(studio, job, candidate, say)
+    else:
+        game = studio.shelf.save(game.id, _rules(candidate, say), note=note_of(candidate, say))
+    return RedirectResponse(f"/games/{game.id}", status_code=303)
+
+
+@router.post("/{id}/stop")
+def stop_search(request: Request, id: str) -> Response:
+    """Ask a search to stop; what it found is kept."""
+    studio = studio_of(request)
+    studio.jobs.ask_to_stop(job_of(studio, id, KIND).id)
+    return RedirectResponse(f"/improve/{id}", status_code=303)
+
+
+@router.post("/{id}/go-on")
+def continue_search(request: Request, id: str) -> Response:
+    """Let a search go on that was stopped."""
+    studio = studio_of(request)
+    go_on(studio, job_of(studio, id, KIND))
+    return RedirectResponse(f"/improve/{id}", status_code=303)
+
+
+@router.post("/{id}/delete")
+def delete_search(request: Request, id: str) -> Response:
+    """Forget a search that has ended."""
+    studio = studio_of(request)
+    job = job_of(studio, id, KIND)
+    delete(studio, job)
+    return RedirectResponse(
+        "/jobs" if game_of_job(studio, job) is None else f"/games/{job.game}/improve", status_code=303
+    )
+
+
+def note_of(candidate: Mapping[str, Any], say: Words) -> str:
+    """What a version says about itself: what was changed, and what was measured."""
+    told = say(f"improve.note.{candidate['verdict']}", fresh=say.number(candidate["fresh"]))
+    return f"{'; '.join(candidate['edits'])}. {told}"
+
+
+def goal_labels(job: Job, say: Words) -> dict[str, str]:
+    """The goals of a search by their texts, those of the bank in the reader's language."""
+    return {one["goal"]: say.known(f"improve.goal.{one['label']}", "") for one in job.orders["goals"] if one["label"]}
+
+
+def trace_chart(trace: Sequence[Mapping[str, Any]], say: Words) -> str:
+    """How far the best variant was from the goals, over the matches that were spent."""
+    points = tuple(Point(step["matches"], step["value"], step["low"], step["high"]) for step in trace)
+    line = Line(say("improve.distance"), points if len(points) > 1 else ())
+    return line_chart([line], say("improve.trace"), say("improve.matches_played"), say, stepped=True, from_zero=True)
+
+
+def _live(request: Request, job: Job) -> str:
+    say = words_for(request)
+    return part(request, "improve/progress.html", job=job, live=_live_values(job, say))
+
+
+def _live_values(job: Job, say: Words) -> dict[str, Any]:
+    """What the part of the page shows that changes while a search runs."""
+    told = job.progress
+    trace = told.get("trace", [])
+    orders = job.orders
+    if orders.get("minutes"):
+        share = told.get("minutes", 0.0) / orders["minutes"]
+    else:
+        share = told.get("matches", 0) / max(1, orders.get("matches") or 1)
+    return {
+        "share": min(1.0, share),
+        "minutes": told.get("minutes", 0.0),
+        "matches": told.get("matches", 0),
+        "round": told.get("round", [0, 0]),
+        "steps": len(trace),
+        "best": trace[-1] if trace else None,
+        "front": told.get("front", []),
+        "chart": trace_chart(trace, say),
+    }
+
+
+def _candidate(job: Job, number: int) -> Mapping[str, Any]:
+    for candidate in job.result.get("candidates", ()):
+        if candidate["number"] == number:
+            found: Mapping[str, Any] = candidate
+            return found
+    raise NoSuchGame(f"this search has no candidate {number}")
+
+
+def _rules(candidate: Mapping[str, Any], say: Words) -> str:
+    if candidate["rules"] is None:
+        raise AptsError(say("improve.no_rules"))
+    return str(candidate["rules"])
+
+
+def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], say: Words) -> ShelfGame:
+    """The own game that a candidate was made once; it is made where there is none."""
+    rules = _rules(candidate, say)
+    for own in studio.shelf.own():
+        found = studio.shelf.game(own.id)
+        if found.version == 1 and found.rules == rules:
+            return found
+    name = say("improve.variant_name", game=job.result["game"], number=candidate["number"])
+    origin = say("improve.origin", game=job.result["game"])
+    return studio.shelf.add(name, rules, origin=origin, note=note_of(candidate, say))

@@ -1,0 +1,265 @@
+"""Improving a game in the studio: the form, the search as a job, its page, and candidates that are tried and adopted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from apts.playtest.goals import read_goal
+from apts.studio.frame.studio import Studio
+from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.kinds import improve_job
+from apts.studio.jobs.search_told import front_so_far
+from apts.studio.pages.search_form import questions
+from apts.studio.store.jobs import Job
+from apts.studio.words import LANGUAGES, words
+
+RULES = """(game "Long Row"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+"""
+SMALL = {"agents": "random", "matches": 200, "most": 24, "fresh": 20}
+ORDERS = {"goals": [{"goal": "length at most 6", "weight": None, "label": ""}], "edits": ["number"], **SMALL}
+
+
+def desk_of(studio: Studio, job: Job) -> JobDesk:
+    return JobDesk(job, studio.jobs, studio.shelf, studio.archive, studio.settings.folder)
+
+
+def performed(studio: Studio, job: Job) -> Job:
+    assert studio.jobs.claim(job.id)
+    studio.jobs.found(job.id, improve_job.perform(desk_of(studio, job)))
+    studio.jobs.end(job.id, "done")
+    return studio.jobs.job(job.id)
+
+
+@pytest.fixture(scope="module")
+def done(studio: Studio) -> Job:
+    """A search that was made of an own game."""
+    game = studio.shelf.add("Long Row", RULES)
+    return performed(studio, studio.jobs.add("improve", game.id, "Better rules for Long Row", ORDERS))
+
+
+def filled(**fields: Any) -> dict[str, Any]:
+    """The fields of the form as a browser sends them."""
+    return {
+        "question": ["few-draws"],
+        "high:few-draws.1": "15",
+        "own": "",
+        "minutes": "2",
+        "kinds": ["number"],
+    } | fields
+
+
+def test_every_question_has_a_title_and_names_of_its_goals_in_all_languages() -> None:
+    for language in LANGUAGES:
+        say = words(language)
+        for question in questions():
+            assert say(f"improve.question.{question.name}.title")
+            assert all(say(f"improve.goal.{one.label}") for one in question.goals)
+
+
+def test_goals_of_the_bank_are_read_again_from_their_texts() -> None:
+    for question in questions():
+        for one in question.goals:
+            again = read_goal(str(one.goal), weight=one.goal.weight)
+            assert (again.metric, again.part, again.each, again.level) == (
+                one.goal.metric, one.goal.part, one.goal.each, one.goal.level,
+            )  # fmt: skip
+            assert (again.low, again.high) == pytest.approx((one.goal.low, one.goal.high))
+
+
+def test_form_offers_questions_with_their_numbers_and_what_can_be_pinned(client: TestClient) -> None:
+    page = client.get("/games/tic-tac-toe/improve").text
+    assert "Does every seat have the same chance?" in page
+    assert 'name="low:fair-seats.2" value="45"' in page
+    assert "length of the line that wins" in page
+    assert "skill-beats-luck" not in page  # a game without chance
+    assert "Todos os lugares" in client.get("/games/tic-tac-toe/improve", headers={"Accept-Language": "pt"}).text
+
+
+def test_search_is_ordered_as_the_form_says(client: TestClient, studio: Studio) -> None:
+    path = "equipment.board.square.dim"
+    fields = filled(own="length between 5 and 7", pin=[path], **{"low:rules.end.if.is Line.length": "2"})
+    answer = client.post("/games/tic-tac-toe/improve", data=fields, follow_redirects=False)
+    assert answer.status_code == 303
+    job = studio.jobs.job(answer.headers["location"].removeprefix("/improve/"))
+    assert [one["goal"] for one in job.orders["goals"]] == ["drawishness at most 0.15", "length between 5 and 7"]
+    assert job.orders["pins"] == [path]
+    assert [bound.split("=")[0] for bound in job.orders["bounds"]] in ([], ["rules.end.if.is Line.length"])
+    assert job.orders["edits"] == ["number"]
+    assert job.orders["minutes"] == 2.0
+    assert client.get(f"/improve/{job.id}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"own": "lenght at most 6"}, "did you mean"),
+        ({"own": "length at most 6 at model:/etc/passwd"}, "name no files"),
+        ({"question": []}, "Tick at least one question"),
+        ({"kinds": []}, "At least one sort of edit"),
+        ({"minutes": "many"}, "a number from"),
+        ({"own": "length at most 6\nlength at least 8"}, "no game can keep both"),
+        ({"high:few-draws.1": "150"}, "drawishness"),
+        ({"method": "dowsing"}, "there is no method"),
+    ],
+)
+def test_mistakes_are_told_at_their_fields_and_what_was_typed_stays(
+    client: TestClient, studio: Studio, fields: dict[str, Any], told: str
+) -> None:
+    before = len(studio.jobs.listed())
+    answer = client.post("/games/tic-tac-toe/improve", data=filled(**fields))
+    assert answer.status_code == 400
+    assert told in answer.text
+    assert fields.get("own", "") in answer.text
+    assert len(studio.jobs.listed()) == before
+
+
+def test_search_gives_edits_in_words_with_fresh_matches_at_two_strengths(done: Job) -> None:
+    assert done.result["verdict"] == "met"
+    assert done.result["edits"] == ["length of the line that wins: 3 becomes 2"]
+    candidate = done.result["candidates"][0]
+    assert candidate["chosen"]
+    assert [change["words"] for change in candidate["differences"]] == done.result["edits"]
+    assert {answer["agents"] for answer in candidate["answers"]} == {"random", "uct:iterations=50"}
+    assert all(answer["after"]["low"] <= answer["after"]["value"] for answer in candidate["answers"])
+    assert "(is Line 2)" in candidate["rules"]
+    assert candidate["rules"].startswith("// Long Row, changed by")
+    assert done.result["reasons"][0]["count"] > 0
+
+
+def test_progress_has_the_trace_and_the_front(done: Job) -> None:
+    assert [len(one["edits"]) for one in done.progress["front"]] == [0, 1]
+    assert done.progress["trace"][-1]["value"] == 0.0
+    assert done.progress["matches"] == done.result["matches"]
+    assert done.progress["minutes"] > 0.0
+
+
+def test_runs_of_the_fresh_matches_are_in_the_archive(done: Job, studio: Studio) -> None:
+    names = {run.name for run in studio.archive.runs()}
+    for strength in done.result["candidates"][0]["strengths"]:
+        assert {strength["before"], strength["after"]} <= names
+
+
+def test_page_of_a_search_shows_its_candidates_in_the_language_of_the_reader(client: TestClient, done: Job) -> None:
+    page = client.get(f"/improve/{done.id}").text
+    assert "Fresh matches confirm it." in page
+    assert "length of the line that wins: 3 becomes 2" in page
+    assert '<svg class="chart"' in page
+    assert "<style" not in page
+    assert "Partidas novas confirmam." in client.get(f"/improve/{done.id}", headers={"Accept-Language": "pt"}).text
+    assert client.get(f"/improve/{done.id}/candidates/1/board.svg").text.startswith("<svg")
+    assert "(is Line 2)" in client.get(f"/improve/{done.id}/candidates/1/rules.lud").text
+
+
+def test_events_of_a_search_that_is_over_end(client: TestClient, done: Job) -> None:
+    told = client.get(f"/improve/{done.id}/events").text
+    assert told.startswith("event: changed\n")
+    assert told.rstrip().endswith("event: over\ndata:")
+
+
+def test_full_page_may_run_its_own_script_and_no_other(client: TestClient, done: Job) -> None:
+    answer = client.get(f"/improve/{done.id}/report")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "from goals to fixes" in answer.text
+    assert "script-src 'sha256-" in policy
+    assert "script-src 'unsafe-inline'" not in policy
+    assert "default-src 'none'" in policy
+
+
+def test_trying_a_candidate_makes_one_own_game_however_often(client: TestClient, studio: Studio, done: Job) -> None:
+    places = {
+        client.post(f"/improve/{done.id}/candidates/1/try", follow_redirects=False).headers["location"]
+        for _ in range(2)
+    }
+    assert len(places) == 1
+    id = places.pop().split("/")[2]
+    assert "(is Line 2)" in studio.shelf.game(id).rules
+    assert "search" in next(own.origin for own in studio.shelf.own() if own.id == id)
+
+
+def test_adopting_a_candidate_saves_a_version_that_says_what_was_measured(
+    client: TestClient, studio: Studio, done: Job
+) -> None:
+    before = studio.shelf.game(done.game).version
+    client.post(f"/improve/{done.id}/candidates/1/adopt", follow_redirects=False)
+    newest = studio.shelf.versions(done.game)[0]
+    assert before is not None
+    assert newest.number == before + 1
+    assert "3 becomes 2" in newest.note
+    assert "20 fresh matches confirm" in newest.note
+    assert "(is Line 2)" in newest.rules
+
+
+def test_candidate_that_does_not_exist_is_not_found(client: TestClient, done: Job) -> None:
+    assert client.post(f"/improve/{done.id}/candidates/99/adopt").status_code == 404
+    assert client.get("/improve/none").status_code == 404
+
+
+def test_search_of_a_library_game_is_adopted_as_an_own_game(client: TestClient, studio: Studio) -> None:
+    job = performed(studio, studio.jobs.add("improve", "tic-tac-toe", "Better rules", ORDERS))
+    answer = client.post(f"/improve/{job.id}/candidates/1/adopt", follow_redirects=False)
+    id = answer.headers["location"].split("/")[2]
+    assert studio.shelf.game(id).own
+    assert "length of the line that wins: 3 becomes 2" in studio.shelf.game(id).rules
+
+
+def test_interrupted_search_keeps_what_it_has_and_plays_no_match_twice(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = studio.shelf.add("Interrupted Row", RULES)
+    job = studio.jobs.add("improve", game.id, "Interrupted", {**ORDERS, "seed": 7})
+    step, match = improve_job.Telling.step, improve_job.Telling.match
+    played: list[int] = []
+
+    def interrupt(self: improve_job.Telling, found: Any) -> None:
+        step(self, found)
+        if found.best.size:
+            raise KeyboardInterrupt
+
+    def count(self: improve_job.Telling, done: int, wanted: int) -> None:
+        played.append(done)
+        match(self, done, wanted)
+
+    monkeypatch.setattr(improve_job.Telling, "match", count)
+    with monkeypatch.context() as patched:
+        patched.setattr(improve_job.Telling, "step", interrupt)
+        first = improve_job.perform(desk_of(studio, job))
+    assert (first["interrupted"], first["verdict"]) == (True, "unconfirmed")
+    assert first["candidates"]
+    before = len(played)
+    again = desk_of(studio, studio.jobs.job(job.id))
+    assert improve_job.Telling(again).spent > 0.0
+    second = improve_job.perform(again)
+    assert second["verdict"] == "met"
+    assert second["trace"][: len(first["trace"])] == first["trace"]
+    assert before < len(played)
+    whole = len(played)
+    improve_job.perform(again)
+    assert len(played) == whole  # everything is in the archive now
+
+
+def test_front_so_far_keeps_the_nearest_of_each_size() -> None:
+    def step(key: str, size: int, value: float) -> dict[str, Any]:
+        return {"key": key, "edits": ["x"] * size, "value": value, "low": 0.0, "high": 1.0}
+
+    trace = [step("a", 0, 0.5), step("b", 1, 0.1), step("b", 1, 0.3), step("c", 2, 0.2), step("d", 2, 0.4)]
+    assert [(len(one["edits"]), one["value"]) for one in front_so_far(trace)] == [(0, 0.5), (1, 0.3), (2, 0.2)]
+
+
+def test_stop_go_on_and_delete(client: TestClient, studio: Studio, tmp_path: Path) -> None:
+    job = studio.jobs.add("improve", "tic-tac-toe", "To be stopped", ORDERS)
+    client.post(f"/improve/{job.id}/stop")
+    assert studio.jobs.job(job.id).state == "stopped"
+    client.post(f"/improve/{job.id}/go-on")
+    assert studio.jobs.job(job.id).state == "waiting"
+    client.post(f"/improve/{job.id}/stop")
+    folder = desk_of(studio, job).own_folder()
+    assert client.post(f"/improve/{job.id}/delete").status_code == 200
+    assert not folder.exists()
+    assert client.get(f"/improve/{job.id}").status_code == 404

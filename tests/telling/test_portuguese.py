@@ -78,7 +78,9 @@ def test_game_of_the_library_is_told_in_portuguese(name: str) -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
 def test_template_is_told_in_portuguese(path: Path) -> None:
-    for text in told(rules_in_words(load(str(path)), "pt-BR")):
+    rules = rules_in_words(load(str(path)), "pt-BR")
+    assert rules.clauses_in_code == 0
+    for text in told(rules):
         assert not UNMELTED.search(text), text
         assert not LEFT_IN_ENGLISH.search(text), text
 

@@ -32,7 +32,7 @@ from typing import IO
 from bench.damage import damaged
 
 SECONDS = 10.0  # of the processor
-PATIENCE = 12  # times as long by the clock: a child that waits for something uses no processor
+PATIENCE = 120.0  # seconds by the clock in which a child that waits for something may use no processor
 RENEWED = (
     1000  # texts after which a child is replaced: what was loaded stays, and a start costs as much as thirty texts
 )
@@ -109,17 +109,20 @@ class Child:
         """What becomes of a text; ends the process when it takes too long or too much."""
         stdin, stdout = self._pipe(self.process.stdin), self._pipe(self.process.stdout)
         self.tried += 1
-        began, deadline = self._seconds(), time.monotonic() + PATIENCE * seconds
-        taken = self._megabytes()
+        began = used = self._seconds()
+        deadline, taken = time.monotonic() + PATIENCE, self._megabytes()
         stdin.write(f"{number}\n")
         stdin.flush()
-        while self._seconds() - began <= seconds and time.monotonic() < deadline:
+        while used - began <= seconds and time.monotonic() < deadline:
             if self._ready.select(timeout=0.2):
                 line = stdout.readline()
                 return str(json.loads(line)[1]) if line else f"crash: exit {self.process.wait()}"
             if self._megabytes() - taken > MEGABYTES:
                 self.end()
                 return f"memory: more than {MEGABYTES} MB"
+            before, used = used, self._seconds()
+            if used > before:
+                deadline = time.monotonic() + PATIENCE
         self.end()
         return f"hang: more than {seconds} s"
 

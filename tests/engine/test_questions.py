@@ -183,3 +183,20 @@ def test_luck_of_dice_can_be_changed_and_nothing_else() -> None:
 DICE = """(game "Throws" (players 2)
     (equipment { (board (square 3)) (piece "Stone" Each) (dice num:1) })
     (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_the_answer_about_the_next_player_is_kept_for_who_moves_again() -> None:
+    text = (
+        '(game "Fill" (players 2) (equipment { (board (rectangle 1 3)) (piece "Disc" Each) }) (rules '
+        "(play (move Add (to (sites Empty)) (then (moveAgain (then %s))))) "
+        "(end (if (no Moves Mover) (result Mover Loss)))))"
+    )
+    asking = apts.load(text % "(if (no Moves Next) (addScore Mover 1))").start()
+    silent = apts.load(text % "(addScore Mover 1)").start()
+    for move in ("a", "b", "c"):
+        assert asking.outcome is None
+        asking, silent = asking.play(move), silent.play(move)
+    assert asking.outcome is not None
+    assert asking.outcome.winner == 2
+    assert silent.outcome is None
+    assert silent.play("pass").outcome is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import apts
 from tests.engine.answers import numbers, truths
 from tests.engine.small_match import SmallMatch, small_game
 
@@ -156,3 +157,13 @@ def test_the_last_move_was_a_pass() -> None:
     assert match.legal() == [(8, 8), (-1, -1)]
     match.move(-1, -1)
     assert match.legal() == [(7, 7)]
+
+
+def test_rows_of_a_pyramid_are_those_of_its_lowest_layer() -> None:
+    text = (
+        '(game "Pyramid" (players 2) (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) }) '
+        "(rules (play (move Add (to (sites Empty)))) (end (if (and (= 4 (count Rows)) (= 4 (count Columns))) "
+        "(result Mover Win)))))"
+    )
+    state = apts.load(text).start()
+    assert state.play(state.moves()[0]).outcome is not None

@@ -64,6 +64,8 @@ def no_moves(scope: Scope, clause: Clause) -> Expression:
 def _write_no_moves(scope: Scope) -> None:
     """Seat the next player as mover after the present one, and put everybody back afterwards.
 
+    The answer is kept, as after a forced pass: who has moved and moves again is the next player and the mover.
+
     Where moves are legal only if they leave the next player a move, the question contains itself without end; within
     itself it is asked once more, and then taken for answered.
     """
@@ -80,6 +82,8 @@ def _write_no_moves(scope: Scope) -> None:
     for number, part in enumerate(("MOVER", "NEXT", "PREVIOUS")):
         scope.line(f"S[{part}] = saved_{number}")
     scope.line("W[ASKED] -= 1")
+    if scope.kernel.has("stalemate"):
+        scope.line("S[STALEMATED] = (S[STALEMATED] & ~(1 << saved_1)) | ((1 - found) << saved_1)")
     scope.line("return 1 - found")
 
 

@@ -27,14 +27,18 @@ def container_size(scope: Scope, clause: Clause) -> Expression:
     raise scope.kernel.unsupported(clause, f"of {name.value!r}: there is no such container")
 
 
-@ludeme("(count Rows [on<SiteType>])", result="int", documentation="How many rows the board has.")
-@ludeme("(count Columns [on<SiteType>])", result="int", documentation="How many columns the board has.")
+@ludeme("(count Rows [on<SiteType>])", result="int", documentation="How many rows the board has, on its lowest layer.")
+@ludeme(
+    "(count Columns [on<SiteType>])", result="int", documentation="How many columns the board has, on its lowest layer."
+)
 def lines(scope: Scope, clause: Clause) -> Expression:
-    """A number of the board."""
+    """A number of the board; of a board with layers, of the lowest one."""
     on = clause.get("on")
     board = scope.kernel.board
     kind = on.name if isinstance(on, Word) else None
-    return scope.kernel.number(len(board.rows(kind) if clause.signature.mode == "Rows" else board.columns(kind)))
+    layers = board.layer_of(kind)
+    found = board.rows(kind) if clause.signature.mode == "Rows" else board.columns(kind)
+    return scope.kernel.number(sum(any(layers[site] == 0 for site in line) for line in found))
 
 
 @ludeme("(count Cells)", result="int", documentation="How many cells the board has.")

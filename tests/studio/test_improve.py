@@ -106,7 +106,7 @@ def test_search_is_ordered_as_the_form_says(client: TestClient, studio: Studio) 
         ({"minutes": "many"}, "a number from"),
         ({"own": "length at most 6\nlength at least 8"}, "no game can keep both"),
         ({"high:few-draws.1": "150"}, "drawishness"),
-        ({"method": "dowsing"}, "there is no method"),
+        ({"way": "dowsing"}, "there is no method"),
     ],
 )
 def test_mistakes_are_told_at_their_fields_and_what_was_typed_stays(

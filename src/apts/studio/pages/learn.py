@@ -155,10 +155,17 @@ def training_page(request: Request, id: str) -> Response:
     """The page of a training."""
     studio, say = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
+    game = game_of_job(studio, job)
     return page(
-        request, "learn/training.html", job=job, game=game_of_job(studio, job), tab="learn", live=live_values(job, say),
+        request,
+        "learn/training.html",
+        job=job,
+        game=game,
+        title=job.title if game is None else say("learn.job_title", game=game.name),
+        tab="learn",
+        live=live_values(job, say),
         model=_model(studio, job),
-    )  # fmt: skip
+    )
 
 
 @router.get("/learn/{id}/events")

@@ -102,7 +102,10 @@ def questions_for(sheet: Mapping[str, Any]) -> tuple[AskedQuestion, ...]:
 
 
 class SearchForm:
-    """The form as it was filled in, or as it is at first."""
+    """The form as it was filled in, or as it is at first.
+
+    No field has the name of something that scripts ask of a form itself, such as ``method`` or ``matches``.
+    """
 
     def __init__(self, fields: FormData | None = None) -> None:
         self._fields = fields
@@ -122,12 +125,12 @@ class SearchForm:
         orders: dict[str, Any] = {
             "goals": goals,
             "edits": [kind for kind in (*VALUE_KINDS, *STRUCTURAL_KINDS) if self.ticked("kinds", kind)],
-            "method": self.value("method") or "race",
+            "method": self.value("way") or "race",
             "agents": reading.agents(),
             "seed": reading.whole("seed", 1, 0, 2**31) or 0,
             "most": reading.whole("most", MOST, 12, 100_000),
             "fresh": reading.whole("fresh", FRESH, 1, 100_000),
-            "matches": reading.whole("matches", None, 1, 10_000_000),
+            "matches": reading.whole("budget", None, 1, 10_000_000),
             "minutes": None,
             **reading.limits(sheet["tunables"]),
         }
@@ -246,4 +249,4 @@ class _Reading:
         try:
             check_search(goals, settings)
         except AptsError as problem:
-            self.mistakes["method" if orders["method"] not in METHODS else "goals"] = str(problem)
+            self.mistakes["way" if orders["method"] not in METHODS else "goals"] = str(problem)

@@ -16,7 +16,7 @@ from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
 from apts.studio.pages.job_steps import delete, folder_of, game_of_job, go_on, job_of, part, told_live
-from apts.studio.security.written_pages import written_page_policy
+from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job
 from apts.studio.store.shelf import NoSuchGame, ShelfGame
 from apts.studio.words import Words
@@ -32,12 +32,13 @@ def search_page(request: Request, id: str) -> Response:
     """The page of a search."""
     studio = studio_of(request)
     job = job_of(studio, id, KIND)
-    say = words_for(request)
+    say, game = words_for(request), game_of_job(studio, job)
     return page(
         request,
         "improve/search.html",
         job=job,
-        game=game_of_job(studio, job),
+        game=game,
+        title=job.title if game is None else say("improve.job_title", game=game.name),
         tab="improve",
         live=_live_values(job, say),
         result=job.result if job.over else {},
@@ -63,7 +64,7 @@ def search_report(request: Request, id: str) -> Response:
     if not file.is_file():
         raise NoSuchGame(words_for(request)("improve.no_report"))
     html = file.read_text(encoding="utf-8")
-    return HTMLResponse(html, headers={"Content-Security-Policy": written_page_policy(html)})
+    return HTMLResponse(html, headers={"Content-Security-Policy": report_policy(html)})
 
 
 @router.get("/{id}/candidates/{number}/board.svg")

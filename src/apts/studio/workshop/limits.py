@@ -8,12 +8,15 @@ import resource
 
 
 def limit_memory(megabytes: int) -> None:
-    """Give this process so much address space and not more; what asks for more fails with a MemoryError."""
+    """Give this process so much memory of its own and not more; what asks for more fails with a MemoryError.
+
+    Addresses that are only reserved do not count: what draws charts reserves far more of them than it uses.
+    """
     most = megabytes * 1_000_000
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

@@ -31,12 +31,12 @@ class _Ordered(Asked):
 
 
 class PlaytestAsked(_Ordered):
-    """Let agents play: so many matches, or fewer where the figures have settled before."""
+    """Let agents play: a quick look, as many matches as fit the game, so many, or until the figures have settled."""
 
     kind: Literal["playtest"]
     agents: Agents | None = None
-    matches: Annotated[int, Field(ge=1, le=100_000)] | None = None
-    until_settled: bool = False
+    amount: Literal["quick", "usual", "settled", "number"] = "usual"
+    matches: Annotated[int, Field(ge=1, le=1_000_000, description="For a number, or the most until settled.")] = 400
     goals: Wanted = Field(default_factory=list)
     seed: Seed = 1
 
@@ -79,7 +79,7 @@ def orders_of(
     goals = [allowed_goal(one, models, game.id) for one in asked.goals]
     orders |= {"seed": asked.seed, "agents": agents}
     if isinstance(asked, PlaytestAsked):
-        return orders | {"matches": asked.matches, "until_settled": asked.until_settled, "goals": goals}
+        return orders | {"amount": asked.amount, "matches": asked.matches, "goals": goals}
     if asked.minutes is not None and asked.matches is not None:
         raise AptsError("give minutes or matches, not both")
     budget = {"minutes": asked.minutes, "matches": asked.matches}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from apts.agents.agent_registry import kinds
+from apts.agents.agent_registry import kinds, separated
 from apts.agents.kinds.alphabeta_agent import DEPTH
 from apts.agents.kinds.uct_agent import ITERATIONS
 from apts.agents.settings import read_settings, written_settings
@@ -19,6 +19,7 @@ ALLOWED = ("random", "greedy", "uct", "alphabeta", "level", "adaptive", "model")
 """The kinds of agents that a studio plays with; those of plug-ins and those that read other files are not among them."""
 
 LONGEST_SPELLING = 300
+MOST_AGENTS = 16
 
 MOST: Mapping[str, float] = {
     "iterations": 100_000,
@@ -44,6 +45,14 @@ def allowed_agent(spelling: str, models: Models, game: str) -> str:
     """
     name, values = _read(spelling, models, game)
     return _written(name, values)
+
+
+def allowed_agents(spellings: str, models: Models, game: str) -> str:
+    """The same for a list of agents in one text, such as ``level:club,uct:iterations=200,c=1``."""
+    found = [allowed_agent(one, models, game) for one in separated(spellings)]
+    if not 0 < len(found) <= MOST_AGENTS:
+        raise AptsError(f"a play-test has 1 to {MOST_AGENTS} agents, not {len(found)}")
+    return ",".join(found)
 
 
 def quick_agent(spelling: str, models: Models, game: str) -> str:

@@ -22,9 +22,7 @@ def meant_for_us(host: str, settings: StudioSettings) -> bool:
     place = _split(f"//{host}")
     if place is None or "@" in host or "/" in host:
         return False
-    known = {settings.host.lower(), *(name.lower() for name in settings.hosts)}
-    if settings.local:
-        known |= {"localhost", "127.0.0.1", "::1"}
+    known = {"localhost", "127.0.0.1", "::1", settings.host.lower(), *(name.lower() for name in settings.hosts)}
     return (place.hostname or "") in known or (not settings.local and not settings.hosts)
 
 

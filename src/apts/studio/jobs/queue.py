@@ -12,7 +12,7 @@ from huey.api import TaskWrapper
 from apts.studio.jobs.queue_places import queue_at
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
-from apts.studio.store.jobs import Job, Jobs
+from apts.studio.store.jobs import Job, Jobs, NoSuchJob
 
 _LOOK_SECONDS = 0.5
 _STOP_SECONDS = 60.0
@@ -46,6 +46,7 @@ class JobQueue:
         """Run a job in a process of its own; called where the queue is worked off."""
         if not self.jobs.claim(id):
             return
+        began = self.jobs.job(id).started
         settings = self.settings
         command = [
             sys.executable, "-m", "apts.studio.jobs.perform", str(settings.folder), settings.archive_place,
@@ -53,12 +54,21 @@ class JobQueue:
         ]  # fmt: skip
         process = subprocess.Popen(command, stdin=subprocess.PIPE)
         why = self._watched(process, id)
-        job = self.jobs.job(id)
+        job = self._job(id)
+        if job is None or job.started != began:  # deleted, or taken up again, while its process was still ending
+            return
         if why is not None:
             self.jobs.end(id, "failed", why)
-        elif not job.over:
+        elif job.state == "running":
             usual = f"the process of this job ended with status {process.returncode}; what was played is kept"
             self.jobs.end(id, "stopped" if job.stopping else "failed", None if job.stopping else usual)
+
+    def _job(self, id: str) -> Job | None:
+        """A job, or None where it was deleted."""
+        try:
+            return self.jobs.job(id)
+        except NoSuchJob:
+            return None
 
     def _watched(self, process: subprocess.Popen[bytes], id: str) -> str | None:
         """Wait until the process ends; it is asked to stop where somebody wants that. Gives why it was ended by us."""
@@ -70,7 +80,8 @@ class JobQueue:
             moment = monotonic()
             if asked is None and moment > ends:
                 why = f"the job took longer than {self.settings.costs.job_minutes:.0f} minutes; what was played is kept"
-            if asked is None and (why is not None or self.jobs.job(id).stopping):
+            job = self._job(id)
+            if asked is None and (why is not None or (job is not None and job.stopping)):
                 process.send_signal(signal.SIGINT)
                 asked = moment
             elif asked is not None and moment - asked > _STOP_SECONDS:

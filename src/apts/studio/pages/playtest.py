@@ -124,7 +124,7 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
     precision = _number(say, form, "precision", 0.5, 20.0) if amount == "settled" else None
     matches = _number(say, form, "how_many", 1, MOST_MATCHES) if amount == "number" else None
     if amount == "number" and matches is None:
-        raise AptsError(say("playtest.wrong.matches"))
+        raise AptsError(say("playtest.wrong.how_many"))
     seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
     return {
         "agents": _agents(say, form),

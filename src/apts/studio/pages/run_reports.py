@@ -14,6 +14,7 @@ from apts.errors import AptsError
 from apts.studio.frame.known_runs import KnownRun, KnownRuns
 from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.pages.late_parts import late_part
 from apts.studio.pages.runs import address_of
 from apts.studio.security.report_pages import report_policy
 
@@ -41,6 +42,10 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
 @router.get("/runs/compare/changes")
 def compared_runs(request: Request, a: str, b: str) -> Response:
     """What changed from one run to another: the part of the page that a worker has to compute."""
+    return late_part(request, lambda: _compared(request, a, b))
+
+
+def _compared(request: Request, a: str, b: str) -> Response:
     studio = studio_of(request)
     known = KnownRuns(studio)
     sides = [known.run(a), known.run(b)]
@@ -67,7 +72,10 @@ def run_summary(request: Request, name: str) -> Response:
     """What a run shows: the part of its page that a worker has to compute."""
     studio = studio_of(request)
     run = KnownRuns(studio).run(name)
-    return page(request, "runs/parts/summary.html", run=run, **_shown(request, run, _summary(studio, run)))
+    return late_part(
+        request,
+        lambda: page(request, "runs/parts/summary.html", run=run, **_shown(request, run, _summary(studio, run))),
+    )
 
 
 @router.get("/runs/{name:path}/charts")
@@ -75,8 +83,10 @@ def run_charts(request: Request, name: str) -> Response:
     """The charts of a run, as a part of its page."""
     studio = studio_of(request)
     run = KnownRuns(studio).run(name)
-    charts = _charts(studio, run)[words_for(request).language]
-    return page(request, "runs/parts/charts.html", run=run, charts=charts)
+    language = words_for(request).language
+    return late_part(
+        request, lambda: page(request, "runs/parts/charts.html", run=run, charts=_charts(studio, run)[language])
+    )
 
 
 @router.get("/runs/{name:path}/charts/{chart}.svg")

@@ -17,6 +17,7 @@ from apts.errors import AptsError
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
+from apts.studio.pages.late_parts import late_part
 
 router = APIRouter()
 
@@ -108,6 +109,10 @@ def one_match(request: Request, name: str, number: int, ply: int | None = None) 
 @router.get("/runs/{name:path}/matches/{number}/board")
 def match_board(request: Request, name: str, number: int, ply: int | None = None) -> Response:
     """The board of a match with its slider: the part of its page that a worker has to draw."""
+    return late_part(request, lambda: _board(request, name, number, ply))
+
+
+def _board(request: Request, name: str, number: int, ply: int | None) -> Response:
     studio = studio_of(request)
     known = KnownRuns(studio).run(name)
     match = studio.workshop.ask(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sqlalchemy import delete, func, insert, select, update
 
@@ -72,6 +73,7 @@ class Shelf:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @cache  # noqa: B019 - a studio has one shelf as long as it is open
     def library(self) -> tuple[Entry, ...]:
         """The games of the library, in alphabetical order."""
         return tuple(entry for entry in catalogue() if entry.made_of != "plug-in")

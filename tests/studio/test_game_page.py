@@ -35,7 +35,7 @@ def test_page_tells_the_rules_in_words(client: TestClient) -> None:
 def test_options_are_menus_and_parameters_sliders_and_switches(client: TestClient) -> None:
     text = client.get("/games/connect-four").text
     assert '<select name="set.Grid">' in text
-    assert f'type="range" name="{LENGTH}" min="2" max="8"' in text
+    assert re.search(rf'type="range" id="[^"]+" name="{re.escape(LENGTH)}" min="2" max="8"', text)
     assert 'role="switch" name="set.rules.play.move Add.stack"' in text
     assert 'name="set.players.count"' not in text, "what is fixed is not offered"
 

@@ -52,6 +52,7 @@ def _listening(settings: StudioSettings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        listener.listen()  # whoever comes before the server is ready waits, and is not turned away
     except (OSError, OverflowError) as problem:
         listener.close()
         why = getattr(problem, "strerror", None) or problem

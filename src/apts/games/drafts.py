@@ -17,7 +17,7 @@ USUAL_TEMPLATE = "placement"
 SUFFIX = ".lud"
 _TEMPLATES = FOLDER / "templates"
 _TITLE = '(game "My Game"'
-_NOT_IN_A_TITLE = re.compile(r"[^\w'&!.,+]+|_")
+_NOT_IN_A_TITLE = re.compile(r"[^\w'&!.,+-]+|_")
 LONGEST_TITLE = 60
 
 
@@ -56,9 +56,13 @@ def draft_path(file: str) -> Path:
 
 def draft_title(path: Path) -> str:
     """The name of a game from that of its file: ``my-game.lud`` is My Game; signs with a meaning in rules are left out."""
-    words = _NOT_IN_A_TITLE.sub(" ", path.stem).split()
-    title = " ".join(word[0].upper() + word[1:] for word in words)[:LONGEST_TITLE].strip()
-    return title or "My Game"
+    words = plain_title(path.stem.replace("-", " ")).split()
+    return " ".join(word[0].upper() + word[1:] for word in words) or "My Game"
+
+
+def plain_title(name: str) -> str:
+    """What somebody calls a game, without signs that have a meaning in rules; empty where nothing is left."""
+    return " ".join(_NOT_IN_A_TITLE.sub(" ", name).split())[:LONGEST_TITLE].strip(" -")
 
 
 def write_draft(file: str, template: str = USUAL_TEMPLATE, *, force: bool = False) -> Path:

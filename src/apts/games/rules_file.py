@@ -32,6 +32,11 @@ def rules_text(path: Path) -> str:
         raise _refused(path, "it is no name of a file") from None
     if len(content) > 4 * LARGEST_FILE:
         raise _refused(path, f"it is larger than any rules; at most {LARGEST_FILE:,} characters are read")
+    return decoded_rules(content, path)
+
+
+def decoded_rules(content: bytes, path: Path) -> str:
+    """The text in the bytes of a rules file, as :func:`rules_text` gives it; ``path`` is what it is called."""
     for mark, name in _OTHERS.items():
         if content.startswith(mark):
             raise _refused(path, f"it is written in {name}; save it in UTF-8")

@@ -65,7 +65,9 @@ Open = Callable[[RandomCourse], bool]
 
 
 def random_course(game: Game, is_open: Open, matches: int = MATCHES, seed: int = 0) -> RandomCourse:
-    """Play so many matches, and more while something is open; fewer where they are long."""
+    """Play so many matches, and more while something is open; fewer where they are long. With 0 nothing is compiled."""
+    if matches == 0:
+        return RandomCourse(Tally(game.players).summary(0.0), (), 0, 0)
     course = _CompiledCourse(game.from_rules, seed) if game.from_rules is not None else _ClassCourse(game, seed)
     began, failure, hurried = thread_time(), None, False
     while True:

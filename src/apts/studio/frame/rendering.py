@@ -60,3 +60,10 @@ def page(request: Request, template: str, /, *, status: int = 200, **values: Any
 def is_part(request: Request) -> bool:
     """Whether only a part of a page is asked for, to be put into one that is there."""
     return request.headers.get("hx-request") == "true"
+
+
+def as_sentence(message: object) -> str:
+    """A message with a capital at its beginning and a point at its end."""
+    text = str(message).strip()
+    ended = text if text.endswith((".", "!", "?", ")")) or "\n" in text else f"{text}."
+    return ended[:1].upper() + ended[1:]

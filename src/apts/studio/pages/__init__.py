@@ -3,11 +3,14 @@
 from fastapi import APIRouter
 
 from apts.studio.pages import (
+    editor,
+    game,
     improve,
     jobs,
     learn,
     library,
     links,
+    new_game,
     people,
     play,
     playtest,
@@ -15,11 +18,16 @@ from apts.studio.pages import (
     runs,
     searches,
     session,
+    versions,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
     session.router,
+    new_game.router,
     library.router,
+    game.router,
+    editor.router,
+    versions.router,
     play.router,
     links.router,
     people.router,

@@ -1,29 +1,116 @@
-"""The first page: all games with their boards."""
+"""The first page: all games with their boards, searched and filtered."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from apts.games.catalogue import players_shown
-from apts.studio.frame.rendering import page
-from apts.studio.frame.studio import studio_of, text_of
+from apts.studio.assets import asset_text
+from apts.studio.frame.chosen_settings import settings_in
+from apts.studio.frame.rendering import is_part, page
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.workshop.pool import Refused
 
 router = APIRouter()
 
+OWN, LIBRARY = "own", "library"
+_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game in the list; ``players`` are all numbers it is for."""
+
+    id: str
+    name: str
+    board: str
+    players: tuple[int, ...]
+    kind: str
+    description: str
+    changed: str = ""
+    versions: int = 0
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What somebody looks for; what is empty is not asked for. ``players`` is a number as text, for it comes from a form."""
+
+    words: str = ""
+    kind: str = ""
+    players: str = ""
+    whose: str = ""
+
+    @property
+    def any(self) -> bool:
+        """Whether something is asked for."""
+        return bool(self.words.strip() or self.kind or self.players or self.whose)
+
+    def fit(self, card: GameCard, whose: str) -> bool:
+        """Whether a game is looked for: every word stands in its name, its kind or the line about it."""
+        text = f"{card.name} {card.id} {card.kind} {card.description}".casefold()
+        return (
+            all(word in text for word in self.words.casefold().split())
+            and self.kind in ("", card.kind)
+            and (not self.players or self.players in map(str, card.players))
+            and self.whose in ("", whose)
+        )
+
 
 @router.get("/")
-def all_games(request: Request) -> Response:
-    """All games."""
-    shelf = studio_of(request).shelf
-    return page(request, "library/index.html", own=shelf.own(), library=shelf.library(), players_shown=players_shown)
+def all_games(request: Request, q: str = "", kind: str = "", players: str = "", whose: str = "") -> Response:
+    """All games, or those that are looked for."""
+    studio = studio_of(request)
+    wanted = Filters(q, kind, players, whose)
+    own, library = own_cards(studio), library_cards(studio)
+    every = [*own, *library]
+    return page(
+        request,
+        "library/games.html" if is_part(request) else "library/index.html",
+        filters=wanted,
+        own=[card for card in own if wanted.fit(card, OWN)],
+        library=[card for card in library if wanted.fit(card, LIBRARY)],
+        has_own=bool(own),
+        kinds=sorted({card.kind for card in every} - {""}),
+        numbers=sorted({number for card in every for number in card.players}),
+    )
+
+
+def library_cards(studio: Studio) -> list[GameCard]:
+    """The games of the library."""
+    return [
+        GameCard(one.name, one.title, f"/games/{one.name}/board.svg", one.players, one.kind, one.description)
+        for one in studio.shelf.library()
+    ]
+
+
+def own_cards(studio: Studio) -> list[GameCard]:
+    """The own games; what their texts say of them is read by a worker and remembered."""
+    found = []
+    for one in studio.shelf.own():
+        said = studio.workshop.remembered("summary", rules=studio.shelf.game(one.id).rules)
+        board = f"/games/{one.id}/board.svg?version={one.versions}"
+        players, line = tuple(said["players"]), said["description"]
+        found.append(GameCard(one.id, one.name, board, players, said["kind"], line, one.changed, one.versions))
+    return found
 
 
 @router.get("/games/{id}/board.svg")
 def board_picture(request: Request, id: str, version: int | None = None) -> Response:
-    """The board of a game at its start."""
+    """The board of a game at its start; a sign in place of it where the text has mistakes."""
     studio = studio_of(request)
-    drawn = studio.workshop.remembered("board", game=text_of(studio.shelf.game(id, version)))
-    headers = {"Cache-Control": "private, max-age=300"}
-    headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-    return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
+    game = studio.shelf.game(id, version)
+    try:
+        drawn = studio.workshop.remembered("board", game=text_of(game, settings_in(request)))["svg"]
+    except Refused:
+        if not game.own:
+            raise
+        drawn = asset_text("no-board.svg")
+    return picture(drawn)
+
+
+def picture(drawn: str | bytes | None) -> Response:
+    """A drawing as an answer that cannot run anything."""
+    headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": _PICTURE_POLICY}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)

@@ -19,7 +19,7 @@ from apts.archive import ConflictingRun, UnknownMatch, UnknownRun
 from apts.errors import AptsError
 from apts.studio.api import ROUTERS as API_ROUTERS
 from apts.studio.assets import serve_asset
-from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.pages import ROUTERS as PAGE_ROUTERS
 from apts.studio.security.gate import Gate
@@ -104,7 +104,7 @@ def told(request: Request, status: int, sentence: str) -> Response:
 
 async def _mistake(request: Request, problem: Exception) -> Response:
     status = 404 if isinstance(problem, NOT_THERE) else 503 if isinstance(problem, Busy) else 400
-    return told(request, status, _sentence(str(problem)))
+    return told(request, status, as_sentence(problem))
 
 
 async def _in_the_way(request: Request, problem: Exception) -> Response:
@@ -137,7 +137,7 @@ async def _wrong_request(request: Request, problem: Exception) -> Response:
         f"{'.'.join(str(part) for part in fault['loc'][1:]) or fault['loc'][0]}: {fault['msg']}"
         for fault in problem.errors()
     ]
-    return told(request, 422, _sentence("; ".join(parts)))
+    return told(request, 422, as_sentence("; ".join(parts)))
 
 
 async def _fault(request: Request, _problem: Exception) -> Response:
@@ -155,10 +155,3 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about
     if status == 429:
         answer.headers["Retry-After"] = RETRY_SECONDS
     await answer(scope, receive, send)
-
-
-def _sentence(text: str) -> str:
-    """A message with a capital at its beginning and a point at its end."""
-    text = text.strip()
-    ended = text if text.endswith((".", "!", "?", ")")) or "\n" in text else f"{text}."
-    return ended[:1].upper() + ended[1:]

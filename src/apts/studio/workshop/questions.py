@@ -14,7 +14,7 @@ from apts.games.library import load, rules_game
 
 Question = Callable[..., Any]
 
-MODULES = ("sheets", "positions", "pages", "advice", "differences", "tables", "runs")
+MODULES = ("sheets", "positions", "pages", "advice", "differences", "tables", "runs", "texts", "files")
 """Where questions are."""
 
 _QUESTIONS: dict[str, Question] = {}

@@ -36,7 +36,7 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "rules_hash": game_hash(loaded),
         "words": {language: told_in_words(loaded, language) for language in LANGUAGES},
         "first_moves": len(state.moves()),
-        "tunables": [one.as_data() for one in tunable(loaded)],
+        "tunables": [{**one.as_data(), "paths": list(one.paths or (one.path,))} for one in tunable(loaded)],
         "options": [
             {
                 "heading": option.heading,
@@ -60,12 +60,13 @@ def board(game: Mapping[str, Any]) -> dict[str, Any]:
 
 @question
 def check(game: Mapping[str, Any], matches: int = 60) -> dict[str, Any]:
-    """What ``apts check`` says of a text: mistakes and warnings with their places."""
+    """What ``apts check`` says of a text: mistakes and warnings with their places; with no matches it is quicker."""
     try:
         found = check_text(game["rules"], f"{game['id']}.lud", game["settings"], matches=matches)
+        drawn = found.game.start().svg()
     except AptsError as problem:
         return {"ok": False, "message": str(problem), "problems": mistakes_data(problem)}
-    return {"ok": True, **checked_data(found), "svg": found.game.start().svg()}
+    return {"ok": True, **checked_data(found), "svg": drawn}
 
 
 def not_in_browser(game: Game) -> str | None:

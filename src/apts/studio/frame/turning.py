@@ -1,0 +1,115 @@
+"""A game with the settings that somebody chose on its page: what they are, and what the game is like with them.
+
+Choosing an option can change what else there is to turn, and its usual values. So parameters count only under the options
+that they were turned under: ``under`` says which those were, and with others all parameters are as usual again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apts.studio.frame.chosen_settings import Setting, Settings, with_settings
+from apts.studio.frame.studio import Studio, text_of
+from apts.studio.store.shelf import ShelfGame
+
+Sheet = Mapping[str, Any]
+OPTION = "option"
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A parameter to turn: its name in words, the path it is set by, its value now and as usual, and its bounds."""
+
+    name: str
+    path: str
+    value: Setting
+    usual: Setting
+    low: int | None
+    high: int | None
+    part: str
+
+    @property
+    def turned(self) -> bool:
+        """Whether it is not as usual."""
+        return self.value != self.usual
+
+
+@dataclass(frozen=True)
+class TurnedGame:
+    """A game of the shelf under settings; ``under`` are the options alone, as text."""
+
+    game: ShelfGame
+    sheet: Sheet
+    settings: Settings
+    under: str
+    knobs: tuple[Knob, ...] = field(default=())
+
+    def address(self, room: str = "") -> str:
+        """The address of a part of the game with these settings."""
+        return with_settings(f"/games/{self.game.id}{room}", self.settings)
+
+    @property
+    def picture(self) -> str:
+        """The address of its board."""
+        version = self.game.version if self.game.own else None
+        return with_settings(f"/games/{self.game.id}/board.svg", self.settings, version=version)
+
+
+def turned(studio: Studio, game: ShelfGame, wanted: Settings, under: str | None = None) -> TurnedGame:
+    """A game under the settings that are wanted; those that are as usual are left out."""
+    usual = sheet_of(studio, game)
+    chosen = {one["heading"]: one["chosen"] for one in usual["options"]}
+    options: dict[str, Setting] = {
+        name: str(value) for name, value in wanted.items() if name in chosen and str(value) != chosen[name]
+    }
+    base = sheet_of(studio, game, options) if options else usual
+    told = with_settings("", options)
+    settings = dict(options)
+    if under is None or under == told:
+        settings |= _parameters(base, {name: value for name, value in wanted.items() if name not in chosen})
+    sheet = sheet_of(studio, game, settings) if settings else usual
+    return TurnedGame(game, sheet, settings, told, _knobs(base, settings))
+
+
+def sheet_of(studio: Studio, game: ShelfGame, settings: Settings | None = None) -> Sheet:
+    """What the page of a game tells of it."""
+    found: Sheet = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    return found
+
+
+def _parameters(base: Sheet, wanted: Settings) -> dict[str, Setting]:
+    """Values for all paths that one place of the text stands for; a name that nothing has is kept, and will be refused."""
+    found: dict[str, Setting] = dict(wanted)
+    for one in base["tunables"]:
+        if one["kind"] == OPTION or one["path"] not in wanted:
+            continue
+        for path in one["paths"]:
+            if wanted[one["path"]] == one["value"]:
+                found.pop(path, None)
+            else:
+                found[path] = wanted[one["path"]]
+    return found
+
+
+def _knobs(base: Sheet, settings: Settings) -> tuple[Knob, ...]:
+    return tuple(
+        Knob(
+            one["name"], one["path"], settings.get(one["path"], one["value"]), one["value"], one.get("low"),
+            one.get("high"), _part(one["path"]),
+        )
+        for one in base["tunables"]
+        if one["kind"] != OPTION and one["fixed"] is None
+    )  # fmt: skip
+
+
+def _part(path: str) -> str:
+    """Which part of the rules a parameter is of: what is on the table, the set-up, a turn, the end."""
+    if path.startswith("equipment"):
+        return "table"
+    if path.startswith("rules.start"):
+        return "start"
+    if path.startswith("rules.end") or ".end." in path:
+        return "end"
+    return "turn" if path.startswith("rules.") else "other"

@@ -1,0 +1,145 @@
+"""The editor: a rules text with its mistakes and its board; works as a plain form where no script runs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from apts.errors import AptsError
+from apts.studio.frame.rendering import as_sentence, page, words_for
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.taken_text import taken_text
+from apts.studio.words import Words
+
+router = APIRouter()
+
+QUICK_MATCHES, MATCHES = 0, 60
+LONGEST_NOTE = 200
+_LUDEMES_SECONDS = 120.0
+
+
+@router.get("/games/{id}/edit")
+def editor(request: Request, id: str, version: int | None = None) -> Response:
+    """The text of a game, to change it; of a game of the library to read it."""
+    game = _text_game(studio_of(request), id, version)
+    return _edited(request, game, game.rules)
+
+
+@router.post("/games/{id}/edit")
+def save(
+    request: Request,
+    id: str,
+    rules: Annotated[str, Form()] = "",
+    note: Annotated[str, Form()] = "",
+    base: Annotated[int | None, Form()] = None,
+    action: Annotated[str, Form()] = "save",
+) -> Response:
+    """Save a new version, or only look at the text; ``base`` is the version that the text began from.
+
+    A text with mistakes is saved too. Where somebody else has saved meanwhile, a script is told so and asks first.
+    """
+    studio, say = studio_of(request), words_for(request)
+    game = _text_game(studio, id)
+    for_script = "application/json" in request.headers.get("accept", "")
+    try:
+        text = taken_text(rules, studio.settings.costs.rules_bytes)
+    except AptsError as problem:
+        if for_script:
+            return JSONResponse({"detail": as_sentence(problem)}, status_code=400)
+        return _edited(request, game, rules, note=note, mistake=as_sentence(problem), status=400)
+    if action == "check":
+        return _edited(request, game, text, note=note, checked=checked(studio, game, text, say))
+    if for_script and base is not None and base != game.version:
+        told = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
+        return JSONResponse(told, status_code=409)
+    title = studio.workshop.remembered("summary", rules=text)["title"]
+    saved = studio.shelf.save(id, text, name=title or None, note=" ".join(note.split())[:LONGEST_NOTE])
+    if for_script:
+        new = saved.version != game.version
+        key = "editor.saved" if new else "editor.saved_same"
+        return JSONResponse({"version": saved.version, "name": saved.name, "told": say(key, number=saved.version)})
+    found = checked(studio, game, text, say)
+    if found["ok"]:
+        return RedirectResponse(f"/games/{id}", status_code=303)
+    told = say("editor.saved_broken", number=saved.version)
+    return _edited(request, saved, text, checked=found, told=told)
+
+
+@router.post("/games/{id}/check")
+def check(
+    request: Request, id: str, rules: Annotated[str, Form()] = "", thorough: Annotated[bool, Form()] = False
+) -> Response:
+    """What is wrong with a text, and its board where nothing is; with random matches only if ``thorough``."""
+    studio, say = studio_of(request), words_for(request)
+    game = _text_game(studio, id)
+    try:
+        text = taken_text(rules, studio.settings.costs.rules_bytes)
+    except AptsError as problem:
+        return JSONResponse({"ok": False, "problems": [_problem("error", {"message": str(problem)}, say)]})
+    return JSONResponse(checked(studio, game, text, say, MATCHES if thorough else QUICK_MATCHES))
+
+
+@router.get("/ludemes.json")
+def ludemes(request: Request) -> Response:
+    """The words that the editor offers, with what they mean."""
+    known = studio_of(request).workshop.remembered("ludemes", seconds=_LUDEMES_SECONDS)
+    return JSONResponse(known, headers={"Cache-Control": "private, max-age=3600"})
+
+
+def checked(studio: Studio, game: ShelfGame, text: str, say: Words, matches: int = QUICK_MATCHES) -> dict[str, Any]:
+    """What ``apts check`` says of a text, as the editor shows it: problems with places and severity, facts, the board."""
+    try:
+        found = studio.workshop.ask("check", game={"id": game.id, "rules": text, "settings": {}}, matches=matches)
+    except AptsError as problem:
+        return {"ok": False, "problems": [_problem("error", {"message": str(problem)}, say)]}
+    if not found["ok"]:
+        problems = found["problems"] or [{"message": found["message"]}]
+        return {"ok": False, "problems": [_problem("error", one, say) for one in problems]}
+    problems = [_problem("warning", one, say) for one in found["warnings"]]
+    problems += [_problem("info", one, say) for one in found["notes"]]
+    told = say("editor.fine", players=found["players"], moves=say.number(found["moves"]))
+    return {"ok": True, "name": found["name"], "told": told, "svg": found["svg"], "problems": problems}
+
+
+def _problem(severity: str, problem: dict[str, Any], say: Words) -> dict[str, Any]:
+    """A problem with its sentence, and what was expected or probably meant, in lines of their own."""
+    lines = [as_sentence(problem["message"])]
+    if problem.get("expected"):
+        lines.append(say("editor.expected", names=", ".join(problem["expected"])))
+    if problem.get("nearest"):
+        lines.append(say("editor.nearest", names=", ".join(problem["nearest"])))
+    return {
+        "severity": severity,
+        "line": problem.get("line"),
+        "column": problem.get("column"),
+        "sentence": lines[0],
+        "hints": lines[1:],
+        "nearest": problem.get("nearest", []),
+    }
+
+
+def _text_game(studio: Studio, id: str, version: int | None = None) -> ShelfGame:
+    game = studio.shelf.game(id, version)
+    if game.made_of != "text":
+        raise AptsError(f"{game.name} is written in Python, so there is no rules text of it to change here")
+    return game
+
+
+def _edited(
+    request: Request,
+    game: ShelfGame,
+    rules: str,
+    *,
+    status: int = 200,
+    note: str = "",
+    checked: dict[str, Any] | None = None,
+    told: str | None = None,
+    mistake: str | None = None,
+) -> Response:
+    return page(
+        request, "editor/editor.html", status=status, game=game, tab="edit", rules=rules, note=note, checked=checked,
+        told=told, mistake=mistake,
+    )  # fmt: skip

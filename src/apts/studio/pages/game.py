@@ -1,0 +1,161 @@
+"""The page of a game: its board, its rules in words, what can be chosen and turned in it, and where to go from there."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from apts.studio.frame.chosen_settings import settings_in, with_settings
+from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.frame.turning import TurnedGame, turned
+from apts.studio.pages.new_game import settled_text
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.workshop.pool import Refused
+
+router = APIRouter()
+
+_FILE_SECONDS = 60.0
+
+
+@router.get("/games/{id}")
+def game_page(request: Request, id: str, under: str | None = None) -> Response:
+    """The page of a game, with the settings in the address."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id)
+    told = {"game": game, "tab": "overview", "mistake": None, "turned": None}
+    try:
+        shown = turned(studio, game, settings_in(request), under)
+    except Refused as problem:
+        if with_settings("", settings_in(request)) == "":
+            return page(request, "game/broken.html", **told | {"problem": problem})
+        shown = turned(studio, game, {})
+        told["mistake"] = as_sentence(problem)
+    return page(request, "game/overview.html", **told | _shown(request, shown))
+
+
+@router.get("/games/{id}/turned")
+def turned_parts(request: Request, id: str, under: str | None = None) -> Response:
+    """The parts of the page that follow the settings: the board, the words, the links; a sentence where they do not fit."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id)
+    wanted = settings_in(request)
+    if not is_part(request):
+        return RedirectResponse(with_settings(f"/games/{id}", wanted, under=under), status_code=303)
+    try:
+        shown = turned(studio, game, wanted, under)
+    except Refused as problem:
+        return page(request, "game/refused.html", mistake=as_sentence(problem))
+    drawn = studio.workshop.remembered("board", game=text_of(game, shown.settings))["svg"]
+    parts = _shown(request, shown) | {"picture": _inline(drawn), "anew": under is not None and under != shown.under}
+    answer = page(request, "game/turned.html", mistake=None, game=game, **parts)
+    answer.headers["HX-Replace-Url"] = shown.address()
+    return answer
+
+
+@router.post("/games/{id}/adopt")
+def adopt(request: Request, id: str) -> Response:
+    """Save the settings of the page as a new version of an own game, written into its text."""
+    studio, say = studio_of(request), words_for(request)
+    game = studio.shelf.game(id)
+    settings = settings_in(request)
+    if settings:
+        listed = ", ".join(f"{name.rpartition('.')[2]} {value}" for name, value in settings.items())
+        studio.shelf.save(id, settled_text(studio, game, settings), note=say("game.adopted", settings=listed))
+    return RedirectResponse(f"/games/{id}/versions", status_code=303)
+
+
+@router.post("/games/{id}/delete")
+def delete(request: Request, id: str) -> Response:
+    """Take an own game off the shelf."""
+    studio_of(request).shelf.remove(id)
+    return RedirectResponse("/", status_code=303)
+
+
+@router.get("/games/{id}/rules.lud")
+def rules_file(request: Request, id: str, version: int | None = None) -> Response:
+    """The rules text as a file."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id, version)
+    text = game.rules if not settings_in(request) else settled_text(studio, game, settings_in(request))
+    suffix = f"-v{version}" if version is not None else ""
+    kind = ("lud", "text/plain") if game.made_of == "text" else ("py", "text/x-python")
+    return _attached(text.encode(), f"{id}{suffix}.{kind[0]}", f"{kind[1]}; charset=utf-8")
+
+
+@router.get("/games/{id}/page.html")
+def page_to_take_away(request: Request, id: str, version: int | None = None) -> Response:
+    """The game as one file that plays in any browser without a server."""
+    studio, game = _asked_for(request, id, version)
+    text = studio.workshop.ask("published", seconds=_FILE_SECONDS, game=text_of(game, settings_in(request)))
+    return _attached(text.encode(), f"{id}.html", "text/html; charset=utf-8")
+
+
+@router.get("/games/{id}/print.pdf")
+def sheets_to_print(request: Request, id: str, version: int | None = None) -> Response:
+    """The game as a PDF to print and play."""
+    studio, game = _asked_for(request, id, version)
+    content = studio.workshop.ask("printed", seconds=_FILE_SECONDS, game=text_of(game, settings_in(request)))
+    return _attached(base64.b64decode(content), f"{id}.pdf", "application/pdf")
+
+
+def words_in(words: Mapping[str, Any], language: str) -> Mapping[str, Any]:
+    """The rules in words in a language, or in English where they are told in that alone."""
+    if "sections" in words:
+        return words
+    for tag in (language, language.partition("-")[0], "en"):
+        if tag in words:
+            found: Mapping[str, Any] = words[tag]
+            return found
+    return {"lead": "", "sections": []}
+
+
+def nested(items: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
+    """Sentences with depths as lists in lists.
+
+    >>> [(one["text"], [inner["text"] for inner in one["items"]]) for one in nested([(0, "a"), (1, "b"), (0, "c")])]
+    [('a', ['b']), ('c', [])]
+    """
+    roots: list[dict[str, Any]] = []
+    open_lists = [roots]
+    for depth, text in items:
+        del open_lists[depth + 1 :]
+        item: dict[str, Any] = {"text": text, "items": []}
+        open_lists[-1].append(item)
+        open_lists.append(item["items"])
+    return roots
+
+
+def _shown(request: Request, shown: TurnedGame) -> dict[str, Any]:
+    """What the templates of a game under settings need."""
+    words = words_in(shown.sheet["words"], words_for(request).language)
+    sections = [{"heading": one["heading"], "items": nested(one["items"])} for one in words["sections"]]
+    parts = list(dict.fromkeys(knob.part for knob in shown.knobs))
+    return {
+        "turned": shown,
+        "sheet": shown.sheet,
+        "picture": shown.picture,
+        "sections": sections,
+        "knobs": [(part, [knob for knob in shown.knobs if knob.part == part]) for part in parts],
+        "anew": False,
+    }
+
+
+def _asked_for(request: Request, id: str, version: int | None) -> tuple[Studio, ShelfGame]:
+    studio = studio_of(request)
+    return studio, studio.shelf.game(id, version)
+
+
+def _inline(drawn: str) -> str:
+    """A drawing as the address of a picture, so that it comes with the part it belongs to."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
+
+
+def _attached(content: bytes, name: str, kind: str) -> Response:
+    """A file to save; it is never shown as a page of the studio."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Security-Policy": "sandbox"}
+    return Response(content, media_type=kind, headers=headers)

@@ -1,0 +1,138 @@
+"""A new game: from a template, as a copy of another game, or from a rules file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from starlette.responses import RedirectResponse, Response
+
+from apts.errors import AptsError
+from apts.games.drafts import USUAL_TEMPLATE, draft_text, plain_title, templates
+from apts.studio.frame.chosen_settings import Settings, settings_in
+from apts.studio.frame.rendering import as_sentence, page, words_for
+from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.pages.library import picture
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.taken_text import taken_file, taken_text
+
+router = APIRouter()
+
+TEMPLATE, COPY, FILE = "template", "copy", "file"
+_TITLE = re.compile(r'(\(\s*game\s+")((?:\\"|[^"\n])*)(")')
+
+
+@router.get("/games/new")
+def ways_to_begin(request: Request, copy: str = "") -> Response:
+    """The page that offers all ways to begin."""
+    return _offered(request, copied=copy)
+
+
+@router.get("/games/new/board.svg")
+def board_of_template(request: Request, template: str = USUAL_TEMPLATE) -> Response:
+    """The board of a template."""
+    game = {"id": "template", "rules": draft_text(template, "My Game"), "settings": {}}
+    return picture(studio_of(request).workshop.remembered("board", game=game)["svg"])
+
+
+@router.post("/games/new")
+def begin(
+    request: Request,
+    way: Annotated[str, Form()] = TEMPLATE,
+    name: Annotated[str, Form()] = "",
+    template: Annotated[str, Form()] = USUAL_TEMPLATE,
+    copied: Annotated[str, Form()] = "",
+    rules: Annotated[str, Form()] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """Put a new game on the shelf, and open it in the editor."""
+    studio, say = studio_of(request), words_for(request)
+    try:
+        if way == COPY:
+            game = studio.shelf.game(copied)
+            made = copied_game(studio, game, name or say("library.copy_name", name=game.name))
+        elif way == FILE:
+            made = _from_file(studio, name, rules, file)
+        else:
+            title = plain_title(name) or say("library.usual_name")
+            text = draft_text(template, title)
+            made = studio.shelf.add(title, text, origin=f"template {template.strip().lower()}")
+    except AptsError as problem:
+        return _offered(
+            request, status=400, way=way, mistake=as_sentence(problem), name=name, chosen=template, copied=copied,
+            rules=rules[: studio.settings.costs.rules_bytes],
+        )  # fmt: skip
+    return RedirectResponse(f"/games/{made.id}/edit", status_code=303)
+
+
+@router.post("/games/{id}/copy")
+def copy_to_change(request: Request, id: str, version: int | None = None) -> Response:
+    """Make a copy of a game, with the settings of the address written into its text, and open it in the editor."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id, version)
+    name = words_for(request)("library.copy_name", name=game.name)
+    made = copied_game(studio, game, name, settings_in(request))
+    return RedirectResponse(f"/games/{made.id}/edit", status_code=303)
+
+
+def copied_game(studio: Studio, game: ShelfGame, name: str, settings: Settings | None = None) -> ShelfGame:
+    """A copy of a game on the shelf, under a name of its own; settings are written into the text."""
+    if game.made_of != "text":
+        raise AptsError(f"{game.name} is written in Python, so there is no rules text of it to change")
+    text = game.rules if not settings else settled_text(studio, game, settings)
+    title = plain_title(name) or game.name
+    return studio.shelf.add(title, with_title(text, title), origin=f"game {game.id}")
+
+
+def settled_text(studio: Studio, game: ShelfGame, settings: Settings) -> str:
+    """The text of a game with settings written into it."""
+    return str(studio.workshop.ask("settled", game=text_of(game, settings)))
+
+
+def with_title(text: str, title: str) -> str:
+    """A rules text with another title."""
+    return _TITLE.sub(lambda found: f"{found[1]}{title}{found[3]}", text, count=1)
+
+
+def _from_file(studio: Studio, name: str, pasted: str, file: UploadFile | None) -> ShelfGame:
+    most = studio.settings.costs.rules_bytes
+    sent = PurePath(file.filename) if file is not None and file.filename else None
+    if file is not None and sent is not None:
+        text = taken_file(file.file.read(most + 1), sent, most)
+    else:
+        text = taken_text(pasted, most)
+    said = studio.workshop.ask("summary", rules=text)["title"]
+    title = plain_title(name) or said or (plain_title(sent.stem) if sent is not None else "") or "Game"
+    text = with_title(text, title) if plain_title(name) else text
+    return studio.shelf.add(title, text, origin=f"file {sent.name}" if sent is not None else "text")
+
+
+def _offered(
+    request: Request,
+    *,
+    status: int = 200,
+    way: str = TEMPLATE,
+    mistake: str | None = None,
+    name: str = "",
+    chosen: str = USUAL_TEMPLATE,
+    copied: str = "",
+    rules: str = "",
+) -> Response:
+    shelf = studio_of(request).shelf
+    known = templates()
+    return page(
+        request,
+        "library/new.html",
+        status=status,
+        templates=known,
+        games=[(one.id, one.name) for one in shelf.own()]
+        + [(one.name, one.title) for one in shelf.library() if one.made_of == "text"],
+        way=COPY if copied else way,
+        mistake=mistake,
+        name=name,
+        chosen=chosen if chosen in known else USUAL_TEMPLATE,
+        copied=copied,
+        rules=rules,
+    )

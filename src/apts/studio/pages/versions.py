@@ -1,0 +1,84 @@
+"""The versions of an own game: what each changed, in words; any of them can be the newest again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from apts.studio.frame.rendering import is_part, page, words_for
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.workshop.pool import Refused
+
+router = APIRouter()
+
+MOST_DIFFERENCES = 40
+A_PAGE = 20
+"""So many versions are on one page."""
+
+
+@router.get("/games/{id}/versions")
+def all_versions(request: Request, id: str, before: int | None = None) -> Response:
+    """The versions, the newest first; ``before`` leads on to older ones."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id)
+    versions = studio.shelf.versions(id)
+    listed = [one for one in versions if before is None or one.number < before]
+    return page(
+        request,
+        "game/versions.html",
+        game=game,
+        tab="edit",
+        versions=[{"version": one, "saved": _moment(one.created)} for one in listed[:A_PAGE]],
+        older=listed[A_PAGE - 1].number if len(listed) > A_PAGE else None,
+        newest=versions[0].number if versions else None,
+    )
+
+
+@router.get("/games/{id}/versions/{number}")
+def one_version(request: Request, id: str, number: int) -> Response:
+    """A version by itself: what it changed, its board and its text."""
+    studio = studio_of(request)
+    game = studio.shelf.game(id, number)
+    return page(request, "game/version.html", game=game, tab="edit", **_changes(studio, id, number))
+
+
+@router.get("/games/{id}/versions/{number}/changes")
+def changes_of(request: Request, id: str, number: int) -> Response:
+    """What a version changed, as a part of the list of versions."""
+    studio = studio_of(request)
+    if not is_part(request):
+        return RedirectResponse(f"/games/{id}/versions/{number}", status_code=303)
+    return page(request, "game/parts/changes.html", **_changes(studio, id, number))
+
+
+@router.post("/games/{id}/versions/{number}/restore")
+def restore(request: Request, id: str, number: int) -> Response:
+    """Save an earlier version as the newest."""
+    studio, say = studio_of(request), words_for(request)
+    earlier = studio.shelf.game(id, number)
+    title = studio.workshop.remembered("summary", rules=earlier.rules)["title"]
+    studio.shelf.save(id, earlier.rules, name=title or None, note=say("game.history.restored", number=number))
+    return RedirectResponse(f"/games/{id}/versions", status_code=303)
+
+
+def _changes(studio: Studio, id: str, number: int) -> dict[str, Any]:
+    """What a version changed: in words where both texts can be understood, otherwise line by line."""
+    versions = {one.number: one for one in studio.shelf.versions(id)}
+    if number not in versions or number - 1 not in versions:
+        return {"first": True, "changes": [], "lines": []}
+    older, newer = versions[number - 1].rules, versions[number].rules
+    sides = [{"id": id, "rules": rules, "settings": {}} for rules in (older, newer)]
+    try:
+        found = studio.workshop.remembered("differing", first=sides[0], second=sides[1])
+        return {"first": False, "changes": found[:MOST_DIFFERENCES], "lines": []}
+    except Refused:
+        lines = studio.workshop.remembered("lines_differing", first=older, second=newer)
+        return {"first": False, "changes": [], "lines": lines}
+
+
+def _moment(created: str) -> str:
+    """A moment as people read it; which clock they live by is not known, so it is told in UTC."""
+    return f"{datetime.fromisoformat(created):%Y-%m-%d %H:%M} UTC"

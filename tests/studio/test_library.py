@@ -1,0 +1,152 @@
+"""The first page and the page of a new game: games are found, begun, copied and taken in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from apts.games.drafts import draft_text, templates
+from apts.studio.frame.studio import Studio
+
+ROW = draft_text("placement", "Taken In")
+
+
+def names(text: str) -> list[str]:
+    """The names of the games that a page lists."""
+    return re.findall(r"<h3>([^<]+)</h3>", text)
+
+
+def begun(client: TestClient, **form: str) -> str:
+    """The id of a game that is begun."""
+    answer = client.post("/games/new", data=form, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return re.fullmatch(r"/games/([^/]+)/edit", answer.headers["location"])[1]  # type: ignore[index]
+
+
+def test_without_own_games_the_page_offers_to_begin_one(client: TestClient) -> None:
+    text = client.get("/").text
+    assert "Games of your own stand here." in text
+    assert 'href="/games/new"' in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "connect discs"}, ["Connect Four"]),
+        ({"q": "OTHELLO"}, ["Othello"]),
+        ({"players": "3"}, None),
+        ({"kind": "connection"}, ["Hex"]),
+        ({"q": "no such words"}, []),
+        ({"whose": "own", "q": "hex"}, []),
+    ],
+)
+def test_games_are_searched_and_filtered(client: TestClient, asked: dict[str, str], found: list[str] | None) -> None:
+    whole = client.get("/", params=asked).text
+    part = client.get("/", params=asked, headers={"HX-Request": "true"}).text
+    assert "<html" in whole
+    assert "<html" not in part
+    listed = names(part)
+    assert names(whole) == listed
+    if found is not None:
+        assert [name for name in listed if name in found] == listed
+        assert set(found) <= set(listed)
+    else:
+        assert 0 < len(listed) < len(names(client.get("/").text))
+
+
+def test_nothing_found_says_so_and_leads_back(client: TestClient) -> None:
+    text = client.get("/", params={"q": "no such words"}).text
+    assert "No game fits what you look for." in text
+    assert "Show all games" in text
+
+
+def test_search_keeps_what_was_asked_and_escapes_it(client: TestClient) -> None:
+    text = client.get("/", params={"q": '"><script>'}).text
+    assert "<script>" not in text.replace("<script src", "")
+    assert "&gt;&lt;script&gt;" in text
+
+
+def test_every_template_becomes_an_own_game_in_the_editor(client: TestClient, studio: Studio) -> None:
+    for template in templates():
+        game = begun(client, way="template", template=template, name=f'Own "{template}" (1)')
+        assert studio.shelf.game(game).name == f"Own {template} 1"
+        assert f'(game "Own {template} 1"' in studio.shelf.game(game).rules
+    assert "Own race 1" in names(client.get("/", params={"whose": "own"}).text)
+
+
+def test_template_has_a_board(client: TestClient) -> None:
+    assert client.get("/games/new/board.svg", params={"template": "placement"}).text.startswith("<svg")
+    assert client.get("/games/new/board.svg", params={"template": "placment"}).status_code == 400
+
+
+def test_copy_of_a_game_has_a_title_of_its_own(client: TestClient, studio: Studio) -> None:
+    game = studio.shelf.game(begun(client, way="copy", copied="tic-tac-toe"))
+    assert game.name == "My Tic-Tac-Toe"
+    assert '(game "My Tic-Tac-Toe"' in game.rules
+    assert studio.shelf.game("tic-tac-toe").name == "Tic-Tac-Toe"
+
+
+def test_copy_carries_settings_in_its_text(client: TestClient, studio: Studio) -> None:
+    address = "/games/connect-four/copy?set.Grid=8x7&set.rules.end.if.is+Line.length=5"
+    answer = client.post(address, follow_redirects=False)
+    game = studio.shelf.game(answer.headers["location"].split("/")[2])
+    sheet = studio.workshop.ask("sheet", game={"id": game.id, "rules": game.rules, "settings": {}})
+    assert sheet["chosen"]["Grid"] == "8x7"
+    assert {one["path"]: one["value"] for one in sheet["tunables"]}["rules.end.if.is Line.length"] == 5
+
+
+def test_game_written_in_python_has_no_copy(client: TestClient) -> None:
+    answer = client.post("/games/new", data={"way": "copy", "copied": "snowball-class"})
+    assert answer.status_code == 400
+    assert "is written in Python" in answer.text
+
+
+def test_file_and_pasted_text_are_taken_in(client: TestClient, studio: Studio) -> None:
+    content = b"\xef\xbb\xbf" + ROW.replace("\n", "\r\n").encode()
+    answer = client.post(
+        "/games/new", data={"way": "file"}, files={"file": ("row.lud", content, "text/plain")}, follow_redirects=False
+    )
+    game = studio.shelf.game(answer.headers["location"].split("/")[2])
+    assert (game.name, game.rules) == ("Taken In", ROW)
+    pasted = studio.shelf.game(begun(client, way="file", rules=ROW, name="Another"))
+    assert pasted.name == "Another"
+    assert '(game "Another"' in pasted.rules
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "is empty"),
+        (b" \n\t ", "is empty"),
+        ("(game)".encode("utf-16"), "it is written in UTF-16"),
+        ('(game "Damão")'.encode("latin-1"), "it is not a text in UTF-8"),
+        (b"(game \x00\x01)", "is no rules text"),
+        (b"\x89PNG\r\n\x1a\n\x00", "it is not a text in UTF-8"),
+        (b"x" * 200_001, "is too long"),
+    ],
+    ids=["empty", "blank", "utf-16", "latin-1", "zeros", "picture", "long"],
+)
+def test_file_that_is_no_rules_text_is_refused_in_a_sentence(
+    client: TestClient, studio: Studio, content: bytes, sentence: str
+) -> None:
+    before = studio.shelf.own()
+    answer = client.post("/games/new", data={"way": "file"}, files={"file": ("x.lud", content, "text/plain")})
+    assert answer.status_code == 400
+    assert sentence in answer.text
+    assert studio.shelf.own() == before
+
+
+def test_text_with_mistakes_is_taken_in_all_the_same(client: TestClient) -> None:
+    game = begun(client, way="file", rules='(game "Half" (players 2', name="")
+    assert "Half" in names(client.get("/", params={"whose": "own"}).text) or game == "game"
+    assert client.get(f"/games/{game}/board.svg").text.startswith("<svg")
+
+
+def test_both_languages_have_names_for_templates_and_kinds(client: TestClient) -> None:
+    english = client.get("/games/new", headers={"Accept-Language": "en"}).text
+    portuguese = client.get("/games/new", headers={"Accept-Language": "pt-BR"}).text
+    assert "<strong>Race</strong>" in english
+    assert "<strong>Corrida</strong>" in portuguese
+    assert "linhas" in client.get("/", headers={"Accept-Language": "pt-BR"}).text

@@ -15,8 +15,9 @@ from pathlib import Path
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.variants.search.confirmation import Confirmation
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.search.repaired_text import told_figure
 from apts.variants.search.workbench import Step
 from apts.variants.variant import as_variant

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,12 @@ from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.variants.edits import NUMBER
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.search.race import Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text
-from apts.variants.search.strengths import second_agents
+from apts.variants.search.strengths import second_agents, weaker_agents
 from apts.variants.variant import as_variant
 
 ROWS = """
@@ -213,3 +216,32 @@ def test_matches_of_variants_are_cut_where_they_drag_on_and_fresh_ones_are_not(t
         limits = [archive.manifest(known.name).settings["turn_limit"] for known in archive.runs()]
     assert set(limits) == {PLAY.limit, 200}  # four times the 50 turns that are wanted; the game itself takes 25 at most
     assert limits.count(200) > 1
+
+
+def test_weaker_agents_search_where_the_clock_leaves_room_for_few_matches() -> None:
+    assert weaker_agents("uct:iterations=400", 900.0) is None
+    assert weaker_agents("uct:iterations=400", 450.0) == "uct:iterations=200"
+    assert weaker_agents("uct:iterations=400", 10.0) == "uct:iterations=50"
+    assert weaker_agents("uct:iterations=50", 10.0) is None
+    assert weaker_agents("random", 10.0) is None
+
+
+def test_agents_that_nobody_named_become_weaker_on_a_slow_machine() -> None:
+    ticks = count(0.0, 0.03)
+    slow = ImproveSettings(minutes=0.5, kinds=(NUMBER,), most=24, fresh=4, clock=lambda: next(ticks))
+    goals = read_goals(["length at least 20"])
+    found = improved(as_variant(ROWS), goals, PlaySettings(seed=3), slow)
+    assert found.agents == "uct:iterations=50"
+    assert len(found.tried) > 1
+    named = improved(as_variant(ROWS), goals, PlaySettings("uct:iterations=60", seed=3), replace(slow, minutes=0.1))
+    assert named.agents == "uct:iterations=60"
+
+
+def test_budget_that_holds_no_variant_is_told_and_looks_at_the_game_leave_room_for_variants() -> None:
+    small = ImproveSettings(matches=26, kinds=(NUMBER,), most=400, fresh=4)
+    found = improved(as_variant(ROWS), SHORTER, PLAY, small)
+    assert found.verdict == "nothing"
+    assert "budget was too small" in found.sentence()
+    more = improved(as_variant(ROWS), read_goals(["length higher"]), PLAY, replace(small, matches=120))
+    assert more.before.n == 25
+    assert len(more.tried) > 1

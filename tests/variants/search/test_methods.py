@@ -14,8 +14,9 @@ from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.variants.edits import CROSS, NUMBER, REMOVE, SWAP
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.tunables import Limits
 from apts.variants.variant import as_variant
 

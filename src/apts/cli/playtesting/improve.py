@@ -38,8 +38,9 @@ from apts.report.writing import check_target, write_file
 from apts.variants.search.climbing import AGGREGATES, ClimbSettings, climbed
 from apts.variants.search.edit_kinds import read_kinds
 from apts.variants.search.game_map import USUAL_AXES, check_axes
+from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
-from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, improved
+from apts.variants.search.improving import METHODS, MINUTES, improved
 from apts.variants.search.repaired_text import check_writable, repaired_text, told_figure
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits

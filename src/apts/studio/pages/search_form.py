@@ -17,7 +17,8 @@ from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.studio.words import Words
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
-from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, check_search
+from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings, check_wishes
+from apts.variants.search.improving import METHODS, MINUTES
 
 LEFT_OUT = ("learns-well",)
 """Questions that need matches of another sort than a search plays."""
@@ -247,6 +248,6 @@ class _Reading:
         goals = [read_goal(one["goal"], weight=one["weight"]) for one in orders["goals"]]
         settings = ImproveSettings(orders["minutes"], orders["matches"], orders["method"])
         try:
-            check_search(goals, settings)
+            check_wishes(goals, settings, METHODS)
         except AptsError as problem:
             self.mistakes["way" if orders["method"] not in METHODS else "goals"] = str(problem)

@@ -30,6 +30,10 @@ class Meter:
         """Matches a second; None as long as none was played."""
         return self.played / self.seconds if self.played and self.seconds > 0.0 else None
 
+    def forget_pace(self) -> None:
+        """Measure the pace anew: other agents play from now on."""
+        self.played, self.seconds = 0, 0.0
+
 
 @dataclass(frozen=True)
 class Budget:

@@ -31,6 +31,10 @@ MOST_VARIANTS = 240
 """More are not tried, however large the budget."""
 
 
+FEWEST = 6
+"""Variants of a first round by the clock, however slow matches seem to be."""
+
+
 def one_edit_more(bench: Workbench, parents: Sequence[Variant]) -> Iterator[Variant]:
     """The variants one edit away from the parents.
 
@@ -42,7 +46,9 @@ def one_edit_more(bench: Workbench, parents: Sequence[Variant]) -> Iterator[Vari
 
 def most_variants(bench: Workbench, budget: Budget) -> int:
     """How many variants a first round holds."""
-    return int(min(MOST_VARIANTS, SHARE * budget.room / (FIRST * bench.track.each)))
+    fitting = min(MOST_VARIANTS, SHARE * budget.room / (FIRST * bench.track.each))
+    # What a clock leaves room for is a guess from the first matches, which are the slowest.
+    return int(fitting if budget.ends is None else max(FEWEST, fitting))
 
 
 def _edits(bench: Workbench, parent: Variant) -> Iterator[Edit]:

@@ -108,7 +108,8 @@ class Improvement:
             second = self.outside_for or ""
             return say("improve/inside-for-one", game=self.name, agents=self.agents, second=second, count=self.before.n)
         if self.chosen is None:
-            return say("improve/nothing", game=self.name)
+            unplayed = len(self.tried) < 2 and (self.left_out or not self.refused)
+            return say("improve/too-small" if unplayed else "improve/nothing", game=self.name)
         return say(f"improve/{self.verdict}", edits=size_told(self.chosen.size))
 
     @property

@@ -4,43 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
 from os import PathLike
 
 from apts.archive import Archive, archive_given
 from apts.errors import AptsError
 from apts.executors import executor_of
-from apts.language.tree import Clause
-from apts.near_names import did_you_mean
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import Confirmation, Confirming
 from apts.variants.search.evolution import evolving
-from apts.variants.search.game_map import USUAL_AXES, check_axes
+from apts.variants.search.game_map import check_axes
+from apts.variants.search.improve_settings import ImproveSettings, check_wishes
 from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.laboratory import Watch as MatchWatch
 from apts.variants.search.race import Ranked, order_of, rounds_to
 from apts.variants.search.racing import racing
 from apts.variants.search.sampling import SAMPLING
-from apts.variants.search.strengths import search_agents, second_agents, spelled_agents
+from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
 from apts.variants.search.track import GoalTrack, summed
 from apts.variants.search.workbench import MUCH_LONGER, Watch, Workbench
-from apts.variants.structure.random_edits import ALL_KINDS
-from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant
 
 MINUTES = 10.0
 """The budget where none is named."""
-
-MOST = 400
-"""Matches of a variant that is looked at in full."""
-
-FRESH = 400
-"""Fresh matches of each run that confirm the result."""
 
 SEARCH_SHARE = 0.55
 """The part of the time that the search may take; the rest is for finals and fresh matches."""
@@ -57,35 +46,17 @@ FINALISTS = 4
 TRIES = 3
 """How many variants are held against fresh matches, for each that is wanted, before the search gives up."""
 
+FIRST_LOOK = 25
+"""Matches of the game as it is before anything is said about it."""
+
+PARENT_SHARE = 0.25
+"""The part of what is left that a further look at it may spend."""
+
 LEAST_LIMIT = 150
 """Turns of a match of a variant that are never too many."""
 
 METHODS: dict[str, Callable[[Workbench], None]] = {"race": racing, **SAMPLING, "evolve": evolving}
 """The ways of searching by name."""
-
-
-@dataclass(frozen=True)
-class ImproveSettings:
-    """How a search is made: its budget, its way, and the edits it may make.
-
-    ``minutes`` and ``matches`` are the budget: one of them, or none for the usual minutes. Fresh matches come on top of
-    a budget in matches, and are part of one in minutes. ``most`` is how many matches a variant gets in full. ``limits`` says
-    what may not be turned, ``donors`` are rules that clauses may come from, None for the library, ``axes`` those of the
-    map that evolution draws. ``games`` is how many variants are to stand up to fresh matches. ``spent`` are minutes of the
-    budget that an earlier part of the same search took: what is left is never less than a tenth of it.
-    """
-
-    minutes: float | None = None
-    matches: int | None = None
-    method: str = "race"
-    kinds: tuple[str, ...] = ALL_KINDS
-    most: int = MOST
-    fresh: int = FRESH
-    limits: Limits = NO_LIMITS
-    donors: tuple[Clause, ...] | None = None
-    axes: tuple[str, str] = USUAL_AXES
-    games: int = 1
-    spent: float = 0.0
 
 
 def improved(
@@ -103,33 +74,12 @@ def improved(
     archive the same search goes on where it ended.
     """
     wishes = settings or ImproveSettings()
-    check_search(goals.wanted, wishes)
+    check_wishes(goals.wanted, wishes, METHODS)
     parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
         laboratory = Laboratory(play, executor, own, match_watch, goals)
         search = _Search(parent, goals.wanted, play, wishes, laboratory, watch)
         return search.result()
-
-
-def check_search(goals: Sequence[Goal], wishes: ImproveSettings) -> None:
-    """Refuse a search that cannot be made, before anything is compiled."""
-    if not goals:
-        raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
-    if wishes.method not in METHODS:
-        hint = did_you_mean(wishes.method, METHODS)
-        raise AptsError(f"there is no method {wishes.method!r}{hint} (there are: {', '.join(METHODS)})")
-    if wishes.minutes is not None and wishes.matches is not None:
-        raise AptsError("give either minutes or matches as the budget of the search, not both")
-    _check_together(goals)
-
-
-def _check_together(goals: Sequence[Goal]) -> None:
-    """Refuse limits of one figure that no game can keep both of."""
-    limits = [goal for goal in goals if goal.weight is None and goal.is_range and not goal.used]
-    for first, second in combinations(limits, 2):
-        alike = all(getattr(first, name) == getattr(second, name) for name in ("metric", "part", "each", "level"))
-        if alike and max(first.low, second.low) > min(first.high, second.high):
-            raise AptsError(f"no game can keep both goals, {str(first)!r} and {str(second)!r}; leave one of them out")
 
 
 class _Search:
@@ -149,11 +99,12 @@ class _Search:
         self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
         asked = spelled_agents(play)
         self.may_grow = asked is None
+        self.may_shrink = asked is None and minutes is not None
         self.agents = asked or search_agents(game, MINUTES if minutes is None else minutes)
         self.second = second_agents(self.agents, game)
         self.laboratory = laboratory
         left = None if minutes is None else max(minutes - wishes.spent, LEAST_LEFT * minutes)
-        self.whole = Budget.of(left, None if wishes.matches is None else wishes.matches)
+        self.whole = Budget.of(left, wishes.matches, wishes.clock)
         in_time = self.whole.part(SEARCH_SHARE) if wishes.matches is None else self.whole
         self.bench = Workbench(
             parent,
@@ -195,13 +146,18 @@ class _Search:
         """Measure the game as it is: until every goal is decided, or it has all its matches."""
         bench = self.bench
         parent = bench.parent
-        for matches in rounds_to(bench.most, 25):
+        for matches in rounds_to(bench.most, FIRST_LOOK):
+            if parent.key in bench.tried and not self._has_room(matches - bench.tried[parent.key].matches):
+                break
             try:
                 bench.track.play([parent], matches, bench.budget)
             except OutOfTime:
                 if parent.key in bench.tried:
                     break
                 raise AptsError("the time was over before a round of matches was played; give more minutes") from None
+            if (weaker := self._weaker()) is not None:
+                self._search_with(weaker)
+                return
             bench.note([Ranked(parent, matches, bench.track.standing(parent))])
             if bench.budget.is_over or self._is_decided(parent):
                 break
@@ -236,12 +192,27 @@ class _Search:
 
     def _let_second_search(self) -> None:
         """Begin again with the second strength in the place of the first."""
+        self.may_grow = False
+        self._search_with(self.second)
+
+    def _search_with(self, agents: str) -> None:
+        """Begin again with other agents."""
         bench, game = self.bench, self.laboratory.game(self.bench.parent)
-        self.agents, self.second, self.may_grow = self.second, second_agents(self.second, game), False
-        bench.track = self.second_track
-        self.second_track = GoalTrack(self.laboratory, self.goals, self.second, self.seed)
+        self.agents, self.second, self.may_shrink = agents, second_agents(agents, game), False
+        bench.track, self.second_track = (
+            GoalTrack(self.laboratory, self.goals, spec, self.seed) for spec in (self.agents, self.second)
+        )
+        bench.budget.meter.forget_pace()
         bench.tried.clear()
         self._look_at_parent()
+
+    def _weaker(self) -> str | None:
+        """Agents that are quicker, where nobody named any and the first look shows that these are too slow."""
+        return weaker_agents(self.agents, self.bench.budget.room) if self.may_shrink else None
+
+    def _has_room(self, matches: int) -> bool:
+        """Whether so many more matches of the game as it is leave enough of the budget for variants."""
+        return matches * self.bench.track.each <= PARENT_SHARE * self.bench.budget.room
 
     def _is_decided(self, variant: Variant) -> bool:
         runs = self.bench.track.runs(variant)

@@ -11,6 +11,9 @@ TOLD = {
         "nothing was changed. Search with --agents {second}."
     ),
     "improve/nothing": "No variant was found that is surely nearer to the goals than {game} as it is.",
+    "improve/too-small": (
+        "The budget was too small to play any variant of {game}: nothing is known. Give more minutes or matches."
+    ),
     "improve/met": "A variant with {edits} brings the game inside its goals: fresh matches confirm it.",
     "improve/open": (
         "A variant with {edits} was the best; fresh matches neither confirm nor refute that all goals are met."

@@ -17,6 +17,9 @@ POSITIONS_A_MINUTE = 6e7
 MATCHES = 4000
 """Matches of the first strength that a search should be able to play, those of its confirmation among them."""
 
+ENOUGH = 800
+"""Matches that a search by the clock should have room for; where the machine is slower, weaker agents search."""
+
 LEAST_POSITIONS = 3e4
 """A match is never cut to fewer positions than this for want of time."""
 
@@ -28,11 +31,21 @@ WEAK_POSITIONS = 5e5
 
 
 def search_agents(game: Game, minutes: float) -> str:
-    """The strongest agents that can play enough matches in so many minutes; follows from the game, not from a clock."""
+    """The strongest agents that can play enough matches in so many minutes on a machine that does nothing else."""
     most = max(LEAST_POSITIONS, minutes * POSITIONS_A_MINUTE / MATCHES)
     an_iteration = positions_a_match(game, 1)
     fitting = next((count for count in ITERATIONS if count * an_iteration <= most), ITERATIONS[-1])
     return f"uct:iterations={fitting}"
+
+
+def weaker_agents(agents: str, room: float) -> str | None:
+    """Agents that can play enough matches where these have room for so many; None where they do, or none are weaker."""
+    spelled = f"uct:iterations={(iterations := agents.rpartition('=')[2])}"
+    if room >= ENOUGH or agents != spelled or not iterations.isdecimal():
+        return None
+    weaker = [count for count in ITERATIONS if count < int(iterations)]
+    fitting = (count for count in weaker if room * int(iterations) / count >= ENOUGH)
+    return f"uct:iterations={next(fitting, weaker[-1])}" if weaker else None
 
 
 def second_agents(agents: str, game: Game) -> str:

@@ -14,10 +14,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.served_studio import served_studio
+from bench.studio_pages import fill_archive
 
 HOOKS = "bench.studio_schema_hooks"
 MISSING = (
@@ -27,6 +30,7 @@ MISSING = (
 
 CONFIG = """
 [checks]
+negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "408", "409", "413", "422", "429"]
 positive_data_acceptance.expected-statuses = ["2xx", "400", "404", "409", "429", "503"]
 """
 """What fits its description can still be no legal move, no right rules, no such game: 400, 404 and 409 say that."""
@@ -43,14 +47,18 @@ def tried(
     """Run it against a new studio; gives how it ended, how many requests were made, and all that it said."""
     program = schemathesis()
     assert program is not None, MISSING
-    with TemporaryDirectory() as folder, served_studio(Path(folder) / "studio", "--proxy", "127.0.0.1") as address:
+    with (
+        TemporaryDirectory() as folder,
+        _with_runs(Path(folder) / "studio") as studio,
+        served_studio(studio, "--proxy", "127.0.0.1") as address,
+    ):
         config = Path(folder) / "schemathesis.toml"
         config.write_text(CONFIG, encoding="utf-8")
         counted = Path(folder) / "counted"
         command = [
             program, "--config-file", str(config), "run", f"{address}/api/openapi.json", "--max-examples", str(examples),
             "--seed", str(seed), "--phases", phases, "--continue-on-failure", "--checks", "all", "--no-color",
-            "--suppress-health-check", "all", *more,
+            "--suppress-health-check", "all", "--max-response-time", "60", "--request-timeout", "60", *more,
         ]  # fmt: skip
         if seconds is not None:
             command += ["--max-time", str(seconds)]
@@ -63,6 +71,14 @@ def tried(
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=folder)
         requests = counted.stat().st_size if counted.exists() else 0
     return done.returncode, requests, done.stdout + done.stderr
+
+
+@contextmanager
+def _with_runs(folder: Path) -> Iterator[Path]:
+    """The folder of a studio that has a few runs to ask for."""
+    folder.mkdir()
+    fill_archive(folder / "archive.db", runs=20, matches=100)
+    yield folder
 
 
 def main() -> None:

@@ -37,8 +37,8 @@ ALWAYS = (400, 401, 403, 404, 405, 408, 413, 421, 422, 429, 503)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The description of such answers, for routes."""
-    return {status: {"model": Problem, "description": SENTENCES[status]} for status in (*ALWAYS, *statuses)}
+    """The description of such answers, for routes; what any address may answer, all of them have."""
+    return {status: {"model": Problem, "description": SENTENCES[status]} for status in statuses}
 
 
 def media(kind: str, about: str) -> dict[int | str, dict[str, Any]]:

@@ -56,4 +56,7 @@ Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
 SettingName = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_NO_CONTROLS)]
 SettingText = Annotated[str, StringConstraints(max_length=200, pattern=_NO_CONTROLS)]
 SettingNumber = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
-Settings = Annotated[dict[SettingName, bool | SettingNumber | SettingText], Field(max_length=100)]
+Settings = Annotated[
+    dict[SettingName, bool | SettingNumber | SettingText],
+    Field(max_length=100, json_schema_extra={"additionalProperties": False}),
+]

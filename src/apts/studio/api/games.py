@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, status
 from starlette.responses import Response
 
 from apts.errors import AptsError
-from apts.studio.api.described import media, problems
+from apts.studio.api.described import media
 from apts.studio.api.fields import GameId, Most, Searched, Skipped, VersionAsked
 from apts.studio.api.game_data import (
     Checked,
@@ -32,7 +32,7 @@ from apts.studio.workshop.questions import GameText
 router = APIRouter(tags=["games"])
 
 
-@router.get("/games", summary="All games", responses=problems())
+@router.get("/games", summary="All games")
 def list_games(
     request: Request,
     search: Searched = None,
@@ -52,7 +52,7 @@ def list_games(
     return GameList(games=found[offset : offset + limit], total=len(found))
 
 
-@router.post("/games", summary="A new game", status_code=status.HTTP_201_CREATED, responses=problems())
+@router.post("/games", summary="A new game", status_code=status.HTTP_201_CREATED)
 def create_game(request: Request, asked: NewGame) -> SavedVersion:
     """Put a game on the shelf as version 1. The text is kept as it is, with its mistakes; `/api/check` tells them."""
     studio = studio_of(request)
@@ -60,7 +60,7 @@ def create_game(request: Request, asked: NewGame) -> SavedVersion:
     return _saved(studio.shelf.add(asked.name, asked.rules, origin="api", note=asked.note))
 
 
-@router.get("/games/{id}", summary="A game", responses=problems())
+@router.get("/games/{id}", summary="A game")
 def get_game(request: Request, id: GameId, version: VersionAsked = None) -> GameSheet:
     """All that is known of a game: its rules as text and in words, seats, options, what can be turned."""
     studio = studio_of(request)
@@ -68,13 +68,13 @@ def get_game(request: Request, id: GameId, version: VersionAsked = None) -> Game
     return sheet_answer(game, studio.workshop.remembered("sheet", game=text_of(game)))
 
 
-@router.delete("/games/{id}", summary="Delete a game", status_code=204, responses=problems())
+@router.delete("/games/{id}", summary="Delete a game", status_code=204)
 def delete_game(request: Request, id: GameId) -> None:
     """Delete an own game with all its versions; its runs stay."""
     studio_of(request).shelf.remove(id)
 
 
-@router.get("/games/{id}/versions", summary="Versions of a game", responses=problems())
+@router.get("/games/{id}/versions", summary="Versions of a game")
 def list_versions(request: Request, id: GameId, limit: Most = 200, offset: Skipped = 0) -> VersionList:
     """All versions of an own game, the newest first; games of the library have none."""
     shelf = studio_of(request).shelf
@@ -83,7 +83,7 @@ def list_versions(request: Request, id: GameId, limit: Most = 200, offset: Skipp
     return VersionList(versions=lines, total=len(versions))
 
 
-@router.post("/games/{id}/versions", summary="Save a version", status_code=201, responses=problems())
+@router.post("/games/{id}/versions", summary="Save a version", status_code=201)
 def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersion:
     """Save a new version of an own game; a text that is the newest already makes no new one."""
     studio = studio_of(request)
@@ -95,7 +95,7 @@ def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersio
     "/games/{id}/board.svg",
     summary="The board of a game",
     response_class=Response,
-    responses={**problems(), **media("image/svg+xml", "The board at the start, as SVG.")},
+    responses=media("image/svg+xml", "The board at the start, as SVG."),
 )
 def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Response:
     """The board at the start of a match, drawn."""
@@ -105,7 +105,7 @@ def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Re
     return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
 
 
-@router.post("/check", summary="Check a text", responses=problems())
+@router.post("/check", summary="Check a text")
 def check_text(request: Request, asked: TextToCheck) -> Checked:
     """What is wrong with a rules text, and what it can hardly mean; with places, in the sentences of `apts check`."""
     studio = studio_of(request)

@@ -49,7 +49,7 @@ class JobList(Answer):
     jobs: list[JobSheet]
 
 
-@router.get("", summary="All jobs", responses=problems())
+@router.get("", summary="All jobs")
 def list_jobs(
     request: Request,
     kind: Annotated[Literal["playtest", "improve", "train"] | None, Query(description="Only of this kind.")] = None,
@@ -62,7 +62,7 @@ def list_jobs(
     return JobList(jobs=[JobSheet.of(job) for job in found[offset:]])
 
 
-@router.post("", summary="Start a job", status_code=202, responses=problems())
+@router.post("", summary="Start a job", status_code=202)
 def start_job(request: Request, asked: JobAsked) -> JobSheet:
     """Put a job into the queue; `/api/jobs/{id}` tells how far it is."""
     studio = studio_of(request)
@@ -73,13 +73,13 @@ def start_job(request: Request, asked: JobAsked) -> JobSheet:
     return JobSheet.of(job)
 
 
-@router.get("/{id}", summary="A job", responses=problems())
+@router.get("/{id}", summary="A job")
 def get_job(request: Request, id: JobId) -> JobSheet:
     """How far a job is, and what came of it."""
     return JobSheet.of(studio_of(request).jobs.job(id))
 
 
-@router.post("/{id}/stop", summary="Stop a job", responses=problems())
+@router.post("/{id}/stop", summary="Stop a job")
 def stop_job(request: Request, id: JobId) -> JobSheet:
     """Ask a job to stop; what it has until then is kept."""
     jobs = studio_of(request).jobs

@@ -11,7 +11,6 @@ from apts.agents.levels import level_names
 from apts.learning.networks.model_file import bundled_models
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
-from apts.studio.api.described import problems
 from apts.studio.api.fields import Answer
 from apts.studio.frame.studio import studio_of
 from apts.studio.security.allowed_agents import ALLOWED, MOST
@@ -66,7 +65,7 @@ class GoalSets(Answer):
     sets: list[GoalSet]
 
 
-@router.get("/agents", summary="Agents and levels", tags=["agents"], responses=problems())
+@router.get("/agents", summary="Agents and levels", tags=["agents"])
 def list_agents() -> Agents:
     """How agents are spelled here, and what their budgets may be at most."""
     listed = [
@@ -76,7 +75,7 @@ def list_agents() -> Agents:
     return Agents(levels=list(level_names()), kinds=listed, most=dict(MOST))
 
 
-@router.get("/models", summary="Networks", tags=["agents"], responses=problems())
+@router.get("/models", summary="Networks", tags=["agents"])
 def list_models(
     request: Request,
     game: Annotated[str | None, Query(description="Only those of this game.", pattern=r"^[a-z0-9-]{1,80}$")] = None,
@@ -96,7 +95,7 @@ def list_models(
     return ModelList(models=[*own, *shipped])
 
 
-@router.get("/goals", summary="Goals of the bank", tags=["goals"], responses=problems())
+@router.get("/goals", summary="Goals of the bank", tags=["goals"])
 def list_goals() -> GoalSets:
     """The design questions that ship, each a set of goals; jobs take their names or goals in words."""
     sets = []

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from apts.errors import AptsError
-from apts.studio.api.described import problems
 from apts.studio.api.fields import (
     MOST_MOVES,
     AgentText,
@@ -128,13 +127,13 @@ class Judged(Answer):
     moves: list[MoveJudged]
 
 
-@router.post("/position", summary="A position", responses=problems())
+@router.post("/position", summary="A position")
 def get_position(request: Request, id: GameId, asked: PlaceDrawn) -> Position:
     """The position behind some moves: legal moves, who moves, how it ended."""
     return Position(**_ask(studio_of(request), "position", id, asked, drawn=asked.drawn))
 
 
-@router.post("/best", summary="The best move", responses=problems())
+@router.post("/best", summary="The best move")
 def best_move(request: Request, id: GameId, asked: PlaceJudged) -> Chosen:
     """The move that an agent, or a level of strength, plays in a position: what a game's own web site asks for."""
     studio = studio_of(request)
@@ -143,7 +142,7 @@ def best_move(request: Request, id: GameId, asked: PlaceJudged) -> Chosen:
     return Chosen(move=found["move"], agent=asked.spelling, after=Position(**found["after"]))
 
 
-@router.post("/analysis", summary="All moves judged", responses=problems())
+@router.post("/analysis", summary="All moves judged")
 def judge_moves(request: Request, id: GameId, asked: PlaceJudged) -> Judged:
     """What an agent thinks of every move of a position, the best first."""
     studio = studio_of(request)

@@ -105,7 +105,7 @@ class NewName(Asked):
     name: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._ -]*$")]
 
 
-@router.get("", summary="All runs", responses=problems())
+@router.get("", summary="All runs")
 def list_runs(
     request: Request,
     game: Annotated[str | None, Query(description="Only runs of the game of this name.", max_length=200)] = None,
@@ -117,7 +117,7 @@ def list_runs(
     return RunList(runs=[RunLine.of(run) for run in found[offset : offset + limit]], total=len(found))
 
 
-@router.get("/{name:path}/matches/{number}", summary="A match", responses=problems())
+@router.get("/{name:path}/matches/{number}", summary="A match")
 def get_match(request: Request, name: RunName, number: MatchNumber) -> Match:
     """One match with all its turns."""
     archive = studio_of(request).archive
@@ -132,7 +132,7 @@ def get_match(request: Request, name: RunName, number: MatchNumber) -> Match:
     return Match(**_line(match, archive.manifest(name)), start_seed=str(match.start_seed), turns=turns)
 
 
-@router.get("/{name:path}/matches", summary="Matches of a run", responses=problems())
+@router.get("/{name:path}/matches", summary="Matches of a run")
 def list_matches(request: Request, name: RunName, limit: MostMatches = 50, offset: Skipped = 0) -> MatchList:
     """The matches of a run by their numbers."""
     archive = studio_of(request).archive
@@ -141,7 +141,7 @@ def list_matches(request: Request, name: RunName, limit: MostMatches = 50, offse
     return MatchList(matches=[MatchLine(**line) for line in lines], total=len(numbers))
 
 
-@router.get("/{name:path}", summary="A run", responses=problems())
+@router.get("/{name:path}", summary="A run")
 def get_run(request: Request, name: RunName) -> RunSheet:
     """What was played in a run, and how far it is."""
     archive = studio_of(request).archive
@@ -161,7 +161,7 @@ def rename_run(request: Request, name: RunName, asked: NewName) -> RunSheet:
     return get_run(request, asked.name)
 
 
-@router.delete("/{name:path}", summary="Delete a run", status_code=204, responses=problems())
+@router.delete("/{name:path}", summary="Delete a run", status_code=204)
 def delete_run(request: Request, name: RunName) -> None:
     """Delete a run with all its matches."""
     studio_of(request).archive.remove(name)

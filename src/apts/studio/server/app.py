@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from apts.archive import ConflictingRun, UnknownMatch, UnknownRun
 from apts.errors import AptsError
 from apts.studio.api import ROUTERS as API_ROUTERS
+from apts.studio.api.described import ALWAYS, problems
 from apts.studio.assets import serve_asset
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, open_studio
@@ -43,6 +44,9 @@ ABOUT = (
 
 RETRY_SECONDS = "5"
 """When whoever asks too often may ask again."""
+
+MOST_FAULTS = 5
+"""Faults of a request that are told at once."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
@@ -81,7 +85,7 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     )
     app.state.studio = opened
     for router in API_ROUTERS:
-        app.include_router(router, prefix="/api")
+        app.include_router(router, prefix="/api", responses=problems(*ALWAYS))
     for router in PAGE_ROUTERS:
         app.include_router(router, include_in_schema=False)
     app.add_exception_handler(AptsError, _mistake)
@@ -135,7 +139,7 @@ async def _wrong_request(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
     parts = [
         f"{'.'.join(str(part) for part in fault['loc'][1:]) or fault['loc'][0]}: {fault['msg']}"
-        for fault in problem.errors()
+        for fault in problem.errors()[:MOST_FAULTS]
     ]
     return told(request, 422, as_sentence("; ".join(parts)))
 

@@ -13,7 +13,8 @@ from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
-from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST
+from apts.variants.search.improve_settings import FRESH, MOST
+from apts.variants.search.improving import METHODS, MINUTES
 
 router = APIRouter()
 

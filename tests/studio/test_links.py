@@ -153,3 +153,16 @@ def test_hidden_information_is_not_played_by_a_link(client: TestClient, studio: 
     answer = client.post(f"/games/{game.id}/invite", data={"seat.1": "me", "seat.2": "link"})
     assert answer.status_code == 400
     assert "Secret has hidden information" in answer.text
+
+
+def test_table_goes_on_with_another_match_and_the_same_links(client: TestClient, studio: Studio) -> None:
+    keys = table(studio, "link", "link")
+    assert "not over yet" in client.post(f"/api/m/{keys[1]}/again").json()["detail"]
+    client.post(f"/api/m/{keys[1]}/resign")
+    first = studio.matches.linked(keys[1])[0]
+    told = client.post(f"/api/m/{keys[1]}/again").json()
+    assert (told["status"], told["moves"], [seat["mine"] for seat in told["seats"]]) == ("running", [], [False, True])
+    again = client.post(f"/api/m/{keys[2]}/again")
+    assert again.status_code == 400
+    assert client.get(f"/api/m/{keys[2]}").json()["id"] == told["id"] != first.id
+    assert move(client, keys[2], "a1", 0).status_code == 200

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from apts.playtest.experiments.people_matches import notes_of
 from apts.studio.frame.studio import Studio
 from apts.studio.play.page_data import settings_of
 from apts.studio.play.taking_in import take_in_waiting
+from apts.studio.store.models import Models
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
 """A match of Tic-Tac-Toe that the first seat wins."""
@@ -157,3 +160,18 @@ def test_page_that_was_reloaded_too_soon_begins_no_second_match(player: TestClie
     first = begun(player, ["a1"], started="2026-01-05T00:00:00Z")
     assert begun(player, ["a1", "b1"], started="2026-01-05T00:00:00Z") == first
     assert begun(player, ["a1", "b1"], started="2026-01-05T00:00:01Z") != first
+
+
+def test_network_that_was_taught_here_is_an_opponent(client: TestClient, studio: Studio) -> None:
+    file = Models(studio.settings.folder).place("tic-tac-toe", "lesson")
+    shutil.copy(str(files("apts.learning").joinpath("models", "tic-tac-toe.onnx")), file)
+    wrong = Models(studio.settings.folder).place("othello", "other")
+    shutil.copy(file, wrong)
+    text = client.get("/games/tic-tac-toe/play").text
+    taught = data_of(text, "published-game")["variants"][0]["opponents"][-1]
+    assert (taught["spec"], taught["network"] is not None) == ("model:lesson", True)
+    assert str(studio.settings.folder) not in text
+    asked = {"agent": "model:lesson", "seed": "1", "moves": ["a1", "b1", "a2", "b2"]}
+    assert client.post("/games/tic-tac-toe/best", json=asked).json() == {"move": "a3"}
+    of_others = data_of(client.get("/games/othello/play").text, "published-game")
+    assert of_others["elsewhere"] == []

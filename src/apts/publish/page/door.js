@@ -48,6 +48,15 @@ export class Door {
   }
 
   /**
+   * What begins another match after this one, where that is not for the page alone to do.
+   *
+   * @returns {(() => void) | null}
+   */
+  get again() {
+    return null;
+  }
+
+  /**
    * Who sits at a seat, where the door knows more than the page.
    *
    * @param {number} _seat

@@ -163,7 +163,7 @@ function drawChoices(page) {
   const focused = frame.choices.contains(document.activeElement);
   const again = button(words.say("page.play_again"), () => page.playAgain(), { class: "main" });
   frame.choices.replaceChildren(
-    ...(match.over && page.live && !page.door.shared ? [again] : []),
+    ...(match.over && page.live ? [again] : []),
     ...buttons.map((move) => {
       const key = choosing.several ? undefined : MOVE_WORDS[move.kind];
       return button(key === undefined ? move.text : words.say(key), () => page.choose(move), { "data-move": move.text, class: "main" });

@@ -408,6 +408,7 @@ export class MatchPage {
 
   /** Begin a match with the same rules and the same seats. */
   playAgain() {
+    if (this.door.again !== null) return this.door.again();
     return this._attempt(() => this.begin(this.variant, this.match.seats));
   }
 

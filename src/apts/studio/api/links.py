@@ -89,6 +89,17 @@ def take_back(request: Request, key: Key, later: BackgroundTasks) -> dict[str, A
     return tables.told(studio, back, seats)
 
 
+@router.post("/m/{key}/again")
+def play_again(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]:
+    """Another match at the same table, everybody one seat further; the links stay the same."""
+    studio = studio_of(request)
+    match, _ = studio.matches.linked(key)
+    tables.play_again(studio, match.id)
+    following, seats = studio.matches.linked(key)
+    later.add_task(after_a_move, studio, following.id)
+    return tables.told(studio, following, seats)
+
+
 @router.post("/m/{key}/answers")
 def answer(request: Request, key: Key, answers: SentAnswers, later: BackgroundTasks) -> dict[str, Any]:
     """Say something about a match; nobody has to."""
@@ -105,10 +116,16 @@ async def events(request: Request, key: Key) -> Response:
     """The match as an event whenever something happens at its table (server-sent events)."""
     studio = studio_of(request)
     match, seats = await run_in_threadpool(studio.matches.linked, key)
-    return stream(_events(request, studio, match.id, seats))
+    return stream(_events(request, studio, key, match.id, seats))
 
 
-async def _events(request: Request, studio: Studio, id: str, seats: tuple[int, ...]) -> AsyncIterator[str]:
+def _told_by(studio: Studio, key: str) -> dict[str, Any]:
+    match, seats = studio.matches.linked(key)
+    return tables.told(studio, match, seats)
+
+
+async def _events(request: Request, studio: Studio, key: str, id: str, seats: tuple[int, ...]) -> AsyncIterator[str]:
+    """What happens at a table; a page that hears of the next match opens it and listens anew."""
     topic = tables.topic(id)
     studio.presence.come(topic, seats)
     studio.bell.ring(topic)
@@ -118,8 +135,7 @@ async def _events(request: Request, studio: Studio, id: str, seats: tuple[int, .
             news = asyncio.ensure_future(studio.bell.news(topic, HEARTBEAT_SECONDS))
             await asyncio.sleep(0)  # who waits is on the list before the match is read, so that nothing is missed
             try:
-                match = await run_in_threadpool(studio.matches.match, id)
-                told = await run_in_threadpool(tables.told, studio, match, seats)
+                told = await run_in_threadpool(_told_by, studio, key)
             except NoSuchMatch:
                 news.cancel()
                 yield event("gone", "")

@@ -115,7 +115,8 @@ def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, o
     names = [about["seats"][seat] if seat < len(about["seats"]) else "" for seat in range(about["players"])]
     return page(
         request, "play/set_up.html", game=game, tab="play", settings=settings, seats=names,
-        agents=agents_told(studio, game, words_for(request)), person=visitor(request), longest=LONGEST_NICKNAME,
+        agents=agents_told(studio, game, text_of(game, settings), words_for(request)), person=visitor(request),
+        longest=LONGEST_NICKNAME,
         chosen=[first if seat == 0 else others for seat in range(len(names))], hidden=bool(about["hidden"]),
         notice=about["notice"], many=len(names) > 1,
     )  # fmt: skip

@@ -21,10 +21,10 @@ _LAST = 5
 class SentAnswers(BaseModel):
     """What somebody answered after a match; nobody has to."""
 
-    fun: int | None = Field(None, ge=1, le=5)
-    length: str | None = Field(None, pattern="^(short|right|long)$")
+    fun: int | None = Field(default=None, ge=1, le=5)
+    length: str | None = Field(default=None, pattern="^(short|right|long)$")
     confusing: bool | None = None
-    word: str | None = Field(None, max_length=300)
+    word: str | None = Field(default=None, max_length=300)
 
     def given(self) -> dict[str, Any]:
         """The answers that were given."""
@@ -52,7 +52,7 @@ class SentRecord(BaseModel):
     resigned: int | None = Field(None, ge=1, le=MOST_SEATS)
     undone: int = Field(0, ge=0)
     hints: int = Field(0, ge=0)
-    answers: SentAnswers = Field(default_factory=SentAnswers)
+    answers: SentAnswers = SentAnswers()
 
 
 def begin_keeping(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from apts.studio.frame.studio import Studio
-from apts.studio.play.opponents import server_agents
+from apts.studio.play.opponents import fitting_agents, server_agents
 from apts.studio.store.matches import PERSON, StudioMatch
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
@@ -18,9 +19,10 @@ def agent_told(spec: str, say: Words) -> str:
     return say.known(f"play.agent.{key}", spec)
 
 
-def agents_told(studio: Studio, game: ShelfGame, say: Words) -> dict[str, str]:
+def agents_told(studio: Studio, game: ShelfGame, text: Mapping[str, Any], say: Words) -> dict[str, str]:
     """The agents that play a game on the server, in words."""
-    return {spec: agent_told(spec, say) for spec in server_agents(studio, game)}
+    there = server_agents(studio, game)
+    return {spec: agent_told(spec, say) for spec in fitting_agents(studio, game, text) if spec in there}
 
 
 def sitters_told(match: StudioMatch, names: Mapping[str, str], say: Words) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from apts.agents.levels import level_names
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
@@ -15,6 +18,16 @@ def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
     levels = tuple(f"level:{name}" for name in level_names())
     more = ("adaptive", "uct:seconds=1") if game.made_of == "text" else ()
     return (*levels, *more, *(f"model:{model.job}" for model in Models(studio.settings.folder).of(game.id)))
+
+
+def fitting_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> tuple[str, ...]:
+    """The same without the networks that were taught other rules than those of a text."""
+    agents = agents_for(studio, game)
+    taught = {spec: real_agent(studio, game, spec) for spec in agents if spec.startswith("model:")}
+    if not taught:
+        return agents
+    fit = studio.workshop.remembered("fitting_agents", game=text, agents=[*taught.values()])
+    return tuple(spec for spec in agents if spec not in taught or taught[spec] in fit)
 
 
 def server_agents(studio: Studio, game: ShelfGame) -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apts.errors import AptsError
 from apts.publish.page_texts import page_texts
 from apts.studio.frame.studio import Studio, text_of
-from apts.studio.play.opponents import agents_for, real_agent
+from apts.studio.play.opponents import fitting_agents, real_agent
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import LANGUAGES, words
 from apts.studio.workshop.pool import Refused
@@ -23,15 +23,15 @@ def published_game(
     text = text_of(game, settings)
     if not studio.workshop.remembered("sheet", game=text)["in_browser"]:
         return None
-    data = _with_agents(studio, game, text)
+    agents = fitting_agents(studio, game, text)
+    data = _with_agents(studio, game, text, agents)
     shown = {entry["spec"] for entry in data["variants"][0]["opponents"]}
-    elsewhere = [spec for spec in agents_for(studio, game) if spec not in shown]
+    elsewhere = [spec for spec in agents if spec not in shown]
     return {**data, "texts": texts(), "language": language.split("-")[0], "people": False, "elsewhere": elsewhere}
 
 
-def _with_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> dict[str, Any]:
+def _with_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any], agents: Sequence[str]) -> dict[str, Any]:
     """With the newest network that fits, of which a page has room for one; without it where none does."""
-    agents = agents_for(studio, game)
     usual = [spec for spec in agents if not spec.startswith("model:")]
     for model in [spec for spec in agents if spec.startswith("model:")][:3]:
         try:

@@ -20,7 +20,7 @@ from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.play.opponents import real_agent
 from apts.studio.store.database import now
-from apts.studio.store.matches import PERSON, MatchStatus, StudioMatch, new_key
+from apts.studio.store.matches import PERSON, MatchStatus, NoSuchMatch, StudioMatch, new_key
 from apts.studio.store.people import Person
 from apts.studio.store.shelf import ShelfGame
 
@@ -195,6 +195,18 @@ def take_back(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
     found = studio.matches.change(id, taken_back)
     ring(studio, id)
     return found
+
+
+def play_again(studio: Studio, id: str) -> None:
+    """Begin another match at the same table, with everybody one seat further; whoever has the page open comes along."""
+    match = studio.matches.match(id)
+    if not match.over:
+        raise OutOfTurn("the match is not over yet")
+    seed = secrets.randbits(31)
+    first = studio.workshop.ask("position", game=_game(studio, match), seed=seed, drawn=False)
+    with suppress(NoSuchMatch):
+        studio.matches.add_next(match, seed, int(first["mover"]))
+    ring(studio, id)
 
 
 def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, Any]) -> StudioMatch:

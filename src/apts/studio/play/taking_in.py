@@ -73,7 +73,7 @@ def _take_out(studio: Studio, match: StudioMatch) -> None:
 def sent(match: StudioMatch) -> dict[str, Any]:
     """A match as published pages send it; of several people the one at the first seat that answered speaks."""
     record = match.record
-    answers = next((given for _, given in sorted(record.get("answers", {}).items()) if given), {})
+    answers: dict[str, Any] = next((given for _, given in sorted(record.get("answers", {}).items()) if given), {})
     outcome = record.get("outcome")
     return {
         "seed": str(match.seed),

@@ -113,11 +113,12 @@ class Matches:
         shared: bool = False,
     ) -> StudioMatch:
         """Keep a new match; ``keys`` are the secrets of its links, of which only checksums are kept."""
+        checksums = tuple(None if key is None else digest(key) for key in keys)
         moment = now()
         nobody = (None,) * len(seats)
         made = StudioMatch(
             id or new_id(), game, version, title, rules, dict(settings or {}), tuple(seats), tuple(sitters) or nobody,
-            tuple(None if key is None else digest(key) for key in keys) or nobody, seed, tuple(moves), tuple(times),
+            checksums or nobody, seed, tuple(moves), tuple(times),
             status, {"started": moment, "given": len(moves), **(record or {})}, shared, None, moment, moment,
         )  # fmt: skip
         with self._database.writing() as connection:
@@ -138,10 +139,35 @@ class Matches:
             found = self.match(key[:_ID_SIGNS])
         except NoSuchMatch:
             found = None
+        while found is not None and found.seats_of(key) and found.record.get("next"):
+            found = self.match(str(found.record["next"]))  # the table goes on with another match
         seats = () if found is None else found.seats_of(key)
         if found is None or not seats:
             raise NoSuchMatch("this link leads to no match; it may be incomplete, or the match was deleted")
         return found, seats
+
+    def add_next(self, before: StudioMatch, seed: int, mover: int) -> StudioMatch:
+        """Another match at the same table: everybody moves on by one seat, and the links lead to it from now on."""
+        moment = now()
+
+        def turned(values: tuple[Any, ...]) -> tuple[Any, ...]:
+            return (*values[-1:], *values[:-1])
+
+        joined = turned(tuple(before.record.get("joined") or ()))
+        made = replace(
+            before, id=new_id(), seats=turned(before.seats), sitters=turned(before.sitters), keys=turned(before.keys),
+            seed=seed, moves=(), times=(), status="running", archived=None, created=moment, changed=moment,
+            record={"started": moment, "given": 0, "mover": mover, "turned": moment, "joined": list(joined)},
+        )  # fmt: skip
+        with self._database.writing() as connection:
+            row = connection.execute(select(MATCHES).where(MATCHES.c.id == before.id)).first()
+            known = None if row is None else _match(row)
+            if known is None or known.record.get("next"):  # somebody else was quicker
+                raise NoSuchMatch("the next match has begun already")
+            connection.execute(insert(MATCHES).values(**_values(made)))
+            told = _values(known.noted(next=made.id))
+            connection.execute(update(MATCHES).where(MATCHES.c.id == before.id).values(**told))
+        return made
 
     def change(self, id: str, changed: Callable[[StudioMatch], StudioMatch]) -> StudioMatch:
         """Change a match as nobody else changes it at the same time; what the function raises changes nothing."""

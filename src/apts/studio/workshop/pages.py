@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apts.publish.game_page import published_data
-from apts.publish.opponents import OPPONENTS
+from apts.publish.opponents import OPPONENTS, fitting
 from apts.studio.workshop.questions import game_of, question
 
 
@@ -15,3 +15,10 @@ def page(game: Mapping[str, Any], agents: Sequence[str] = OPPONENTS) -> dict[str
     """The data of a page on which the game is played; its texts are left out, for a page has them once."""
     data = published_data(game_of(game), levels=agents)
     return {key: value for key, value in data.items() if key != "texts"}
+
+
+@question
+def fitting_agents(game: Mapping[str, Any], agents: Sequence[str]) -> list[str]:
+    """The agents among some that can play a game: networks only where they were taught its rules."""
+    loaded = game_of(game)
+    return fitting(loaded, agents) if loaded.from_rules is not None else []

@@ -45,15 +45,18 @@ export class DrawnTable {
    * @param {Words} words
    */
   constructor(line, words) {
+    const { told } = line;
     this._line = line;
     this._words = words;
-    this.at = line.told.moves.length;
+    this.at = told.moves.length;
     this._length = this.at;
     /** @type {Map<string, DrawnPosition>} positions by the moves that lead to them */
     this._known = new Map();
     this._notice = "";
     this._asked = false;
     this._busy = false;
+    /** Whether the match is only looked at. */
+    this._seen = told.seats.every(({ mine }) => !mine);
     this.frame = this._made();
   }
 
@@ -153,7 +156,8 @@ export class DrawnTable {
     this._drawSeats(told, position, over);
     frame.choices.classList.add("many-choices");
     const choices = live && mine ? (position.moves ?? []) : [];
-    frame.choices.replaceChildren(...choices.map(({ text }) => button(text, () => this._do(() => this._line.play(text, told.moves.length)), { "data-move": text })));
+    const again = button(words.say("page.play_again"), () => this._do(() => this._line.again()), { class: "main" });
+    frame.choices.replaceChildren(...(over && live && !this._seen ? [again] : []), ...choices.map(({ text }) => button(text, () => this._do(() => this._line.play(text, told.moves.length)), { "data-move": text })));
     frame.tools.undo.hidden = !told.alone;
     frame.tools.undo.disabled = told.moves.length === 0;
     frame.tools.resign.disabled = over;

@@ -47,6 +47,10 @@ export class SharedDoor extends Door {
     };
   }
 
+  get again() {
+    return () => this._send(() => this._line.again());
+  }
+
   get place() {
     return boardPlace();
   }

@@ -66,6 +66,11 @@ export class TableLine {
     return this._send("undo", {});
   }
 
+  /** Another match at the same table. */
+  again() {
+    return this._send("again", {});
+  }
+
   /** @param {Record<string, unknown>} answers */
   answer(answers) {
     return this._send("answers", answers);
@@ -90,6 +95,10 @@ export class TableLine {
 
   /** @param {ToldMatch} told */
   _hear(told) {
+    if (told.id !== this.told.id) {
+      location.reload(); // the table goes on with the next match
+      return;
+    }
     this.told = told;
     this.onNews(told);
   }

@@ -20,5 +20,4 @@ def page(game: Mapping[str, Any], agents: Sequence[str] = OPPONENTS) -> dict[str
 @question
 def fitting_agents(game: Mapping[str, Any], agents: Sequence[str]) -> list[str]:
     """The agents among some that can play a game: networks only where they were taught its rules."""
-    loaded = game_of(game)
-    return fitting(loaded, agents) if loaded.from_rules is not None else []
+    return [] if game["rules"] is None else fitting(game_of(game), agents)

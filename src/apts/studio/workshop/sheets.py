@@ -23,7 +23,7 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
     """All that the page of a game shows of it."""
     loaded = game_of(game)
     state = loaded.start()
-    said = about(loaded.rules, file=loaded.name) if loaded.from_rules is not None else None
+    said = None if game["rules"] is None else about(game["rules"], file=loaded.name)
     return {
         "name": loaded.name,
         "players": loaded.players,

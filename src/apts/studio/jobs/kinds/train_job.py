@@ -52,7 +52,7 @@ def opened(desk: JobDesk) -> Training:
     if TrainingFolder(folder).settings.exists():
         return open_training(None, folder, {}, MeasureSettings(), resume=True, device="cpu")
     game = desk.game()
-    if game.from_rules is None:
+    if desk.shelf_game.made_of != "text":
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
     wishes = {"cycles": ENDLESS, "minutes": orders.get("minutes", 0.0), **orders.get("wishes", {})}
     measure = MeasureSettings(**orders.get("measure", {}))

@@ -53,8 +53,8 @@ def save(
     if action == "check":
         return _edited(request, game, text, note=note, checked=checked(studio, game, text, say))
     if for_script and base is not None and base != game.version:
-        told = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
-        return JSONResponse(told, status_code=409)
+        meanwhile = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
+        return JSONResponse(meanwhile, status_code=409)
     title = studio.workshop.remembered("summary", rules=text)["title"]
     saved = studio.shelf.save(id, text, name=title or None, note=" ".join(note.split())[:LONGEST_NOTE])
     if for_script:

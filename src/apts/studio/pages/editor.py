@@ -18,7 +18,7 @@ router = APIRouter()
 
 QUICK_MATCHES, MATCHES = 0, 60
 LONGEST_NOTE = 200
-_LUDEMES_SECONDS = 120.0
+LUDEMES_SECONDS = 120.0
 
 
 @router.get("/games/{id}/edit")
@@ -85,7 +85,7 @@ def check(
 @router.get("/ludemes.json")
 def ludemes(request: Request) -> Response:
     """The words that the editor offers, with what they mean."""
-    known = studio_of(request).workshop.remembered("ludemes", seconds=_LUDEMES_SECONDS)
+    known = studio_of(request).workshop.remembered("ludemes", seconds=LUDEMES_SECONDS)
     return JSONResponse(known, headers={"Cache-Control": "private, max-age=3600"})
 
 

@@ -267,3 +267,10 @@ def test_same_seed_gives_the_same_doubts() -> None:
     once, again = (game_doubts(apts.load(text), seed=5) for _ in range(2))
     assert once.all == again.all
     assert once.course.playouts == again.course.playouts
+
+
+def test_without_matches_only_the_rules_and_the_first_position_are_looked_at() -> None:
+    game = apts.load(rules(end="(if (is Line 3) (result P1 Win))"))
+    assert game_doubts(game, matches=0).course.playouts.count == 0
+    assert game_doubts(game, matches=0).warnings == ()
+    assert game_doubts(game, matches=20).warnings

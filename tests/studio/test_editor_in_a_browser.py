@@ -49,7 +49,7 @@ def begun(page: Page, served: Served, name: str) -> None:
     page.get_by_label("Name", exact=True).first.fill(name)
     page.get_by_role("button", name="Begin").click()
     page.locator(".cm-editor").wait_for()
-    page.locator("#check-state", has_text="In order").wait_for(state="attached")
+    page.locator("#preview-told", has_text="In order").wait_for(state="attached")
 
 
 def written(page: Page) -> str:
@@ -98,7 +98,7 @@ def test_mistake_is_marked_mended_and_the_game_saved(browser: Browser, served: S
         put_cursor_behind(page, "(board (square 6")
         page.keyboard.press("Backspace")
         page.keyboard.type("5")
-        page.locator("#check-state", has_text="25 first moves").wait_for(state="attached")
+        page.locator("#preview-told", has_text="25 first moves").wait_for(state="attached")
         assert page.locator("#preview").get_attribute("src") != before
         if size == "phone":
             page.get_by_role("tab", name="Board").tap()

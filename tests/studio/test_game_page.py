@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from apts.games.drafts import draft_text
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.game import nested, words_in
+from apts.studio.words import words
 
 PART = {"HX-Request": "true"}
 LENGTH = "set.rules.end.if.is Line.length"
@@ -161,3 +162,11 @@ def test_sentences_with_depths_become_lists_in_lists() -> None:
     assert [one["text"] for one in made] == ["a", "e"]
     assert [one["text"] for one in made[0]["items"]] == ["b", "d"]
     assert made[0]["items"][0]["items"][0]["text"] == "c"
+
+
+@pytest.mark.long
+def test_every_game_of_the_library_has_its_page(client: TestClient, studio: Studio) -> None:
+    for entry in studio.shelf.library():
+        text = client.get(f"/games/{entry.name}").text
+        assert 'id="turned-words"' in text, entry.name
+        assert f"library.kind.{entry.kind}" in words("pt-BR").texts, entry.kind

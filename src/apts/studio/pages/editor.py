@@ -18,7 +18,7 @@ router = APIRouter()
 
 QUICK_MATCHES, MATCHES = 0, 60
 LONGEST_NOTE = 200
-_LUDEMES_SECONDS = 120.0
+LUDEMES_SECONDS = 120.0
 
 
 @router.get("/games/{id}/edit")
@@ -53,8 +53,8 @@ def save(
     if action == "check":
         return _edited(request, game, text, note=note, checked=checked(studio, game, text, say))
     if for_script and base is not None and base != game.version:
-        changed = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
-        return JSONResponse(changed, status_code=409)
+        meanwhile = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
+        return JSONResponse(meanwhile, status_code=409)
     title = studio.workshop.remembered("summary", rules=text)["title"]
     saved = studio.shelf.save(id, text, name=title or None, note=" ".join(note.split())[:LONGEST_NOTE])
     if for_script:
@@ -85,7 +85,7 @@ def check(
 @router.get("/ludemes.json")
 def ludemes(request: Request) -> Response:
     """The words that the editor offers, with what they mean."""
-    known = studio_of(request).workshop.remembered("ludemes", seconds=_LUDEMES_SECONDS)
+    known = studio_of(request).workshop.remembered("ludemes", seconds=LUDEMES_SECONDS)
     return JSONResponse(known, headers={"Cache-Control": "private, max-age=3600"})
 
 

@@ -27,7 +27,7 @@ def game_page(request: Request, id: str, under: str | None = None) -> Response:
     """The page of a game, with the settings in the address."""
     studio = studio_of(request)
     game = studio.shelf.game(id)
-    told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None, "turned": None}
+    told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None}
     try:
         shown = turned(studio, game, settings_in(request), under)
     except Refused as problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import PurePath
 from typing import Annotated
 
@@ -96,6 +97,12 @@ def with_title(text: str, title: str) -> str:
     return _TITLE.sub(lambda found: f"{found[1]}{title}{found[3]}", text, count=1)
 
 
+@cache
+def _known_templates() -> dict[str, str]:
+    """The templates; they do not change while the studio is open."""
+    return templates()
+
+
 def _from_file(studio: Studio, name: str, pasted: str, file: UploadFile | None) -> ShelfGame:
     most = studio.settings.costs.rules_bytes
     sent = PurePath(file.filename) if file is not None and file.filename else None
@@ -121,7 +128,7 @@ def _offered(
     rules: str = "",
 ) -> Response:
     shelf = studio_of(request).shelf
-    known = templates()
+    known = _known_templates()
     return page(
         request,
         "library/new.html",

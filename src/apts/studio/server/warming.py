@@ -6,10 +6,11 @@ from contextlib import suppress
 
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, text_of
+from apts.studio.pages.editor import LUDEMES_SECONDS
 
 
 def warm(studio: Studio) -> int:
-    """Work out boards and sheets of all library games; gives how many could be."""
+    """Work out boards and sheets of all library games, and what the editor offers; gives how many games could be."""
     done = 0
     for entry in studio.shelf.library():
         with suppress(AptsError):
@@ -17,4 +18,6 @@ def warm(studio: Studio) -> int:
             studio.workshop.remembered("board", game=game)
             studio.workshop.remembered("sheet", game=game)
             done += 1
+    with suppress(AptsError):
+        studio.workshop.remembered("ludemes", seconds=LUDEMES_SECONDS)
     return done

@@ -70,7 +70,7 @@ function shown(answer) {
   listProblems(found("problems", HTMLOListElement), answer.problems, view, { line: texts.line, instead: texts.instead }, () => show("text"));
   const count = answer.problems.length;
   const counted = count === 1 ? texts.one : texts.many.replace("#", String(count));
-  state("check-state", count === 0 ? `${answer.told ?? ""} ${texts.none}` : answer.ok ? `${answer.told ?? ""} ${counted}.` : `${counted}.`);
+  state("check-state", count === 0 ? texts.none : `${counted}.`);
   const tag = found("problem-count", HTMLElement);
   tag.hidden = count === 0;
   tag.textContent = String(count);
@@ -172,7 +172,7 @@ async function begin() {
       doc: begun,
       extensions: [
         loaded.EditorView.cspNonce.of(form.dataset.nonce ?? ""),
-        loaded.EditorView.contentAttributes.of({ "aria-label": texts.text, autocapitalize: "off", spellcheck: "false" }),
+        loaded.EditorView.contentAttributes.of({ "aria-label": texts.text, tabindex: "0", autocapitalize: "off", spellcheck: "false" }),
         loaded.EditorState.readOnly.of(!own), loaded.EditorState.tabSize.of(4), loaded.indentUnit.of("    "),
         loaded.lineNumbers(), loaded.lintGutter(), loaded.highlightSpecialChars(), loaded.history(), loaded.drawSelection(),
         loaded.indentOnInput(), loaded.bracketMatching({ brackets: "(){}" }), loaded.closeBrackets(),

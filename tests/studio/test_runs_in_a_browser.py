@@ -39,7 +39,7 @@ def test_play_test_from_the_form_to_its_report_and_from_a_finding_to_its_match(
     page.get_by_text("Players of my own choice").click()
     page.get_by_label("Players", exact=True).fill("random")
     page.get_by_text("A number of matches").click()
-    page.get_by_label("Number of matches").fill("300" if size == "phone" else "320")
+    page.get_by_label("Number of matches", exact=True).fill("300" if size == "phone" else "320")
     page.get_by_text("Does every seat have the same chance?").click()
     page.get_by_role("button", name="Start the play-test").click()
 
@@ -54,8 +54,9 @@ def test_play_test_from_the_form_to_its_report_and_from_a_finding_to_its_match(
     run = page.url
 
     page.locator(".watch-links a").first.click()
-    picture = page.locator(".replay-picture")
-    page.wait_for_function("document.querySelector('.replay-picture')?.naturalWidth > 0", timeout=WAIT)
+    picture = page.locator(".replay-picture[src]")
+    picture.wait_for(timeout=WAIT)
+    assert picture.evaluate("async (shown) => (await shown.decode(), shown.naturalWidth)") > 0
     assert fits(page)
     last = picture.get_attribute("src")
     page.get_by_role("button", name="To the start").click()

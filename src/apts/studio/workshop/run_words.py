@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -66,16 +67,23 @@ def _told(run: Run, chosen: Words) -> dict[str, Any]:
 
 
 def told_charts(run: Run) -> dict[str, list[dict[str, str]]]:
-    """The charts of a run in each language: name, what they show, and a drawing that is a file of its own."""
+    """The charts of a run in each language: name, what they show, a drawing that is a file of its own, its size."""
     return {
         language: [
-            {"name": name, "caption": chosen.known(f"chart.{name}", name), "svg": alone(str(drawn))}
+            {"name": name, "caption": chosen.known(f"chart.{name}", name), **_picture(alone(str(drawn)))}
             for name, drawn in run_charts(run, chosen).items()
             if drawn
         ]
         for language in LANGUAGES
         for chosen in [words_of(run, language)]
     }
+
+
+def _picture(svg: str) -> dict[str, str]:
+    """A drawing with its size, so that a page has room for it before it comes."""
+    size = re.search(r'width="([\d.]+)" height="([\d.]+)"', svg)
+    width, height = size.groups() if size else ("400", "240")
+    return {"svg": svg, "width": width, "height": height}
 
 
 def told_comparison(comparison: RunComparison) -> dict[str, Any]:

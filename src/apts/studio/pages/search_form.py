@@ -68,7 +68,8 @@ class AskedGoal:
 
     def with_ends(self, given: Mapping[str, float]) -> Goal:
         """The goal with other ends, as they were typed."""
-        return replace(self.goal, **{name: end / self.scale for name, end in given.items()})
+        ends = {name: end / self.scale for name, end in given.items()}
+        return replace(self.goal, low=ends.get("low", self.goal.low), high=ends.get("high", self.goal.high))
 
 
 @dataclass(frozen=True)

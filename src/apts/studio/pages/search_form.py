@@ -18,6 +18,7 @@ from apts.playtest.goals.goal_files import bank_set
 from apts.studio.words import Words
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improving import FRESH, METHODS, MINUTES, MOST, ImproveSettings, check_search
+from apts.variants.search.sampling import SAMPLING, need_optuna
 
 LEFT_OUT = ("learns-well",)
 """Questions that need matches of another sort than a search plays."""
@@ -251,3 +252,8 @@ class _Reading:
             check_search(goals, settings)
         except AptsError as problem:
             self.mistakes["way" if orders["method"] not in METHODS else "goals"] = str(problem)
+        try:
+            if orders["method"] in SAMPLING:
+                need_optuna()
+        except AptsError as problem:
+            self.mistakes["way"] = str(problem)

@@ -252,6 +252,32 @@ def test_front_so_far_keeps_the_nearest_of_each_size() -> None:
     assert [(len(one["edits"]), one["value"]) for one in front_so_far(trace)] == [(0, 0.5), (1, 0.3), (2, 0.2)]
 
 
+def test_game_of_a_class_is_searched_by_its_arguments_and_has_no_rules_to_adopt(
+    client: TestClient, studio: Studio
+) -> None:
+    form = client.get("/games/snowball-class/improve").text
+    assert 'value="argument"' in form
+    assert 'value="remove"' not in form
+    orders = {**ORDERS, "goals": [{"goal": "length at most 3", "weight": None, "label": ""}], "edits": ["argument"]}
+    job = performed(studio, studio.jobs.add("improve", "snowball-class", "Better arguments", {**orders, "matches": 60}))
+    assert job.result["agents"] == "random"
+    assert all(one["rules"] is None for one in job.result["candidates"])
+    page = client.get(f"/improve/{job.id}")
+    assert page.status_code == 200
+    assert "/adopt" not in page.text
+    if job.result["candidates"]:
+        assert client.post(f"/improve/{job.id}/candidates/1/adopt").status_code == 400
+
+
+def test_rules_with_a_mistake_are_shown_with_it_instead_of_a_form(client: TestClient, studio: Studio) -> None:
+    game = studio.shelf.add("Broken", RULES.replace("(is Line 3)", "(is Lien 3)"))
+    page = client.get(f"/games/{game.id}/improve")
+    assert page.status_code == 200
+    assert "Lien" in page.text
+    assert f"/games/{game.id}/edit" in page.text
+    assert '<form method="post" action="/games/broken/improve"' not in page.text
+
+
 def test_stop_go_on_and_delete(client: TestClient, studio: Studio, tmp_path: Path) -> None:
     job = studio.jobs.add("improve", "tic-tac-toe", "To be stopped", ORDERS)
     client.post(f"/improve/{job.id}/stop")

@@ -70,7 +70,8 @@ def test_all_trainings_stand_beside_the_models_that_come_with_the_system(client:
     page = client.get("/learn").text
     assert f"/learn/{done.id}" in page
     assert "/games/connect-four/play?opponent=model:connect-four" in page
-    assert "Othello" in page
+    assert "Othello 6x6" in page
+    assert "opponent=model:othello" not in page  # the usual board is another
 
 
 def test_training_is_ordered_as_the_form_says(client: TestClient, studio: Studio, done: Job) -> None:
@@ -135,6 +136,16 @@ def test_missing_torch_is_told_with_the_extra_that_brings_it(
         train_job.perform(desk_of(studio, job))
 
 
+def test_rules_with_a_mistake_cannot_be_learnt(client: TestClient, studio: Studio) -> None:
+    game = studio.shelf.add(
+        "Broken", '(game "Broken" (players 2) (equipment { (board (square 3)) }) (rules (play (mvoe))))'
+    )
+    answer = client.post(f"/games/{game.id}/learn", data={"minutes": "1"})
+    assert answer.status_code == 400
+    assert "mvoe" in answer.text
+    assert not studio.jobs.listed(game=game.id)
+
+
 def test_deleted_training_takes_its_network_along(client: TestClient, studio: Studio) -> None:
     job = studio.jobs.add("train", "tic-tac-toe", "To be deleted", ORDERS)
     place = Models(studio.settings.folder).place("tic-tac-toe", job.id)
@@ -158,6 +169,7 @@ def test_chart_holds_all_points_and_has_no_style_of_its_own() -> None:
     frame = frame_of([Line("a", points)])
     assert frame.bottom <= 0.1
     assert 0.9 <= frame.top < 40.0
+    assert (frame.top - frame.bottom) / frame.step == pytest.approx(round((frame.top - frame.bottom) / frame.step))
     drawn = str(line_chart([Line("a", points)], "Title <", "cycles", words("pt-BR")))
     assert "style" not in drawn
     assert "Title &lt;: a 0,900" in drawn

@@ -37,12 +37,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Frame:
-    """Which part of the plane a chart shows, and where on the paper it is."""
+    """Which part of the plane a chart shows, and where on the paper; ``step`` is from one line of its grid to the next."""
 
     left: float
     right: float
     bottom: float
     top: float
+    step: float
 
     def x(self, value: float) -> float:
         """Where a value across stands."""
@@ -69,7 +70,7 @@ def frame_of(lines: Sequence[Line], *, from_zero: bool = False) -> Frame:
     bottom = 0.0 if from_zero and low >= 0.0 else math.floor(low / step) * step
     top = max(math.ceil(high / step) * step, bottom + step)
     right = max(across)
-    return Frame(min(across), right if right > min(across) else min(across) + 1.0, bottom, top)
+    return Frame(min(across), right if right > min(across) else min(across) + 1.0, bottom, top, step)
 
 
 def round_step(span: float, parts: int) -> float:
@@ -121,7 +122,7 @@ def _told(lines: Sequence[Line], title: str, say: Words) -> str:
 
 def _axes(frame: Frame, across: str, say: Words) -> list[str]:
     parts = []
-    step = round_step(frame.top - frame.bottom, 4)
+    step = frame.step
     for number in range(round((frame.top - frame.bottom) / step) + 1):
         value = frame.bottom + number * step
         y = frame.y(value)

@@ -15,6 +15,7 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.variants.edits import NUMBER
+from apts.variants.search.budget import Budget
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
@@ -104,6 +105,23 @@ def test_archive_makes_the_same_search_go_on_without_playing_again(tmp_path: Pat
     assert kept > 100
     assert played == []
     assert first.as_data() == again.as_data() == found.as_data()
+
+
+def test_search_that_goes_on_has_the_time_that_is_left_and_the_same_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float | None] = []
+    real = Budget.of
+
+    def of(minutes: float | None = None, matches: int | None = None) -> Budget:
+        asked.append(minutes)
+        return real(minutes, matches)
+
+    monkeypatch.setattr(Budget, "of", of)
+    agents = set()
+    for spent in (0.0, 0.05, 10.0):
+        settings = ImproveSettings(minutes=0.2, kinds=(NUMBER,), most=12, fresh=1, spent=spent)
+        agents.add(improved(as_variant("tic-tac-toe"), read_goals(["length at most 9"]), settings=settings).agents)
+    assert asked[:3] == pytest.approx([0.2, 0.15, 0.02])
+    assert len(agents) == 1
 
 
 def test_game_inside_its_goals_is_left_alone() -> None:

@@ -12,6 +12,7 @@ from apts.agents.levels import level_names
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
+from apts.studio.workshop.pool import Refused
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_settings import FRESH, MOST
 from apts.variants.search.improving import METHODS, MINUTES
@@ -29,8 +30,12 @@ Fields = Annotated[FormData, Depends(fields_of)]
 
 @router.get("/games/{id}/improve")
 def ask_for_goals(request: Request, id: str) -> Response:
-    """The form of a search, and the searches that were made of a game."""
-    return _form(request, id, SearchForm())
+    """The form of a search, and the searches that were made of a game; of rules with a mistake, what is wrong."""
+    try:
+        return _form(request, id, SearchForm())
+    except Refused as problem:
+        game = studio_of(request).shelf.game(id)
+        return page(request, "improve/broken.html", game=game, tab="improve", sentence=str(problem))
 
 
 @router.post("/games/{id}/improve")

@@ -16,12 +16,13 @@ from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
 from apts.studio.frame.rendering import page, words_for
-from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.line_chart import Line, Point, legend, line_chart
 from apts.studio.pages.job_steps import delete, game_of_job, go_on, job_of, part, told_live
 from apts.studio.store.jobs import Job
 from apts.studio.store.models import Models, StudioModel
 from apts.studio.words import Words
+from apts.studio.workshop.pool import Refused
 
 router = APIRouter()
 
@@ -40,12 +41,12 @@ SIZES: dict[str, dict[str, int]] = {
 
 @dataclass(frozen=True)
 class ShippedModel:
-    """A model that comes with APTS, and the library game that it plays."""
+    """A model that comes with APTS, and the library game that it plays; ``size`` says which one, where not the usual."""
 
     name: str
     game: str
     title: str
-    options: Mapping[str, str]
+    size: str
     cycles: int
     positions: int
 
@@ -60,7 +61,7 @@ def shipped_models() -> tuple[ShippedModel, ...]:
         training = facts["training"]
         found.append(
             ShippedModel(
-                name, game, facts["game"]["name"], facts["game"]["options"] if name != game else {},
+                name, game, facts["game"]["name"], name.removeprefix(game).strip("-"),
                 training["cycles"], training["positions"],
             )
         )  # fmt: skip
@@ -110,6 +111,11 @@ def begin_training(
         mistakes["start"] = say("learn.mistake.start")
     if game.made_of != "text":
         mistakes["size"] = say("learn.only_text")
+    if not mistakes:
+        try:
+            studio.workshop.remembered("board", game=text_of(game))
+        except Refused as problem:
+            mistakes["rules"] = str(problem)
     if mistakes:
         return _form(request, id, mistakes, minutes, size)
     need_torch()

@@ -19,6 +19,7 @@ from apts.studio.words import Words
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings, check_wishes
 from apts.variants.search.improving import METHODS, MINUTES
+from apts.variants.search.sampling import SAMPLING, need_optuna
 
 LEFT_OUT = ("learns-well",)
 """Questions that need matches of another sort than a search plays."""
@@ -252,3 +253,8 @@ class _Reading:
             check_wishes(goals, settings, METHODS)
         except AptsError as problem:
             self.mistakes["way" if orders["method"] not in METHODS else "goals"] = str(problem)
+        try:
+            if orders["method"] in SAMPLING:
+                need_optuna()
+        except AptsError as problem:
+            self.mistakes["way"] = str(problem)

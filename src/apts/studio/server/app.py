@@ -106,7 +106,7 @@ async def _mistake(request: Request, problem: Exception) -> Response:
 
 
 async def _in_the_way(request: Request, problem: Exception) -> Response:
-    return told(request, 409, _sentence(str(problem)))
+    return told(request, 409, str(problem))
 
 
 async def _http_problem(request: Request, problem: Exception) -> Response:

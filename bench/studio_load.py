@@ -76,6 +76,8 @@ class Load:
             self.wrong[f"{kind}: {type(problem).__name__}"] += 1
             return None
         self.seconds[kind].append(monotonic() - began)
+        if b"match is over" in reply.body:  # the person's own move has ended it
+            return None
         if reply.status >= 300:
             self.wrong[f"{kind}: {reply.status} {reply.body[:80].decode(errors='replace')}"] += 1
             return None

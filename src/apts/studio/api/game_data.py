@@ -162,12 +162,13 @@ class GameSheet(Answer):
     in_browser: bool = Field(description="Whether a browser can play it by itself.")
 
 
-def sheet_answer(game: ShelfGame, sheet: Mapping[str, Any]) -> GameSheet:
-    """The sheet of a game as an answer."""
+def sheet_answer(game: ShelfGame, sheet: Mapping[str, Any], language: str) -> GameSheet:
+    """The sheet of a game as an answer; its words are in the language of who asks, where they are told in it."""
     told = {name: sheet[name] for name in GameSheet.model_fields if name in sheet}
-    return GameSheet(
-        **{**told, "id": game.id, "version": game.version, "rules": game.rules, "words": _words(sheet["words"])}
-    )
+    words = sheet["words"].get(language, sheet["words"])
+    turned = [{name: one[name] for name in Tunable.model_fields if name in one} for one in sheet["tunables"]]
+    own = {"id": game.id, "version": game.version, "rules": game.rules}
+    return GameSheet(**{**told, **own, "words": _words(words), "tunables": turned})
 
 
 def _words(told: Mapping[str, Any]) -> Words:

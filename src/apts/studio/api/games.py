@@ -24,6 +24,7 @@ from apts.studio.api.game_data import (
     checked_answer,
     sheet_answer,
 )
+from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.security.headers import PICTURE_POLICY
 from apts.studio.store.shelf import ShelfGame
@@ -65,7 +66,8 @@ def get_game(request: Request, id: GameId, version: VersionAsked = None) -> Game
     """All that is known of a game: its rules as text and in words, seats, options, what can be turned."""
     studio = studio_of(request)
     game = studio.shelf.game(id, version)
-    return sheet_answer(game, studio.workshop.remembered("sheet", game=text_of(game)))
+    sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    return sheet_answer(game, sheet, words_for(request).language)
 
 
 @router.delete("/games/{id}", summary="Delete a game", status_code=204)

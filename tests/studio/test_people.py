@@ -54,6 +54,10 @@ def test_person_sees_and_deletes_their_matches_and_nobody_elses(client: TestClie
     assert match.archived is not None
     assert "Tic-Tac-Toe" in client.get("/m/me").text
     assert client.post(f"/m/me/matches/{other}/delete").status_code == 404
+    assert client.get(f"/m/me/matches/{other}").status_code == 404
+    assert '"seen":true' in client.get(f"/m/me/matches/{own}").text
+    drawn = client.get(f"/m/me/matches/{own}/positions").json()
+    assert len(drawn["positions"]) == 6
     client.post(f"/m/me/matches/{own}/delete")
     assert own not in [one.id for one in studio.matches.listed()]
     assert match.record["number"] not in studio.archive.numbers(match.archived)

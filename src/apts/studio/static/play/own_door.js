@@ -18,7 +18,8 @@ import { askStudio, boardPlace } from "./studio_place.js";
  * @property {number | null} version
  * @property {Record<string, string | number | boolean>} settings
  * @property {{seed: string | null, moves: string[] | null}} start
- * @property {{id: string, record: MatchRecord} | null} match that was kept before
+ * @property {{id: string, record: MatchRecord, seen: boolean} | null} match that was kept before; `seen` is only looked at
+ * @property {boolean} keeps whether the studio keeps what is played here
  * @property {string | null} person the nickname of who has agreed that matches are kept
  * @property {number} longest
  */
@@ -30,11 +31,11 @@ export class OwnDoor extends Door {
   constructor(table) {
     super();
     this._table = table;
-    this._agreed = table.person !== null;
+    this._agreed = table.person !== null && table.keeps;
     /** @type {MatchPage | null} */
     this.page = null;
     /** The matches that the studio keeps, by when they began. @type {Map<string, string>} */
-    this._kept = new Map(table.match === null ? [] : [[nameOf(table.match.record), table.match.id]]);
+    this._kept = new Map(table.match === null || table.match.seen ? [] : [[nameOf(table.match.record), table.match.id]]);
     /** @type {MatchRecord | null} what is to be kept next */
     this._next = null;
     this._busy = false;

@@ -29,13 +29,13 @@ def test_people_page_lists_games_and_matches(client: TestClient, studio: Studio)
     assert "Tic-Tac-Toe" in text
     of_game = client.get("/games/tic-tac-toe/people").text
     assert "nice &amp; short" in of_game
-    assert "How people stand" in of_game
 
 
 def test_figures_are_worked_out_beside_the_page(client: TestClient, studio: Studio) -> None:
     played(client, studio, "Bea")
     text = client.get("/games/tic-tac-toe/people/figures").text
     assert "Score of people" in text
+    assert "How people stand" in text
     assert "There is no play-test of these rules" in text
     assert "no match of the present rules" in client.get("/games/othello/people/figures").text
 

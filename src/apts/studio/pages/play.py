@@ -16,7 +16,7 @@ from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
-from apts.studio.play.names import agents_told
+from apts.studio.play.names import agents_told, sitters_told
 from apts.studio.play.opponents import real_agent
 from apts.studio.play.page_data import archived_start, published_game, settings_of, texts
 from apts.studio.play.tables import LINK, ME, let_agents_move, set_table, told
@@ -69,7 +69,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
         "version": game.version,
         "settings": settings,
         "start": start,
-        "match": None if match is None else _opened(match, person),
+        "match": None if match is None else _opened(request, match, person),
         "keeps": True,
         "person": None if person is None else person.nickname,
         "longest": LONGEST_NICKNAME,
@@ -77,10 +77,11 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     return board_page(request, game.name, {**data, "start": start}, table, back=f"/games/{id}", invite=id)
 
 
-def _opened(match: StudioMatch, person: Person | None) -> dict[str, Any]:
+def _opened(request: Request, match: StudioMatch, person: Person | None) -> dict[str, Any]:
     """A kept match as the page opens it; one that is over, or somebody else's, is only looked at."""
     own = person is not None and person.id in match.sitters and not match.shared
-    return {"id": match.id, "record": kept_record(match), "seen": match.over or not own}
+    names = sitters_told(match, studio_of(request).people.nicknames(match.sitters), words_for(request))
+    return {"id": match.id, "record": kept_record(match), "seen": match.over or not own, "names": names}
 
 
 def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> Response:
@@ -92,7 +93,8 @@ def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> 
         return _replay(request, game, back, positions)
     table = {
         "kind": "own", "game": match.game, "version": match.version, "settings": match.settings, "keeps": False,
-        "start": {"seed": None, "moves": None}, "match": _opened(match, None), "person": "", "longest": LONGEST_NICKNAME,
+        "start": {"seed": None, "moves": None}, "match": _opened(request, match, None), "person": "",
+        "longest": LONGEST_NICKNAME,
     }  # fmt: skip
     return board_page(request, game.name, {**data, "elsewhere": []}, table, back=back)
 

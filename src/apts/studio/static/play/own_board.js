@@ -22,6 +22,7 @@ export async function openOwnBoard(table, words) {
   door.page = page;
   listenToMore(words, ["sound", "motion", "server"], [["studio.tree", () => void openTree(page, table)]]);
   const record = table.match === null ? null : table.match.seen ? seenRecord(table.match.record) : table.match.record;
+  if (table.match?.seen && record !== null) door.lookAt(record.started);
   const found = record === null ? null : { variant: 0, seats: null, link: "", match: record, underway: true };
   const goesOn = found ?? (kept?.underway ? kept : null);
   if (goesOn === null || !page.goOn(goesOn)) {

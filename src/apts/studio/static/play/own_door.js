@@ -18,7 +18,7 @@ import { askStudio, boardPlace } from "./studio_place.js";
  * @property {number | null} version
  * @property {Record<string, string | number | boolean>} settings
  * @property {{seed: string | null, moves: string[] | null}} start
- * @property {{id: string, record: MatchRecord, seen: boolean} | null} match that was kept before; `seen` is only looked at
+ * @property {{id: string, record: MatchRecord, seen: boolean, names: string[]} | null} match that was kept before; `seen` is only looked at
  * @property {boolean} keeps whether the studio keeps what is played here
  * @property {string | null} person the nickname of who has agreed that matches are kept
  * @property {number} longest
@@ -40,6 +40,7 @@ export class OwnDoor extends Door {
     this._next = null;
     this._busy = false;
     this._moves = 0;
+    this._seen = "";
   }
 
   get place() {
@@ -79,6 +80,21 @@ export class OwnDoor extends Door {
       match.answers = answers;
       this._keep(match.record());
     });
+  }
+
+  /**
+   * Who sat where, while a match is only looked at.
+   *
+   * @param {number} seat
+   */
+  sitterName(seat) {
+    const { match } = this._table;
+    return match?.seen && this.page?.match.started === this._seen ? match.names[seat - 1] : null;
+  }
+
+  /** @param {string} started when the match began that is only looked at */
+  lookAt(started) {
+    this._seen = started;
   }
 
   /** @param {boolean} agreed whether matches may be kept */

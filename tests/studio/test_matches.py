@@ -175,3 +175,16 @@ def test_network_that_was_taught_here_is_an_opponent(client: TestClient, studio:
     assert client.post("/games/tic-tac-toe/best", json=asked).json() == {"move": "a3"}
     of_others = data_of(client.get("/games/othello/play").text, "published-game")
     assert of_others["elsewhere"] == []
+
+
+def test_match_that_is_over_or_somebody_elses_is_only_looked_at(player: TestClient) -> None:
+    running = begun(player, WON[:2], started="2026-01-06T00:00:00Z")
+    over = begun(player, WON, started="2026-01-07T00:00:00Z")
+
+    def seen(id: str) -> bool:
+        table = data_of(player.get(f"/games/tic-tac-toe/play?match={id}").text, "studio-table")
+        return bool(table["match"]["seen"])
+
+    assert (seen(running), seen(over)) == (False, True)
+    player.cookies.clear()
+    assert seen(running)

@@ -29,13 +29,13 @@ def test_people_page_lists_games_and_matches(client: TestClient, studio: Studio)
     assert "Tic-Tac-Toe" in text
     of_game = client.get("/games/tic-tac-toe/people").text
     assert "nice &amp; short" in of_game
-    assert "How people stand" in of_game
 
 
 def test_figures_are_worked_out_beside_the_page(client: TestClient, studio: Studio) -> None:
     played(client, studio, "Bea")
     text = client.get("/games/tic-tac-toe/people/figures").text
     assert "Score of people" in text
+    assert "How people stand" in text
     assert "There is no play-test of these rules" in text
     assert "no match of the present rules" in client.get("/games/othello/people/figures").text
 
@@ -54,6 +54,10 @@ def test_person_sees_and_deletes_their_matches_and_nobody_elses(client: TestClie
     assert match.archived is not None
     assert "Tic-Tac-Toe" in client.get("/m/me").text
     assert client.post(f"/m/me/matches/{other}/delete").status_code == 404
+    assert client.get(f"/m/me/matches/{other}").status_code == 404
+    assert '"seen":true' in client.get(f"/m/me/matches/{own}").text
+    drawn = client.get(f"/m/me/matches/{own}/positions").json()
+    assert len(drawn["positions"]) == 6
     client.post(f"/m/me/matches/{own}/delete")
     assert own not in [one.id for one in studio.matches.listed()]
     assert match.record["number"] not in studio.archive.numbers(match.archived)

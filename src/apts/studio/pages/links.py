@@ -9,12 +9,12 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.pages.play import board_page
+from apts.studio.pages.play import board_page, drawn_positions, look_at
 from apts.studio.pages.visitors import PERSON_COOKIE, remember, visitor, visitor_or_new
 from apts.studio.play.page_data import published_game, texts
 from apts.studio.play.tables import has_joined, join, let_agents_move, told, waits_for_agent
 from apts.studio.play.taking_in import remove_match
-from apts.studio.store.matches import NoSuchMatch
+from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME
 
 router = APIRouter()
@@ -38,14 +38,30 @@ def agree(request: Request, nickname: Annotated[str, Form(max_length=200)] = "")
     return remember(request, RedirectResponse("/m/me", status_code=303), secret)
 
 
+@router.get("/m/me/matches/{match}")
+def look_at_one(request: Request, match: str) -> Response:
+    """A match that one has played, move by move."""
+    return look_at(request, _own_match(request, match), "/m/me", f"/m/me/matches/{match}")
+
+
+@router.get("/m/me/matches/{match}/positions")
+def positions_of_one(request: Request, match: str) -> Response:
+    """The same, drawn by the studio."""
+    return drawn_positions(studio_of(request), _own_match(request, match))
+
+
 @router.post("/m/me/matches/{match}/delete")
 def delete_one(request: Request, match: str) -> Response:
     """Delete a match that one has played."""
-    studio, person = studio_of(request), visitor(request)
-    if person is None or person.id not in studio.matches.match(match).sitters:
-        raise NoSuchMatch("this is no match of yours")
-    remove_match(studio, match)
+    remove_match(studio_of(request), _own_match(request, match).id)
     return RedirectResponse("/m/me", status_code=303)
+
+
+def _own_match(request: Request, id: str) -> StudioMatch:
+    person, match = visitor(request), studio_of(request).matches.match(id)
+    if person is None or person.id not in match.sitters:
+        raise NoSuchMatch("this is no match of yours")
+    return match
 
 
 @router.post("/m/me/delete")

@@ -44,15 +44,12 @@ def people_of(request: Request, id: str, after: int = 0) -> Response:
     studio = studio_of(request)
     game = studio.shelf.game(id)
     listed = studio.matches.listed(game=id, most=_LISTED + 1, after=max(0, after))
-    rated = standings(studio.matches.listed(game=id, status="finished", most=_RATED))
-    names = studio.people.nicknames(
-        [*(sitter for match in listed for sitter in match.sitters), *(one.person for one in rated)]
-    )
+    names = studio.people.nicknames(sitter for match in listed for sitter in match.sitters)
     say = words_for(request)
     return page(
-        request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED], rated=rated, names=names,
+        request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED],
         sitters={match.id: sitters_told(match, names, say) for match in listed}, after=max(0, after),
-        more=len(listed) > _LISTED, step=_LISTED, called=_called(request),
+        more=len(listed) > _LISTED, step=_LISTED,
     )  # fmt: skip
 
 
@@ -69,7 +66,12 @@ def figures(request: Request, id: str) -> Response:
         )
     except Refused as problem:
         sentence = str(problem)
-    return page(request, "people/figures.html", seen=seen, sentence=sentence, id=id, called=_called(request))
+    rated = standings(studio.matches.listed(game=id, status="finished", most=_RATED))
+    names = studio.people.nicknames(one.person for one in rated)
+    return page(
+        request, "people/figures.html", seen=seen, sentence=sentence, id=id, rated=rated, names=names,
+        called=_called(request),
+    )  # fmt: skip
 
 
 def _called(request: Request) -> Callable[[str], str]:

@@ -16,13 +16,13 @@ from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
-from apts.studio.play.names import agents_told
+from apts.studio.play.names import agents_told, sitters_told
 from apts.studio.play.opponents import real_agent
 from apts.studio.play.page_data import archived_start, published_game, settings_of, texts
 from apts.studio.play.tables import LINK, ME, let_agents_move, set_table, told
 from apts.studio.play.taking_in import take_in
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
-from apts.studio.store.people import LONGEST_NICKNAME
+from apts.studio.store.people import LONGEST_NICKNAME, Person
 from apts.studio.store.shelf import ShelfGame
 
 router = APIRouter()
@@ -59,7 +59,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     data = published_game(studio, game, settings, language)
     if data is None:
         if match is not None:
-            return _replay(request, game, match)
+            return _replay(request, game, f"/games/{id}/people", f"/games/{id}/matches/{match.id}")
         return _set_up(request, game, settings, ME, "level:club")
     start = archived_start(studio, query) if match is None else {"seed": None, "moves": None}
     person = visitor(request)
@@ -69,11 +69,34 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
         "version": game.version,
         "settings": settings,
         "start": start,
-        "match": None if match is None else {"id": match.id, "record": kept_record(match)},
+        "match": None if match is None else _opened(request, match, person),
+        "keeps": True,
         "person": None if person is None else person.nickname,
         "longest": LONGEST_NICKNAME,
     }
     return board_page(request, game.name, {**data, "start": start}, table, back=f"/games/{id}", invite=id)
+
+
+def _opened(request: Request, match: StudioMatch, person: Person | None) -> dict[str, Any]:
+    """A kept match as the page opens it; one that is over, or somebody else's, is only looked at."""
+    own = person is not None and person.id in match.sitters and not match.shared
+    names = sitters_told(match, studio_of(request).people.nicknames(match.sitters), words_for(request))
+    return {"id": match.id, "record": kept_record(match), "seen": match.over or not own, "names": names}
+
+
+def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> Response:
+    """The page on which a match is looked at by who may not change anything."""
+    studio = studio_of(request)
+    game = studio.shelf.game(match.game, match.version)
+    data = published_game(studio, game, match.settings, words_for(request).language)
+    if data is None:
+        return _replay(request, game, back, positions)
+    table = {
+        "kind": "own", "game": match.game, "version": match.version, "settings": match.settings, "keeps": False,
+        "start": {"seed": None, "moves": None}, "match": _opened(request, match, None), "person": "",
+        "longest": LONGEST_NICKNAME,
+    }  # fmt: skip
+    return board_page(request, game.name, {**data, "elsewhere": []}, table, back=back)
 
 
 def board_page(
@@ -102,11 +125,11 @@ def _kept_match(studio: Studio, id: str, query: Mapping[str, str]) -> StudioMatc
     return match
 
 
-def _replay(request: Request, game: ShelfGame, match: StudioMatch) -> Response:
+def _replay(request: Request, game: ShelfGame, back: str, positions: str) -> Response:
     """A match that browsers cannot play, to be looked at."""
-    table = {"kind": "seen", "address": f"/games/{game.id}/matches/{match.id}"}
+    table = {"kind": "seen", "address": positions}
     usual = {"texts": texts(), "language": words_for(request).language.split("-")[0]}
-    return board_page(request, game.name, usual, table, back=f"/games/{game.id}")
+    return board_page(request, game.name, usual, table, back=back)
 
 
 def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, others: str) -> Response:
@@ -195,7 +218,14 @@ def match_positions(request: Request, id: str, match: str) -> Response:
     """Every position of a match, drawn, for a game that browsers cannot play."""
     studio = studio_of(request)
     found = studio.matches.match(match)
-    game = text_of(studio.shelf.game(id, found.version), found.settings)
+    if found.game != id:
+        raise NoSuchMatch("this match was played with another game")
+    return drawn_positions(studio, found)
+
+
+def drawn_positions(studio: Studio, found: StudioMatch) -> Response:
+    """Every position of a match, drawn."""
+    game = text_of(studio.shelf.game(found.game, found.version), found.settings)
     drawn = studio.workshop.ask("positions", game=game, moves=found.moves, seed=found.seed)
     return JSONResponse({"told": {**told(studio, found, ()), "alone": False, "answered": True}, "positions": drawn})
 

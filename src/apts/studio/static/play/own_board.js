@@ -21,11 +21,24 @@ export async function openOwnBoard(table, words) {
   const page = await MatchPage.open(published, words, 0, before, door);
   door.page = page;
   listenToMore(words, ["sound", "motion", "server"], [["studio.tree", () => void openTree(page, table)]]);
-  const found = table.match === null ? null : { variant: 0, seats: null, link: "", match: table.match.record, underway: true };
+  const record = table.match === null ? null : table.match.seen ? seenRecord(table.match.record) : table.match.record;
+  if (table.match?.seen && record !== null) door.lookAt(record.started);
+  const found = record === null ? null : { variant: 0, seats: null, link: "", match: record, underway: true };
   const goesOn = found ?? (kept?.underway ? kept : null);
   if (goesOn === null || !page.goOn(goesOn)) {
     const { seed, moves } = table.start;
     await page.begin(0, kept?.seats ?? null, seed === null ? null : { seed: BigInt(seed), moves: moves ?? [] });
   }
+  if (table.match?.seen) page.tell("");
   if (table.person === null && !page.match.over) askForConsent(words, table.longest, (agreed) => door.agree(agreed));
+}
+
+/**
+ * A match of somebody, or one that is over, to be looked at: who plays on from it begins another match.
+ *
+ * @param {import("../../../publish/page/match.js").MatchRecord} record
+ * @returns {import("../../../publish/page/match.js").MatchRecord}
+ */
+function seenRecord(record) {
+  return { ...record, given: record.moves.length, started: new Date().toISOString(), undone: 0, hints: 0 };
 }

@@ -18,7 +18,8 @@ import { askStudio, boardPlace } from "./studio_place.js";
  * @property {number | null} version
  * @property {Record<string, string | number | boolean>} settings
  * @property {{seed: string | null, moves: string[] | null}} start
- * @property {{id: string, record: MatchRecord} | null} match that was kept before
+ * @property {{id: string, record: MatchRecord, seen: boolean, names: string[]} | null} match that was kept before; `seen` is only looked at
+ * @property {boolean} keeps whether the studio keeps what is played here
  * @property {string | null} person the nickname of who has agreed that matches are kept
  * @property {number} longest
  */
@@ -30,15 +31,16 @@ export class OwnDoor extends Door {
   constructor(table) {
     super();
     this._table = table;
-    this._agreed = table.person !== null;
+    this._agreed = table.person !== null && table.keeps;
     /** @type {MatchPage | null} */
     this.page = null;
     /** The matches that the studio keeps, by when they began. @type {Map<string, string>} */
-    this._kept = new Map(table.match === null ? [] : [[nameOf(table.match.record), table.match.id]]);
+    this._kept = new Map(table.match === null || table.match.seen ? [] : [[nameOf(table.match.record), table.match.id]]);
     /** @type {MatchRecord | null} what is to be kept next */
     this._next = null;
     this._busy = false;
     this._moves = 0;
+    this._seen = "";
   }
 
   get place() {
@@ -78,6 +80,21 @@ export class OwnDoor extends Door {
       match.answers = answers;
       this._keep(match.record());
     });
+  }
+
+  /**
+   * Who sat where, while a match is only looked at.
+   *
+   * @param {number} seat
+   */
+  sitterName(seat) {
+    const { match } = this._table;
+    return match?.seen && this.page?.match.started === this._seen ? match.names[seat - 1] : null;
+  }
+
+  /** @param {string} started when the match began that is only looked at */
+  lookAt(started) {
+    this._seen = started;
   }
 
   /** @param {boolean} agreed whether matches may be kept */

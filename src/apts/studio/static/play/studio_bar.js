@@ -44,7 +44,8 @@ function openMore(words, names, actions) {
 }
 
 /**
- * Show the search tree of the position that is looked at; the server draws it.
+ * Show the search tree of the position that is looked at, of a match that is over the last one in which somebody chose; the
+ * server draws it.
  *
  * @param {MatchPage} page
  * @param {import("./own_door.js").OwnTable} table
@@ -53,7 +54,7 @@ export async function openTree({ words, match, at }, { game, version, settings }
   const picture = element("div", { class: "tree-place", tabindex: 0 }, element("p", {}, words.say("studio.tree_wait")));
   openDialog(words.say("studio.tree"), words.say("page.close"), picture).classList.add("wide-dialog");
   try {
-    const asked = { version, settings, agent: "", seed: String(match.seed), moves: match.texts.slice(0, at) };
+    const asked = { version, settings, agent: "", seed: String(match.seed), moves: match.texts.slice(0, match.game.over(match.positions[at]) ? at - 1 : at) };
     const { svg } = await askStudio("POST", `/games/${game}/tree`, asked);
     picture.replaceChildren(pictureOf(svg, words.say("studio.tree")));
   } catch (problem) {

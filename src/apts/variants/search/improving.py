@@ -252,7 +252,10 @@ class _Search:
         return next((one.variant for one in (*kept, *nearer)), None)
 
     def _finalists(self) -> list[Variant]:
-        """The variants that are better than the game as it is, the best at both strengths together first."""
+        """The variants that are better than the game as it is, the best at both strengths together first.
+
+        Where several games are wanted and not the smallest fix, the surest come before those of fewer edits.
+        """
         bench = self.bench
         known = bench.ranking()
         best = [one.candidate for one in known[: FINALISTS * self.wishes.games]]
@@ -265,7 +268,13 @@ class _Search:
         except OutOfTime:
             return best
         both = {one.key: summed([bench.track.standing(one), self.second_track.standing(one)]) for one in best}
-        return sorted(best, key=lambda one: order_of(both[one.key], bench.track.preference(one)))
+
+        def order(one: Variant) -> tuple[float, ...]:
+            found, preferred = both[one.key], bench.track.preference(one)
+            several = (round(found.value, 9), found.high, *preferred)
+            return several if self.wishes.games > 1 else order_of(found, preferred)
+
+        return sorted(best, key=order)
 
     def _improvement(self, interrupted: bool) -> Improvement:
         bench = self.bench

@@ -30,6 +30,11 @@ def sentence(text: str) -> str:
     [
         (game(start='(start {(place "Stone1" 999)})'), SITE),
         (game(start='(start {(place "Stone1" {0 16})})'), SITE),
+        (game(start='(start {(place "Stone1" {"A1" "Z9"})})'), "at 'Z9': the board has no such coordinate"),
+        (game(start='(start {(set P1 {"A1" "Z9"})})'), "at 'Z9': the board has no such coordinate"),
+        (game(start="(start {(set P1 {2 99})})"), SITE),
+        (game(then("(swap Pieces (last To) (+ 16 (count Moves)))")), SITE),
+        (game("(or (move Add (to (sites Empty))) (move Swap Pieces 0 99))"), SITE),
         (game(then("(set State at:777 1)")), SITE),
         (game(then("(set Count at:(+ 16 (last To)) 1)")), SITE),
         (game(then("(set Value at:50 1)")), SITE),

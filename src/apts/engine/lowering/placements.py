@@ -70,16 +70,21 @@ class Placement:
             scope.act("set_rotation", site, self.rotation)
 
 
-def coordinate_site(scope: Scope, value: Value) -> int | None:
-    """The site with a coordinate; None when the board has no such coordinate."""
+def put_at(
+    scope: Scope, placement: Placement, number: Expression, component: Expression, amount: Expression | None = None
+) -> None:
+    """A piece on a site that the rules work out; off the board nothing is placed, elsewhere the site must exist."""
+    site = scope.let("site", number)
+    with scope.block(f"if outside(D, {site}):"):
+        scope.line(f"missing(D, {site})")
+    with scope.block("else:"):
+        placement.put(scope, Expression(site, valid=True), component, amount)
+
+
+def known_coordinate(scope: Scope, clause: Clause, value: Value) -> int:
+    """The site with a coordinate; one that the board does not have is refused."""
     assert isinstance(value, Text)
     labels = [label.upper() for label in scope.kernel.board.labels()]
     if value.value.upper() not in labels:
-        return None
+        raise scope.kernel.unsupported(clause, f"at {value.value!r}: the board has no such coordinate")
     return labels.index(value.value.upper())
-
-
-def coordinate_name(value: Value) -> str:
-    """A coordinate as it is told to people."""
-    assert isinstance(value, Text)
-    return repr(value.value)

@@ -67,6 +67,9 @@ def swap_pieces(scope: Scope, clause: Clause, sink: Sink) -> None:
         inner.act("move", start, end)
         inner.act("add", start, other, "-1", "-1")
 
+    for site in (first, second):  # off the board nothing is exchanged, elsewhere a site must exist
+        with scope.block(f"if outside(D, {site}):"):
+            scope.line(f"missing(D, {site})")
     storage = scope.kernel.storage
     occupied = f"{storage.what(scope, first)} != 0 and {storage.what(scope, second)} != 0"
     with scope.block(f"if {occupied}:"), scope.bound(swapped_from=first, swapped_to=second):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.placements import Placement, container_named, coordinate_name, coordinate_site, piece_of
+from apts.engine.lowering.placements import Placement, container_named, known_coordinate, piece_of, put_at
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text
 
@@ -36,25 +36,10 @@ def place(scope: Scope, clause: Clause) -> None:
     number = scope.kernel.number(component.index)
     coordinate, site = clause.get("coord"), clause.get("site")
     if coordinate is not None:
-        found = coordinate_site(scope, coordinate)
-        if found is None:
-            raise scope.kernel.unsupported(
-                clause, f"at {coordinate_name(coordinate)}: the board has no such coordinate"
-            )
+        found = known_coordinate(scope, clause, coordinate)
         placement.put(scope, Expression(scope.kernel.number(found), valid=True), number, amount)
     elif site is not None:
-        _put_at(scope, placement, scope.integer(site), number, amount)
-
-
-def _put_at(
-    scope: Scope, placement: Placement, number: Expression, component: Expression, amount: Expression | None
-) -> None:
-    """A piece on a site that the rules work out; off the board nothing is placed, elsewhere the site must exist."""
-    site = scope.let("site", number)
-    with scope.block(f"if outside(D, {site}):"):
-        scope.line(f"missing(D, {site})")
-    with scope.block("else:"):
-        placement.put(scope, Expression(site, valid=True), component, amount)
+        put_at(scope, placement, scope.integer(site), number, amount)
 
 
 def _in_container(
@@ -105,8 +90,7 @@ def place_many(scope: Scope, clause: Clause) -> None:
         placement = Placement(scope, clause)
         amount = scope.simple(scope.integer(counts[0]), "count") if isinstance(counts, tuple) and counts else None
         if isinstance(coords, tuple):
-            found = [number for text in coords if (number := coordinate_site(scope, text)) is not None]
-            table = scope.kernel.list_table(found)
+            table = scope.kernel.list_table([known_coordinate(scope, clause, text) for text in coords])
             index = scope.fresh("i")
             with scope.loop(f"for {index} in range(D[{table}], D[{table + 1}]):"):
                 placement.put(scope, scope.let("site", f"D[{index}]", valid=True), component, amount)
@@ -115,6 +99,6 @@ def place_many(scope: Scope, clause: Clause) -> None:
                 placement.put(scope, site, component, amount)
         elif isinstance(sites, tuple):
             for value in sites:
-                _put_at(scope, placement, scope.integer(value), component, amount)
+                put_at(scope, placement, scope.integer(value), component, amount)
 
     scope.effects(write)

@@ -7,7 +7,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import remember_operations, remembered_place
 from apts.engine.lowering.hidden import hide
-from apts.engine.lowering.placements import Placement, coordinate_site, note_placement
+from apts.engine.lowering.placements import Placement, known_coordinate, note_placement, put_at
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text, Value, Word
 
@@ -126,13 +126,10 @@ def set_owner(scope: Scope, clause: Clause) -> None:
         return
     values = sites if isinstance(sites, tuple) else () if site is None else (site,)
     for value in values:
-        place = scope.let("site", scope.integer(value))
-        with scope.block(f"if 0 <= {place} < D[ALL_SITES]:"):
-            placement.put(scope, Expression(place, valid=True), component)
+        put_at(scope, placement, scope.integer(value), component)
     for text in texts:
-        number = coordinate_site(scope, text)
-        if number is not None:
-            placement.put(scope, Expression(scope.kernel.number(number), valid=True), component)
+        number = known_coordinate(scope, clause, text)
+        placement.put(scope, Expression(scope.kernel.number(number), valid=True), component)
 
 
 def _listed(clause: Clause, slot: str) -> tuple[Value, ...]:

@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme, structure
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.placements import Placement, container_named, coordinate_name, coordinate_site, piece_of
+from apts.engine.lowering.placements import Placement, container_named, known_coordinate, piece_of
 from apts.engine.lowering.sites.regions import FixedRegion
 from apts.engine.lowering.sites.site_types import refuse_other_sites
 from apts.language.tree import Clause, Text, Value
@@ -49,10 +49,7 @@ def _one_site(scope: Scope, clause: Clause) -> Expression:
     coordinate = clause.get("coord")
     if coordinate is None:
         return scope.let("site", scope.integer(clause.get("site"), "-1"))
-    found = coordinate_site(scope, coordinate)
-    if found is None:
-        raise scope.kernel.unsupported(clause, f"at {coordinate_name(coordinate)}: the board has no such coordinate")
-    return scope.kernel.number(found)
+    return scope.kernel.number(known_coordinate(scope, clause, coordinate))
 
 
 def _on_region(scope: Scope, clause: Clause, piece: Expression) -> None:

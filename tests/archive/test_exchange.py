@@ -22,6 +22,7 @@ from apts.archive import (
     import_json,
     open_archive,
 )
+from apts.archive.records import TurnRecord, turn_record
 from tests.archive.samples import manifest, match
 
 
@@ -209,3 +210,9 @@ def test_export_that_fails_leaves_the_file_that_was_there(archive: Archive, run:
 def test_export_into_a_missing_folder_is_refused(archive: Archive, run: str, tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="there is no folder"):
         export_json(archive, run, tmp_path / "nowhere" / "run.json")
+
+
+def test_turns_of_which_nothing_was_thought_are_shared_by_matches() -> None:
+    assert turn_record(1, "a1", 9, None, None) is turn_record(1, "a1", 9, None, None)
+    assert turn_record(1, "a1", 9, None, None) == TurnRecord(1, "a1", 9)
+    assert turn_record(2, "a1", 9, [0.5, -0.5], 0.25) == TurnRecord(2, "a1", 9, (0.5, -0.5), 0.25)

@@ -12,7 +12,7 @@ import json
 from typing import Any
 
 from apts.archive.errors import ArchiveError
-from apts.archive.records import MatchRecord, RunManifest, TurnRecord
+from apts.archive.records import MatchRecord, RunManifest, turn_record
 from apts.engine.play.outcome import Closing, Outcome
 
 Document = dict[str, Any]
@@ -87,7 +87,7 @@ def match_from_document(document: Document) -> MatchRecord:
         number=document["number"],
         seed=document["seed"],
         seats=tuple(document["seats"]),
-        turns=tuple([TurnRecord(*column) for column in columns]),
+        turns=tuple([turn_record(*column) for column in columns]),
         status=document["status"],
         outcome=None if document["outcome"] is None else outcome_from_document(document["outcome"]),
         pair=document["pair"],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from apts.agents.seeds import derived_seed
@@ -48,6 +49,20 @@ class TurnRecord:
             object.__setattr__(self, "values", tuple([round(float(value), DECIMALS) + 0.0 for value in self.values]))
         if self.entropy is not None:
             object.__setattr__(self, "entropy", round(float(self.entropy), DECIMALS) + 0.0)
+
+
+def turn_record(
+    mover: int, move: str, legal_moves: int, values: Sequence[float] | None, entropy: float | None
+) -> TurnRecord:
+    """A turn of a match; those of which nothing was thought are the same in many matches, which share them."""
+    if values is None and entropy is None:
+        return _plain_turn(mover, move, legal_moves)
+    return TurnRecord(mover, move, legal_moves, None if values is None else tuple(values), entropy)
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain_turn(mover: int, move: str, legal_moves: int) -> TurnRecord:
+    return TurnRecord(mover, move, legal_moves)
 
 
 @dataclass(frozen=True, slots=True)

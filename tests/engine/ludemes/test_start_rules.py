@@ -18,9 +18,7 @@ def started(rules: str, *, pieces: str = '(piece "Disc" Each)', board: str = "(b
 
 
 def test_pieces_are_placed_by_number_coordinate_and_region() -> None:
-    match = started(
-        '(place "Disc1" 0) (place "Disc2" coord:"B2") (place "Disc1" {"C3"}) (place "Disc2" (sites {2 5}))'
-    )
+    match = started('(place "Disc1" 0) (place "Disc2" coord:"B2") (place "Disc1" {"C3"}) (place "Disc2" (sites {2 5}))')
     assert match.occupied() == {0: 1, 2: 2, 4: 2, 5: 2, 8: 1}
 
 

@@ -11,6 +11,7 @@ from apts.agents.agent import Agent, CountedDecision, Decision, Player
 from apts.agents.matches import course
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
+from apts.archive.records import turn_record
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.slices import Interrupted, interruptible
@@ -83,7 +84,7 @@ def _turn(state: State, decision: Decision) -> TurnRecord:
     values = None if decision.values is None else tuple([min(1.0, max(-1.0, value)) for value in decision.values])
     legal = decision.legal_moves if isinstance(decision, CountedDecision) else None
     count = len(state.moves()) if legal is None else legal
-    return TurnRecord(state.mover, decision.move.text, count, values, entropy)
+    return turn_record(state.mover, decision.move.text, count, values, entropy)
 
 
 ARRIVING = frozenset({"add", "move", "step", "slide", "hop", "leap"})

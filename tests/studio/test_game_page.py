@@ -110,7 +110,9 @@ def test_settings_become_a_new_version_of_an_own_game(client: TestClient, studio
 
 
 def test_own_game_is_deleted_and_a_library_game_is_not(client: TestClient, studio: Studio, own: str) -> None:
-    assert "data-confirm" in client.get(f"/games/{own}").text
+    asking = client.get(f"/games/{own}/delete").text
+    assert "Delete Row for good?" in asking
+    assert "1 version;" in asking
     client.post(f"/games/{own}/delete")
     assert client.get(f"/games/{own}").status_code == 404
     assert client.post("/games/tic-tac-toe/delete").status_code == 400

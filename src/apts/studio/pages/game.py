@@ -69,6 +69,16 @@ def adopt(request: Request, id: str) -> Response:
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 
 
+@router.get("/games/{id}/delete")
+def ask_before_deleting(request: Request, id: str) -> Response:
+    """Ask whether a game is really to go, and say what goes with it."""
+    shelf = studio_of(request).shelf
+    game = shelf.game(id)
+    if not game.own:
+        return RedirectResponse(f"/games/{id}", status_code=303)
+    return page(request, "game/delete.html", game=game, tab="overview", versions=len(shelf.versions(id)))
+
+
 @router.post("/games/{id}/delete")
 def delete(request: Request, id: str) -> Response:
     """Take an own game off the shelf."""

@@ -21,9 +21,9 @@ export function nextToken(stream, state) {
     return "comment";
   }
   if (stream.match(/"(?:\\"|[^"])*"?/)) return "string";
-  if (stream.match(/[({]/)) {
+  if (stream.peek() === "(" || stream.peek() === "{") {
+    state.head = stream.next() === "(";
     state.depth += 1;
-    state.head = stream.peek() !== undefined && !head;
     return "bracket";
   }
   if (stream.match(/[)}]/)) {

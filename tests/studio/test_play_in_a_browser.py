@@ -12,6 +12,7 @@ import pytest
 
 from apts.studio.store.database import Database
 from apts.studio.store.matches import Matches
+from apts.studio.store.shelf import Shelf
 from tests.browser import needs_browser
 from tests.studio.served import Served
 
@@ -149,4 +150,26 @@ def test_game_that_browsers_cannot_play_is_played_on_the_server(browser: Browser
         page.get_by_text("You look at an earlier position.").wait_for()
         assert page.locator(".board-place img").count() == 1
         assert sideways(page) == 0
+        assert problems == []
+
+
+HIDING = """(game "Secret" (players 2)
+  (equipment { (board (square 4)) (piece "Disc" Each) })
+  (rules (start (set Hidden (sites Board) to:P2)) (play (move Add (to (sites Empty))))
+  (end (if (is Line 4) (result Mover Win)))))"""
+
+
+def test_game_that_hides_something_is_drawn_by_the_server_and_played_by_taps(browser: Browser, served: Served) -> None:
+    database = Database(served.folder / "studio.db")
+    game = Shelf(database).add("Secret", HIDING)
+    database.close()
+    with opened(browser) as (page, problems):
+        visit(page, f"{served.address}/games/{game.id}/play", "form.card")
+        assert "has hidden information" in page.locator(".notice.warn").inner_text()
+        assert page.locator('option[value="link"]').count() == 0
+        page.get_by_role("button", name="Start").tap()
+        page.locator('.tap-site[aria-label="b2"]').tap()
+        page.locator(".move-list li").nth(1).wait_for()
+        page.locator(".tap-site").first.wait_for()
+        assert page.locator(".tap-site").count() == 14
         assert problems == []

@@ -18,7 +18,6 @@ from apts.studio.workshop.pool import Refused
 router = APIRouter()
 
 _LISTED = 50
-_RATED = 5000
 _FIGURE_SECONDS = 60.0
 
 
@@ -66,7 +65,7 @@ def figures(request: Request, id: str) -> Response:
         )
     except Refused as problem:
         sentence = str(problem)
-    rated = standings(studio.matches.listed(game=id, status="finished", most=_RATED))
+    rated = standings(studio.matches.results(id))
     names = studio.people.nicknames(one.person for one in rated)
     return page(
         request, "people/figures.html", seen=seen, sentence=sentence, id=id, rated=rated, names=names,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from apts.statistics import Estimate, glicko_ratings, pair_results
-from apts.studio.store.matches import PERSON, StudioMatch
+from apts.studio.store.matches import PERSON, MatchResult
 
 UNKNOWN = "somebody"
 
@@ -20,28 +20,22 @@ class Standing:
     rating: Estimate
 
 
-def standings(matches: Iterable[StudioMatch]) -> tuple[Standing, ...]:
-    """The ratings of those who finished matches from the start, the best first; each match is a rating period.
+def standings(results: Iterable[MatchResult]) -> tuple[Standing, ...]:
+    """The ratings of those who finished matches, the best first; each match is a rating period.
 
     Matches of people whom nobody knows again count for their opponents under one name, which is left out.
     """
-    counted = [
-        match for match in matches if match.over and match.record.get("outcome") and not match.record.get("given")
-    ]
-    ordered = sorted(counted, key=lambda match: str(match.record.get("ended") or match.changed))
-    rated = glicko_ratings(pair_results(_names(match), match.record["outcome"]["ranks"]) for match in ordered)
+    rated = glicko_ratings(pair_results(_names(one), one.ranks) for one in results if len(one.ranks) == len(one.seats))
     found = [
-        Standing(
-            name.partition(" ")[2], name.partition(" ")[2] if name.startswith(f"{PERSON} ") else None, one.estimate()
-        )
-        for name, one in rated.items()
-        if not name.endswith(f" {UNKNOWN}")
+        Standing(who, who if kind == PERSON else None, one.estimate())
+        for (kind, _, who), one in ((name.partition(" "), one) for name, one in rated.items())
+        if who != UNKNOWN
     ]
     return tuple(sorted(found, key=lambda one: -one.rating.value))
 
 
-def _names(match: StudioMatch) -> list[str]:
+def _names(result: MatchResult) -> list[str]:
     return [
         f"{PERSON} {sitter or UNKNOWN}" if who == PERSON else f"agent {who}"
-        for who, sitter in zip(match.seats, match.sitters, strict=True)
+        for who, sitter in zip(result.seats, result.sitters, strict=True)
     ]

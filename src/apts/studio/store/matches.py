@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -76,6 +77,16 @@ class StudioMatch:
         """The seats that a link plays; none for a link to something else."""
         known = digest(key)
         return tuple(seat for seat, own in enumerate(self.keys, 1) if own and hmac.compare_digest(own, known))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a match ended: who sat where, and which place each seat took."""
+
+    seats: tuple[str, ...]
+    sitters: tuple[str | None, ...]
+    ranks: tuple[float, ...]
+    ended: str
 
 
 def new_key(id: str) -> str:
@@ -199,6 +210,20 @@ class Matches:
         with self._database.reading() as connection:
             return tuple(_match(row) for row in connection.execute(wanted))
 
+    def results(self, game: str, most: int = 3000) -> tuple[MatchResult, ...]:
+        """How matches of a game ended that were played from the start, of the last ones; the oldest first."""
+        columns = select(MATCHES.c.seats, MATCHES.c.sitters, MATCHES.c.record)
+        wanted = columns.where(MATCHES.c.game == game, MATCHES.c.status == "finished")
+        with self._database.reading() as connection:
+            rows = connection.execute(wanted.order_by(MATCHES.c.changed.desc()).limit(most)).all()
+        found = []
+        for seats, sitters, text in rows:
+            record = json.loads(text)
+            if record.get("outcome") and not record.get("given"):
+                ranks, ended = tuple(record["outcome"]["ranks"]), str(record.get("ended"))
+                found.append(MatchResult(tuple(json.loads(seats)), tuple(json.loads(sitters)), ranks, ended))
+        return tuple(sorted(found, key=lambda one: one.ended))
+
     def not_archived(self, most: int = 50) -> tuple[StudioMatch, ...]:
         """Matches that have ended and are in no run of the archive yet, the oldest first."""
         wanted = select(MATCHES).where(MATCHES.c.status == "finished", MATCHES.c.archived.is_(None))
@@ -207,11 +232,17 @@ class Matches:
 
     def counts(self) -> Mapping[str, tuple[str, int, int]]:
         """For each game that was played its title, how many matches there are and how many have ended."""
-        ended = func.sum(MATCHES.c.status == "finished")
-        counted = select(MATCHES.c.game, func.max(MATCHES.c.title), func.count(), ended).group_by(MATCHES.c.game)
+        counted = select(MATCHES.c.game, MATCHES.c.status, func.count()).group_by(MATCHES.c.game, MATCHES.c.status)
+        found: dict[str, Counter[str]] = {}
         with self._database.reading() as connection:
-            rows = connection.execute(counted.order_by(func.count().desc())).all()
-        return {game: (title, int(count), int(over or 0)) for game, title, count, over in rows}
+            for game, status, count in connection.execute(counted):
+                found.setdefault(game, Counter())[status] = count
+            titles = {
+                game: connection.execute(select(MATCHES.c.title).where(MATCHES.c.game == game).limit(1)).scalar_one()
+                for game in found
+            }
+        ordered = sorted(found.items(), key=lambda entry: -entry[1].total())
+        return {game: (titles[game], number.total(), number["finished"]) for game, number in ordered}
 
     def remove(self, id: str) -> None:
         """Forget a match; taking it out of the archive is for who asks (see ``play/taking_in.py``)."""

@@ -57,6 +57,7 @@ MATCHES = Table(
     Column("created", Text, nullable=False),
     Column("changed", Text, nullable=False),
     Index("matches_by_game", "game", "status"),
+    Index("matches_by_game_and_time", "game", "changed"),
     Index("matches_by_time", "changed"),
 )
 

@@ -5,6 +5,7 @@ import { makeFrame } from "../../../publish/page/frame.js";
 import { PERSON } from "../../../publish/page/match.js";
 import { questionForm, questionsWanted } from "../../../publish/page/questions.js";
 import { agentName, outcomeLine, seatName } from "../../../publish/page/seat_words.js";
+import { siteLayer, tappedMoves } from "./drawn_sites.js";
 import { showInvitations } from "./invitations.js";
 import { soundOfMove } from "./sounds.js";
 import { listenToMore, pictureOf } from "./studio_bar.js";
@@ -21,7 +22,7 @@ import { TableLine } from "./table_line.js";
  * @property {number} mover
  * @property {number[] | null} scores
  * @property {{ranks: number[], words: string} | null} outcome
- * @property {{text: string}[]} [moves]
+ * @property {import("./drawn_sites.js").ListedMove[]} [moves]
  */
 
 /**
@@ -54,6 +55,8 @@ export class DrawnTable {
     this._known = new Map();
     this._notice = "";
     this._asked = false;
+    /** @type {number | null} where the move begins that is being chosen */
+    this._chosen = null;
     this._busy = false;
     /** Whether the match is only looked at. */
     this._seen = told.seats.every(({ mine }) => !mine);
@@ -94,6 +97,7 @@ export class DrawnTable {
     const { told } = this._line;
     const looking = this.at < this._length;
     if (told.moves.length === this._length + 1) soundOfMove(this);
+    if (told.moves.length !== this._length) this._chosen = null;
     this._length = told.moves.length;
     this.at = looking ? Math.min(this.at, this._length) : this._length;
     this._notice = told.trouble ?? "";
@@ -152,16 +156,30 @@ export class DrawnTable {
     frame.status.textContent = live ? this._status(told) : words.say("page.looking_back");
     frame.status.classList.toggle("over", over && live);
     frame.notice.textContent = this._notice || (over && live ? (told.resigned === null ? (told.outcome?.words ?? "") : words.say("page.resigned", { seat: this._seat(told.resigned) })) : "");
-    frame.board.replaceChildren(pictureOf(position.svg, position.position));
     this._drawSeats(told, position, over);
     frame.choices.classList.add("many-choices");
-    const choices = live && mine ? (position.moves ?? []) : [];
+    const legal = live && mine ? (position.moves ?? []) : [];
+    const choices = this._chosen === null ? legal : tappedMoves(legal, null, this._chosen).moves;
+    const layer = siteLayer(position.svg, legal, this._chosen, (site) => this._tapped(legal, site));
+    frame.board.replaceChildren(pictureOf(position.svg, position.position), ...(layer === null ? [] : [layer]));
     const again = button(words.say("page.play_again"), () => this._do(() => this._line.again()), { class: "main" });
     frame.choices.replaceChildren(...(over && live && !this._seen ? [again] : []), ...choices.map(({ text }) => button(text, () => this._do(() => this._line.play(text, told.moves.length)), { "data-move": text })));
     frame.tools.undo.hidden = !told.alone;
     frame.tools.undo.disabled = told.moves.length === 0;
     frame.tools.resign.disabled = over;
     this._drawReplay(told, live);
+  }
+
+  /**
+   * @param {import("./drawn_sites.js").ListedMove[]} legal
+   * @param {number} site
+   */
+  _tapped(legal, site) {
+    const { moves, chosen } = tappedMoves(legal, this._chosen, site);
+    const done = moves.length === 1 && (this._chosen !== null || moves[0].origin === null || moves[0].target === site);
+    this._chosen = done ? null : chosen;
+    if (done) void this._do(() => this._line.play(moves[0].text, this._line.told.moves.length));
+    else void this._draw();
   }
 
   /** @param {ToldMatch} told */

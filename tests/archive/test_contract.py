@@ -52,6 +52,28 @@ class TestArchive:
         assert archive.add(run, [replace(match(2), seed=5), match(3)]) == 1
         assert list(archive.matches(run)) == [match(1), match(2), match(3)]
 
+    def test_newest_runs_come_first_in_portions_with_their_matches_counted(self, archive: Archive) -> None:
+        names = [archive.start(replace(manifest(), seed=seed)) for seed in range(5)]
+        archive.add(names[3], [match(1), match(2)])
+        found = archive.newest(2, 1)
+        assert [(run.name, run.matches) for run in found] == [(names[3], 2), (names[2], 0)]
+        assert archive.newest(10) == tuple(reversed(archive.runs()))
+        assert archive.newest(10, 5) == ()
+
+    def test_newest_runs_of_one_game_are_those_of_that_game(self, archive: Archive) -> None:
+        archive.start(replace(manifest(), game="Other"))
+        one = archive.start(replace(manifest(), game="One"))
+        assert [run.name for run in archive.newest(10, game="One")] == [one]
+        assert archive.newest(10, game="None") == ()
+        assert archive.games() == {"One": 1, "Other": 1}
+
+    def test_summary_of_a_run_is_its_line_of_the_list(self, archive: Archive) -> None:
+        run = archive.start(manifest())
+        archive.add(run, [match(4)])
+        assert (archive.summary(run),) == archive.runs()
+        with pytest.raises(UnknownRun):
+            archive.summary("none")
+
     def test_missing_numbers_are_those_still_to_be_played(self, archive: Archive) -> None:
         run = archive.start(manifest())
         archive.add(run, [match(2), match(5)])

@@ -18,12 +18,15 @@ from apts.archive import RunManifest
 from apts.archive.documents import manifest_digest
 from apts.whole_files import PRIVATE, write_whole
 
+FORM = 2
+"""Raised when what is kept changes its form; papers of another form are not read."""
+
 
 class RunPapers:
     """The files about one run at one number of matches."""
 
     def __init__(self, folder: Path, manifest: RunManifest, matches: int, goals: Sequence[str] = ()) -> None:
-        decided = json.dumps([version("apts"), matches, sorted(goals)])
+        decided = json.dumps([version("apts"), FORM, matches, sorted(goals)])
         self._run = folder / "papers" / manifest_digest(manifest)[:32]
         self._place = self._run / hashlib.sha256(decided.encode()).hexdigest()[:16]
 

@@ -73,6 +73,8 @@ def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[st
         raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} signs")
     name, _, rest = text.partition(":")
     name = name.strip().lower()
+    if name == "human":
+        raise AptsError("agents alone decide here; a person cannot be asked")
     if name not in ALLOWED:
         listed = ", ".join(kinds()[kind].example.replace("FILE", "NAME") for kind in ALLOWED)
         raise AptsError(f"the studio has no agent {text!r}{did_you_mean(name, ALLOWED)} (there are: {listed})")

@@ -563,6 +563,12 @@ def test_form_that_is_odd_is_no_fault(client: TestClient, content: bytes) -> Non
     assert client.post("/language", content=content, headers=[(b"content-type", broken)]).status_code < 500
 
 
+def test_number_that_no_database_has_is_no_fault(client: TestClient) -> None:
+    for number in (10**19, 10**30, -(10**30)):
+        answer = client.get("/games/tic-tac-toe/board.svg", params={"version": str(number)})
+        assert answer.status_code in (400, 404), answer.text
+
+
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW", "HEAD"])
 def test_other_methods_do_nothing(client: TestClient, method: str) -> None:
     answer = client.request(method, "/login")

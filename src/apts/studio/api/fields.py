@@ -35,7 +35,13 @@ GameId = Annotated[
 ]
 JobId = Annotated[str, Path(description="The job.", pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
 RunName = Annotated[
-    str, Path(description="The name of a run.", min_length=1, max_length=200, examples=["connect-four-1a2b3c4d"])
+    str,
+    Path(
+        description="The name of a run; one with a slash has to be renamed first.",
+        min_length=1,
+        max_length=200,
+        examples=["connect-four-1a2b3c4d"],
+    ),
 ]
 MatchNumber = Annotated[int, Path(description="The number of a match in its run.", ge=1, le=1_000_000_000)]
 VersionAsked = Annotated[

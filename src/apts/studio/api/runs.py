@@ -13,7 +13,6 @@ from apts.studio.api.fields import Answer, Asked, MatchNumber, Most, RunName, Sk
 from apts.studio.frame.studio import studio_of
 
 router = APIRouter(prefix="/runs", tags=["runs"])
-# A name may have slashes in it, so addresses below a run stand before that of the run itself.
 
 MostMatches = Annotated[int, Query(description="How many matches are listed at most.", ge=1, le=200)]
 
@@ -117,7 +116,7 @@ def list_runs(
     return RunList(runs=[RunLine.of(run) for run in found[offset : offset + limit]], total=len(found))
 
 
-@router.get("/{name:path}/matches/{number}", summary="A match")
+@router.get("/{name}/matches/{number}", summary="A match")
 def get_match(request: Request, name: RunName, number: MatchNumber) -> Match:
     """One match with all its turns."""
     archive = studio_of(request).archive
@@ -132,7 +131,7 @@ def get_match(request: Request, name: RunName, number: MatchNumber) -> Match:
     return Match(**_line(match, archive.manifest(name)), start_seed=str(match.start_seed), turns=turns)
 
 
-@router.get("/{name:path}/matches", summary="Matches of a run")
+@router.get("/{name}/matches", summary="Matches of a run")
 def list_matches(request: Request, name: RunName, limit: MostMatches = 50, offset: Skipped = 0) -> MatchList:
     """The matches of a run by their numbers."""
     archive = studio_of(request).archive
@@ -141,7 +140,7 @@ def list_matches(request: Request, name: RunName, limit: MostMatches = 50, offse
     return MatchList(matches=[MatchLine(**line) for line in lines], total=len(numbers))
 
 
-@router.get("/{name:path}", summary="A run")
+@router.get("/{name}", summary="A run")
 def get_run(request: Request, name: RunName) -> RunSheet:
     """What was played in a run, and how far it is."""
     archive = studio_of(request).archive
@@ -154,14 +153,14 @@ def get_run(request: Request, name: RunName) -> RunSheet:
     )  # fmt: skip
 
 
-@router.patch("/{name:path}", summary="Rename a run", responses=problems(409))
+@router.patch("/{name}", summary="Rename a run", responses=problems(409))
 def rename_run(request: Request, name: RunName, asked: NewName) -> RunSheet:
     """Call a run otherwise; a name that another run has is refused."""
     studio_of(request).archive.rename(name, asked.name)
     return get_run(request, asked.name)
 
 
-@router.delete("/{name:path}", summary="Delete a run", status_code=204)
+@router.delete("/{name}", summary="Delete a run", status_code=204)
 def delete_run(request: Request, name: RunName) -> None:
     """Delete a run with all its matches."""
     studio_of(request).archive.remove(name)

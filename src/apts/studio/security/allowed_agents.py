@@ -38,16 +38,16 @@ _TIMED = ("uct", "alphabeta")
 """Kinds that can be told to stop by the clock."""
 
 
-def allowed_agent(spelling: str, models: Models, game: str) -> str:
+def allowed_agent(spelling: str, models: Models | None, game: str) -> str:
     """The agent that a spelling stands for in the studio, as workers take it; others are refused with a sentence.
 
-    A model is called by its name: one that comes with APTS, or one that the studio taught the game.
+    A model is called by its name: one that comes with APTS, or one of ``models`` that the studio taught the game.
     """
     name, values = _read(spelling, models, game)
     return _written(name, values)
 
 
-def allowed_agents(spellings: str, models: Models, game: str) -> str:
+def allowed_agents(spellings: str, models: Models | None, game: str) -> str:
     """The same for a list of agents in one text, such as ``level:club,uct:iterations=200,c=1``."""
     found = [allowed_agent(one, models, game) for one in separated(spellings)]
     if not 0 < len(found) <= MOST_AGENTS:
@@ -55,7 +55,7 @@ def allowed_agents(spellings: str, models: Models, game: str) -> str:
     return ",".join(found)
 
 
-def quick_agent(spelling: str, models: Models, game: str) -> str:
+def quick_agent(spelling: str, models: Models | None, game: str) -> str:
     """The same for an answer that somebody waits for: searches end by the clock too, whatever their other budget is."""
     name, values = _read(spelling, models, game)
     if name in _TIMED and "seconds" not in values:
@@ -67,12 +67,14 @@ def quick_agent(spelling: str, models: Models, game: str) -> str:
     return _written(name, values)
 
 
-def _read(spelling: str, models: Models, game: str) -> tuple[str, dict[str, Any]]:
+def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[str, Any]]:
     text = spelling.strip()
     if len(text) > LONGEST_SPELLING:
         raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} signs")
     name, _, rest = text.partition(":")
     name = name.strip().lower()
+    if name == "human":
+        raise AptsError("agents alone decide here; a person cannot be asked")
     if name not in ALLOWED:
         listed = ", ".join(kinds()[kind].example.replace("FILE", "NAME") for kind in ALLOWED)
         raise AptsError(f"the studio has no agent {text!r}{did_you_mean(name, ALLOWED)} (there are: {listed})")
@@ -94,12 +96,13 @@ def _written(name: str, values: Mapping[str, Any]) -> str:
     return f"{name}:{told}" if told else name
 
 
-def _model_file(name: str, models: Models, game: str) -> str:
+def _model_file(name: str, models: Models | None, game: str) -> str:
     """The model of a name; a path is none, except that of a model of this game in the studio's own folder."""
-    own = {known: str(model.file) for model in models.of(game) for known in (model.job, str(model.file))}
+    taught = models.of(game) if models is not None else ()
+    own = {known: str(model.file) for model in taught for known in (model.job, str(model.file))}
     if name in own:
         return own[name]
     if re.fullmatch(r"[a-z0-9-]+", name) and name in bundled_models():
         return name
-    known = [*bundled_models(), *(model.job for model in models.of(game))]
+    known = [*bundled_models(), *(model.job for model in taught)]
     raise AptsError(f"the studio has no model {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})")

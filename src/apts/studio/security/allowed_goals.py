@@ -18,7 +18,7 @@ _AGENT = re.compile(r"\s+at\s+(?!least\b|most\b)([^\s\"']+)$", re.IGNORECASE)
 """The agent that a goal is about, as ``balance above 0.9 at level:expert``."""
 
 
-def allowed_goal(text: str, models: Models, game: str) -> str:
+def allowed_goal(text: str, models: Models | None, game: str) -> str:
     """A goal as a job takes it: the name of a set of the bank, or a goal that can be read; refused with a sentence else."""
     wanted = " ".join(text.split())
     if len(wanted) > LONGEST_GOAL:

@@ -79,3 +79,5 @@ class Database:
             yield
         except DBAPIError as problem:
             raise AptsError(f"the file {self.file.name} of the studio cannot be used: {problem.orig}") from problem
+        except OverflowError:
+            raise AptsError("a number is larger than any that the studio has") from None

@@ -52,6 +52,7 @@ def page(found: Improvement, met: Sequence[Confirmation]) -> str:
     made = len(found.tried) - 1 + len(found.refused)
     confirmed = len(found.confirmations)
     sure = sum(one.verdict == "met" for one in met)
+    stopped = ", and there the search was stopped" if found.interrupted else ""
     text = f"""\
 # Evolved games
 
@@ -63,9 +64,10 @@ options and whole clauses, some of them taken from other games of the library. T
 The search played {found.matches:,} matches by `{found.agents}` (seed {found.seed}). It made {made} variants, refused
 {len(found.refused)} of them before a match was played, and found {len(found.map)} kinds of games by {found.axes[0]} and
 {found.axes[1]}. Then {confirmed} variants were played again: {fresh} fresh matches each by `{found.agents}` and by
-`{found.second}`. The {len(met)} games below are those whose figures lie inside every goal at both strengths. *Met* means
-that this is sure, all goals of a game together in 95 of 100 cases; *open*, that the interval reaches beyond the goal, and
-more matches would have to tell. All goals are surely met by {sure} of them. `python -m bench.evolved_games` makes this page.
+`{found.second}`{stopped}. The {len(met)} games below are those whose figures lie inside every goal at both
+strengths. *Met* means that this is sure, all goals of a game together in 95 of 100 cases; *open*, that the interval reaches
+beyond the goal, and more matches would have to tell. All goals are surely met by {sure} of them.
+`python -m bench.evolved_games` makes such a page.
 
 The games have numbers for names: nobody has played them yet. Their rules are as the search left them."""
     lines = text.splitlines()

@@ -38,6 +38,7 @@ TOLD = {
     "gate/seen-as": "it plays the same as one that was seen: {edits}",
     "gate/limits": "it changes or removes a parameter that is pinned, or leaves its bounds",
     "gate/players": "it is for {players} and not for {wanted} players",
+    "gate/twice": "it offers the same move twice at the start",
     "gate/long": "its random matches take {turns} turns, those of the game {usual}: too long to play",
 }
 """Why candidates are refused, by the gate itself and by a search."""

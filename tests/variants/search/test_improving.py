@@ -10,6 +10,7 @@ import pytest
 
 from apts.archive import open_archive
 from apts.errors import AptsError
+from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
@@ -20,9 +21,12 @@ from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import improved
+from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.race import Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text
 from apts.variants.search.strengths import second_agents, weaker_agents
+from apts.variants.search.track import GoalTrack
+from apts.variants.search.workbench import Workbench
 from apts.variants.variant import as_variant
 
 ROWS = """
@@ -263,3 +267,13 @@ def test_budget_that_holds_no_variant_is_told_and_looks_at_the_game_leave_room_f
     more = improved(as_variant(ROWS), read_goals(["length higher"]), PLAY, replace(small, matches=120))
     assert more.before.n == 25
     assert len(more.tried) > 1
+
+
+def test_game_with_the_same_moves_twice_is_no_other_game() -> None:
+    add = "(move Add (to (sites Empty)))"
+    twice = as_variant(ROWS.replace(add, f"(or {add} {add})"))
+    with executor_of(1, None) as executor:
+        track = GoalTrack(Laboratory(PLAY, executor), SHORTER.wanted, "random", 1)
+        bench = Workbench(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
+        assert bench.admitted([twice], bench.budget) == []
+        assert [one.reason for one in bench.refused] == ["it offers the same move twice at the start"]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from apts.engine.play.game import Game
 from apts.language.tree import Clause
 from apts.playtest.matches.forecast import random_length
 from apts.statistics import Estimate
@@ -140,10 +141,12 @@ class Workbench:
         return Refusal(say("gate/limits"), "limits")
 
     def _fitting(self, found: Passed) -> Passed | Refusal:
-        """What is a game, but no answer to the question: one for others, or one that takes much longer."""
+        """What is a game, but no answer to the question: one for others, the same with moves twice, a much longer one."""
         players = self.track.laboratory.game(self.parent).players
         if found.game.players != players:
             return Refusal(say("gate/players", players=found.game.players, wanted=players), "players")
+        if _offers_twice(found.game) and not _offers_twice(self.track.laboratory.game(self.parent)):
+            return Refusal(say("gate/twice"), "seen")
         turns = random_length(found.game)
         if turns > MUCH_LONGER * max(SHORT, self._turns):
             return Refusal(say("gate/long", turns=f"{turns:.0f}", usual=f"{self._turns:.0f}"), "cost")
@@ -181,3 +184,8 @@ class Workbench:
         step = Step(self.budget.meter.matches, told, best.candidate, best.standing)
         self.trace.append(step)
         self.watch(step)
+
+
+def _offers_twice(game: Game) -> bool:
+    """Whether a move is offered more than once at the start: random matches differ then, and the game is the same."""
+    return game.perft(1) > len(game.start().moves())

@@ -145,6 +145,7 @@ def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: St
     exported = client.get(f"/games/{own}/rules.lud", params={"version": 2})
     assert "(is Line 3)" in exported.text
     assert client.get(f"/games/{own}/versions/9").status_code == 404
+    assert client.get(f"/games/{own}/versions/{10**30}").status_code == 404
 
 
 def test_library_game_has_no_versions(client: TestClient) -> None:

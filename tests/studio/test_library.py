@@ -101,6 +101,8 @@ def test_game_written_in_python_has_no_copy(client: TestClient) -> None:
     answer = client.post("/games/new", data={"way": "copy", "copied": "snowball-class"})
     assert answer.status_code == 400
     assert "is written in Python" in answer.text
+    settled = client.get("/games/snowball-class/rules.lud?set.size=5", headers={"Accept": "application/json"})
+    assert (settled.status_code, "is written in Python" in settled.text) == (400, True)
 
 
 def test_file_and_pasted_text_are_taken_in(client: TestClient, studio: Studio) -> None:

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.pages.new_game import check_written
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.taken_text import taken_text
 from apts.studio.words import Words
@@ -123,8 +124,7 @@ def _problem(severity: str, problem: dict[str, Any], say: Words) -> dict[str, An
 
 def _text_game(studio: Studio, id: str, version: int | None = None) -> ShelfGame:
     game = studio.shelf.game(id, version)
-    if game.made_of != "text":
-        raise AptsError(f"{game.name} is written in Python, so there is no rules text of it to change here")
+    check_written(game)
     return game
 
 

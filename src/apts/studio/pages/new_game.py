@@ -80,15 +80,21 @@ def copy_to_change(request: Request, id: str, version: int | None = None) -> Res
 
 def copied_game(studio: Studio, game: ShelfGame, name: str, settings: Settings | None = None) -> ShelfGame:
     """A copy of a game on the shelf, under a name of its own; settings are written into the text."""
-    if game.made_of != "text":
-        raise AptsError(f"{game.name} is written in Python, so there is no rules text of it to change")
+    check_written(game)
     text = game.rules if not settings else settled_text(studio, game, settings)
     title = plain_title(name) or game.name
     return studio.shelf.add(title, with_title(text, title), origin=f"game {game.id}")
 
 
+def check_written(game: ShelfGame) -> None:
+    """Refuse a game that is written in Python, for there is no rules text of it to change."""
+    if game.made_of != "text":
+        raise AptsError(f"{game.name} is written in Python, so there is no rules text of it to change")
+
+
 def settled_text(studio: Studio, game: ShelfGame, settings: Settings) -> str:
     """The text of a game with settings written into it."""
+    check_written(game)
     return str(studio.workshop.ask("settled", game=text_of(game, settings)))
 
 

@@ -18,6 +18,7 @@ from apts.studio.store.database import Database, now
 from apts.studio.store.schema import GAMES, VERSIONS
 
 LONGEST_NAME = 80
+MOST_VERSIONS = 2**31
 
 
 class NoSuchGame(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -97,8 +98,10 @@ class Shelf:
         wanted = select(GAMES.c.name, VERSIONS).join(VERSIONS, VERSIONS.c.game == GAMES.c.id).where(GAMES.c.id == id)
         if version is not None:
             wanted = wanted.where(VERSIONS.c.number == version)
-        with self._database.reading() as connection:
-            row = connection.execute(wanted.order_by(VERSIONS.c.number.desc())).first()
+        row = None
+        if version is None or 0 < version <= MOST_VERSIONS:  # larger numbers do not even fit into a database
+            with self._database.reading() as connection:
+                row = connection.execute(wanted.order_by(VERSIONS.c.number.desc())).first()
         if row is None:
             which = f" with a version {version}" if version is not None else ""
             hint = did_you_mean(id, self._ids())

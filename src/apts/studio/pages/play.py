@@ -56,7 +56,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     game = studio.shelf.game(id, match.version if match is not None else version)
     settings = dict(match.settings) if match is not None else settings_of(query)
     language = words_for(request).language
-    data = published_game(studio, game, settings, language)
+    data = published_game(studio, game, settings, language, query.get("opponent"))
     if data is None:
         if match is not None:
             return _replay(request, game, f"/games/{id}/people", f"/games/{id}/matches/{match.id}")
@@ -69,6 +69,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
         "version": game.version,
         "settings": settings,
         "start": start,
+        "opponent": query.get("opponent"),
         "match": None if match is None else _opened(request, match, person),
         "keeps": True,
         "person": None if person is None else person.nickname,

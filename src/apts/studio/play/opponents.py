@@ -7,6 +7,7 @@ from typing import Any
 
 from apts.agents.levels import level_names
 from apts.errors import AptsError
+from apts.learning.networks.model_file import bundled_models
 from apts.near_names import did_you_mean
 from apts.studio.frame.studio import Studio
 from apts.studio.store.models import Models
@@ -14,10 +15,15 @@ from apts.studio.store.shelf import ShelfGame
 
 
 def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
-    """The spellings of the agents that a game can be played against; a network is called after its job."""
+    """The spellings of the agents that a game can be played against.
+
+    A network is called after the job that taught it, one that came with APTS after its game.
+    """
     levels = tuple(f"level:{name}" for name in level_names())
     more = ("adaptive", "uct:seconds=1") if game.made_of == "text" else ()
-    return (*levels, *more, *(f"model:{model.job}" for model in Models(studio.settings.folder).of(game.id)))
+    taught = (model.job for model in Models(studio.settings.folder).of(game.id))
+    shipped = (game.id,) if game.id in bundled_models() and not game.own else ()
+    return (*levels, *more, *(f"model:{name}" for name in (*taught, *shipped)))
 
 
 def fitting_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> tuple[str, ...]:
@@ -43,4 +49,5 @@ def real_agent(studio: Studio, game: ShelfGame, spec: str) -> str:
     kind, _, name = spec.partition(":")
     if kind != "model":
         return spec
-    return next(model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)
+    taught = (model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)
+    return next(taught, spec)

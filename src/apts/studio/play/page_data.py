@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from apts.errors import AptsError
@@ -17,32 +18,33 @@ _PREFIX = "play.page."
 
 
 def published_game(
-    studio: Studio, game: ShelfGame, settings: Mapping[str, Any], language: str
+    studio: Studio, game: ShelfGame, settings: Mapping[str, Any], language: str, opponent: str | None = None
 ) -> dict[str, Any] | None:
-    """The data of a page that plays a game in the browser; None where browsers cannot play it."""
+    """The data of a page that plays a game in the browser; None where browsers cannot play it.
+
+    An ``opponent`` that is a network comes with the page; other networks decide on the server, for a page that nobody
+    wants them on should not carry their weights.
+    """
     text = text_of(game, settings)
     if not studio.workshop.remembered("sheet", game=text)["in_browser"]:
         return None
     agents = fitting_agents(studio, game, text)
-    data = _with_agents(studio, game, text, agents)
+    data = _with_agents(studio, game, text, agents, opponent)
     shown = {entry["spec"] for entry in data["variants"][0]["opponents"]}
     elsewhere = [spec for spec in agents if spec not in shown]
     return {**data, "texts": texts(), "language": language.split("-")[0], "people": False, "elsewhere": elsewhere}
 
 
-def _with_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any], agents: Sequence[str]) -> dict[str, Any]:
-    """With the newest network that fits, of which a page has room for one; without it where none does."""
+def _with_agents(
+    studio: Studio, game: ShelfGame, text: Mapping[str, Any], agents: Sequence[str], opponent: str | None
+) -> dict[str, Any]:
+    """With the network that is wanted, where pages can play like it."""
     usual = [spec for spec in agents if not spec.startswith("model:")]
-    for model in [spec for spec in agents if spec.startswith("model:")][:3]:
-        try:
-            found = studio.workshop.remembered("page", game=text, agents=[*usual, real_agent(studio, game, model)])
-        except Refused:
-            continue
-        assert isinstance(found, dict)
-        return found
-    found = studio.workshop.remembered("page", game=text, agents=usual)
-    assert isinstance(found, dict)
-    return found
+    if opponent in agents and opponent not in usual:
+        with suppress(Refused):
+            wanted = [*usual, real_agent(studio, game, str(opponent))]
+            return dict(studio.workshop.remembered("page", game=text, agents=wanted))
+    return dict(studio.workshop.remembered("page", game=text, agents=usual))
 
 
 def texts() -> dict[str, dict[str, str]]:

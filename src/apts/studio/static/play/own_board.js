@@ -16,8 +16,9 @@ import { listenToMore, openTree } from "./studio_bar.js";
 export async function openOwnBoard(table, words) {
   const published = publishedGame();
   const door = new OwnDoor(table);
-  const kept = table.match === null && table.start.seed === null ? presentMatch(published) : null;
-  const before = table.match?.record.seats ?? kept?.seats ?? [];
+  const fresh = table.match === null && table.start.seed === null && table.opponent === null;
+  const kept = fresh ? presentMatch(published) : null;
+  const before = table.match?.record.seats ?? kept?.seats ?? (table.opponent === null ? [] : [table.opponent]);
   const page = await MatchPage.open(published, words, 0, before, door);
   door.page = page;
   listenToMore(words, ["sound", "motion", "server"], [["studio.tree", () => void openTree(page, table)]]);

@@ -18,6 +18,7 @@ import { askStudio, boardPlace } from "./studio_place.js";
  * @property {number | null} version
  * @property {Record<string, string | number | boolean>} settings
  * @property {{seed: string | null, moves: string[] | null}} start
+ * @property {string | null} opponent who is to be played against, in a new match
  * @property {{id: string, record: MatchRecord, seen: boolean, names: string[]} | null} match that was kept before; `seen` is only looked at
  * @property {boolean} keeps whether the studio keeps what is played here
  * @property {string | null} person the nickname of who has agreed that matches are kept

@@ -100,13 +100,25 @@ def test_resigning_ends_the_match_for_everybody(client: TestClient, studio: Stud
     assert client.get(f"/api/m/{keys[1]}").json()["status"] == "finished"
 
 
-def test_agent_sits_at_a_seat_and_answers(client: TestClient, studio: Studio) -> None:
-    keys = table(studio, "link", "level:casual")
-    move(client, keys[1], "b2", 0)
+def test_agent_sits_at_a_seat_and_answers_on_the_server(client: TestClient, studio: Studio) -> None:
+    keys = table(studio, "link", "link", "level:casual", game="trefoil")
+    first = client.get(f"/api/m/{keys[1]}/position").json()["moves"]
+    move(client, keys[1], first[0]["text"], 0)
+    move(client, keys[2], client.get(f"/api/m/{keys[1]}/position").json()["moves"][0]["text"], 1)
     told = client.get(f"/api/m/{keys[1]}").json()
-    assert (len(told["moves"]), told["mover"]) == (2, 1)
+    assert (told["thinks"], len(told["moves"]), told["mover"]) == ("server", 3, 1)
+
+
+def test_agents_of_one_player_think_on_the_device_unless_it_is_slow(client: TestClient, studio: Studio) -> None:
+    keys = table(studio, "link", "level:casual")
+    assert move(client, keys[1], "b2", 0).json()["thinks"] == "device"
+    assert client.get(f"/api/m/{keys[1]}").json()["moves"] == ["b2"]
+    assert move(client, keys[1], "a1", 1).json()["moves"] == ["b2", "a1"]
+    move(client, keys[1], "c3", 2)
+    client.post(f"/api/m/{keys[1]}/think")
+    assert len(client.get(f"/api/m/{keys[1]}").json()["moves"]) == 4
     back = client.post(f"/api/m/{keys[1]}/undo").json()
-    assert (back["moves"], back["undone"]) == ([], 2)
+    assert (back["moves"], back["undone"]) == (["b2", "a1"], 2)
 
 
 def test_nothing_is_taken_back_where_somebody_else_plays(client: TestClient, studio: Studio) -> None:

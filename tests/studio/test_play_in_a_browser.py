@@ -173,3 +173,23 @@ def test_game_that_hides_something_is_drawn_by_the_server_and_played_by_taps(bro
         page.locator(".tap-site").first.wait_for()
         assert page.locator(".tap-site").count() == 14
         assert problems == []
+
+
+def test_tester_with_a_link_plays_an_agent_that_thinks_on_the_phone(browser: Browser, served: Served) -> None:
+    with opened(browser) as (designer, _), opened(browser) as (page, problems):
+        visit(designer, f"{served.address}/games/tic-tac-toe/invite", "form.card")
+        designer.get_by_label("Player 1").select_option("link")
+        designer.get_by_label("Player 2").select_option("level:beginner")
+        designer.get_by_role("button", name="Start").tap()
+        page.goto(designer.locator("input[data-seat]").input_value())
+        page.get_by_role("button", name="Sit down and play").tap()
+        for _ in range(2):
+            while page.locator(".status.over").count() == 0:
+                page.locator(".status.over, .board-place .usable").first.wait_for(state="attached")
+                if page.locator(".board-place .usable").count():
+                    page.locator(".board-place .usable").first.tap()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Play again").tap()
+        page.locator(".board-place .usable").first.wait_for(state="attached")
+        page.locator(".seats", has_text="Beginner").wait_for()
+        assert problems == []

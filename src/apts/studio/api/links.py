@@ -61,11 +61,20 @@ def play_move(request: Request, key: Key, sent: SentMove, later: BackgroundTasks
     return tables.told(studio, played, seats)
 
 
-def after_a_move(studio: Studio, id: str) -> None:
+def after_a_move(studio: Studio, id: str, *, asked: bool = False) -> None:
     """What happens behind a move: agents answer, and a match that has ended goes into the archive."""
     match = studio.matches.match(id)
-    if match.over or tables.let_agents_move(studio, id):
+    if match.over or tables.let_agents_move(studio, id, asked=asked):
         take_in(studio, id)
+
+
+@router.post("/m/{key}/think")
+def think(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]:
+    """Let an agent that thinks on the player's device think on the server this time, because the device is slow."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    later.add_task(after_a_move, studio, match.id, asked=True)
+    return tables.told(studio, match, seats)
 
 
 @router.post("/m/{key}/resign")

@@ -27,6 +27,9 @@ from apts.studio.store.shelf import ShelfGame
 ME, LINK = "me", "link"
 """Who sits at a seat of a new table, besides agents: who makes it, and whoever gets the link."""
 
+DEVICE, SERVER = "device", "server"
+"""Where agents of a table think: on the device of the only player, if it can play the game, or on the server."""
+
 _THINKING: set[str] = set()
 _THINKING_LOCK = threading.Lock()
 
@@ -77,12 +80,15 @@ def set_table(
     own = new_key(id)
     keys = {seat: own if who == ME else new_key(id) for seat, who in enumerate(wanted, 1) if who in (ME, LINK)}
     status: MatchStatus = "waiting" if LINK in wanted else "running"
+    here = about["in_browser"] and len({*keys.values()}) == 1 and not any(spec.startswith("model:") for spec in agents)
     match = studio.matches.add(
         game.id, game.name, [PERSON if who in (ME, LINK) else who for who in wanted], start,
         id=id, version=game.version, rules=about["rules_hash"] or "", settings=settings,
         sitters=[person.id if who == ME and person else None for who in wanted],
         keys=[keys.get(seat) for seat in range(1, len(wanted) + 1)], moves=moves, times=[None] * len(moves), status=status,
-        record={"mover": first["mover"], "turned": now(), "joined": [who == ME for who in wanted]}, shared=True,
+        record={"mover": first["mover"], "turned": now(), "joined": [who == ME for who in wanted],
+                "thinks": DEVICE if here else SERVER},
+        shared=True,
     )  # fmt: skip
     return match, keys
 
@@ -127,7 +133,9 @@ def _check_turn(match: StudioMatch, seats: Sequence[int], at: int) -> None:
         raise OutOfTurn("the match is over")
     if len(match.moves) != at:
         raise OutOfTurn("this position is not on the board any more; the page shows the present one in a moment")
-    if match.record["mover"] not in seats:
+    mover = match.record["mover"]
+    brings = match.record.get("thinks") == DEVICE and match.seats[mover - 1] != PERSON
+    if mover not in seats and not brings:
         raise OutOfTurn("it is somebody else's turn")
 
 
@@ -218,10 +226,11 @@ def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, 
     return studio.matches.change(id, answered)
 
 
-def let_agents_move(studio: Studio, id: str) -> bool:
+def let_agents_move(studio: Studio, id: str, *, asked: bool = False) -> bool:
     """Let agents decide until a person is to move or the match ends; gives whether it ended now.
 
-    Only one does so for a match at a time. What goes wrong is kept with the match as a sentence, and tried again when
+    Those that think on the player's device do so here only where the player has asked for it. Only one does so for a
+    match at a time. What goes wrong is kept with the match as a sentence, and tried again when
     somebody opens the page.
     """
     with _THINKING_LOCK:
@@ -229,7 +238,7 @@ def let_agents_move(studio: Studio, id: str) -> bool:
             return False
         _THINKING.add(id)
     try:
-        return _agents_moved(studio, id)
+        return _agents_moved(studio, id, asked)
     except AptsError as problem:
         sentence = str(problem)
         with suppress(AptsError):
@@ -241,10 +250,10 @@ def let_agents_move(studio: Studio, id: str) -> bool:
             _THINKING.discard(id)
 
 
-def _agents_moved(studio: Studio, id: str) -> bool:
+def _agents_moved(studio: Studio, id: str, asked: bool) -> bool:
     match = studio.matches.match(id)
     shelf_game = studio.shelf.game(match.game, match.version)
-    while waits_for_agent(match):
+    while waits_for_agent(match, asked=asked):
         at, seat = len(match.moves), int(match.record["mover"])
         spec = real_agent(studio, shelf_game, match.seats[seat - 1])
         told = studio.workshop.ask(
@@ -261,9 +270,10 @@ def _agents_moved(studio: Studio, id: str) -> bool:
     return False
 
 
-def waits_for_agent(match: StudioMatch) -> bool:
-    """Whether an agent is to move."""
-    return match.shared and not match.over and match.seats[int(match.record["mover"]) - 1] != PERSON
+def waits_for_agent(match: StudioMatch, *, asked: bool = False) -> bool:
+    """Whether an agent is to move that thinks on the server, or that was asked to."""
+    here = asked or match.record.get("thinks") != DEVICE
+    return match.shared and here and not match.over and match.seats[int(match.record["mover"]) - 1] != PERSON
 
 
 def _game(studio: Studio, match: StudioMatch) -> dict[str, object]:
@@ -281,6 +291,7 @@ def told(studio: Studio, match: StudioMatch, seats: Sequence[int]) -> dict[str, 
     return {
         "id": match.id,
         "title": match.title,
+        "changed": match.changed,
         "status": match.status,
         "seed": str(match.seed),
         "seats": [
@@ -294,6 +305,7 @@ def told(studio: Studio, match: StudioMatch, seats: Sequence[int]) -> dict[str, 
             for seat, (who, sitter) in enumerate(zip(match.seats, match.sitters, strict=True), 1)
         ],
         "alone": match.alone,
+        "thinks": record.get("thinks", SERVER),
         "moves": list(match.moves),
         "times": list(match.times),
         "given": record.get("given", 0),

@@ -168,7 +168,8 @@ class Matches:
         made = replace(
             before, id=new_id(), seats=turned(before.seats), sitters=turned(before.sitters), keys=turned(before.keys),
             seed=seed, moves=(), times=(), status="running", archived=None, created=moment, changed=moment,
-            record={"started": moment, "given": 0, "mover": mover, "turned": moment, "joined": list(joined)},
+            record={"started": moment, "given": 0, "mover": mover, "turned": moment, "joined": list(joined),
+                    "thinks": before.record.get("thinks")},
         )  # fmt: skip
         with self._database.writing() as connection:
             row = connection.execute(select(MATCHES).where(MATCHES.c.id == before.id)).first()

@@ -22,6 +22,6 @@ export async function openSharedBoard(table, words) {
   page.tell("");
   if (page.match.over && !table.match.answered) page.frame.questions.replaceChildren(...[door.ended(page.match, words)].filter((form) => form !== null));
   showInvitations(words, page.frame.whole, line);
-  listenToMore(words, ["sound", "motion"]);
+  listenToMore(words, ["sound", "motion", ...(table.match.thinks === "device" ? ["server"] : [])]);
   line.open();
 }

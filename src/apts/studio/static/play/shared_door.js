@@ -5,6 +5,7 @@ import { PERSON } from "../../../publish/page/match.js";
 import { questionForm, questionsWanted } from "../../../publish/page/questions.js";
 import { soundOfMove } from "./sounds.js";
 import { boardPlace } from "./studio_place.js";
+import { settingOn } from "./studio_settings.js";
 
 /** @typedef {import("../../../publish/page/match.js").Match} Match */
 /** @typedef {import("../../../publish/page/match_page.js").MatchPage} MatchPage */
@@ -60,7 +61,7 @@ export class SharedDoor extends Door {
   }
 
   /**
-   * The next move that the studio tells.
+   * The next move that the studio tells; agents think here where nobody else plays, unless the device is slow.
    *
    * @param {Match} match
    * @returns {Promise<string | null>}
@@ -68,6 +69,10 @@ export class SharedDoor extends Door {
   decide(match) {
     const known = this._line.told.moves[match.moves.length];
     if (known !== undefined) return Promise.resolve(known);
+    if (this._line.told.thinks === "device" && match.seats[match.mover - 1] !== FRIEND) {
+      if (!settingOn("server")) return Promise.resolve(null);
+      this._send(() => this._line.think());
+    }
     return new Promise((then) => (this._waiting = then));
   }
 

@@ -8,10 +8,12 @@ import { askStudio } from "./studio_place.js";
  * @typedef {object} ToldMatch a match as the studio tells it
  * @property {string} id
  * @property {string} title
+ * @property {string} changed when the match was changed last
  * @property {string} status
  * @property {string} seed
  * @property {TableSeat[]} seats
  * @property {boolean} alone
+ * @property {"device" | "server"} thinks where agents think
  * @property {string[]} moves
  * @property {(number | null)[]} times
  * @property {number} given
@@ -58,6 +60,11 @@ export class TableLine {
     return this._send("moves", { move, at });
   }
 
+  /** Let agents think on the server. */
+  think() {
+    return this._send("think", {});
+  }
+
   resign() {
     return this._send("resign", {});
   }
@@ -99,6 +106,7 @@ export class TableLine {
       location.reload(); // the table goes on with the next match
       return;
     }
+    if (told.changed < this.told.changed) return; // an event that was overtaken on its way
     this.told = told;
     this.onNews(told);
   }

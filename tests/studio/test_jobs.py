@@ -18,6 +18,8 @@ from apts.studio.store.jobs import Job, Jobs
 from apts.studio.store.shelf import Shelf
 from tests.studio.served import Served
 
+pytestmark = pytest.mark.long
+
 WAIT_SECONDS = 150.0
 
 ENDLESS = """

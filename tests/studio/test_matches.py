@@ -14,7 +14,6 @@ from starlette.testclient import TestClient
 from apts.archive import MatchRecord
 from apts.playtest.experiments.people_matches import notes_of
 from apts.studio.frame.studio import Studio
-from apts.studio.play.page_data import settings_of
 from apts.studio.play.taking_in import take_in_waiting
 from apts.studio.store.models import Models
 
@@ -140,8 +139,17 @@ def test_page_opens_at_a_position_of_an_archived_match(player: TestClient, studi
     assert data_of(behind, "studio-table")["start"] == {"seed": "3", "moves": ["a1", "b2"]}
 
 
-def test_settings_come_from_the_address() -> None:
-    assert settings_of({"set.line": "Five", "set.board.size": "7", "moves": "a"}) == {"line": "Five", "board.size": 7}
+def test_settings_come_from_the_address(player: TestClient) -> None:
+    table = data_of(player.get("/games/connect-four/play?set.Line=Five").text, "studio-table")
+    assert table["settings"] == {"Line": "Five"}
+
+
+def test_opponent_of_the_address_is_told_to_the_page(player: TestClient) -> None:
+    page = player.get("/games/tic-tac-toe/play?opponent=model:tic-tac-toe").text
+    assert data_of(page, "studio-table")["opponent"] == "model:tic-tac-toe"
+    opponents = data_of(page, "published-game")["variants"][0]["opponents"]
+    assert "model:tic-tac-toe" in [one["spec"] for one in opponents]
+    assert "model:tic-tac-toe" in data_of(player.get("/games/tic-tac-toe/play").text, "published-game")["elsewhere"]
 
 
 def test_agent_of_the_server_decides(client: TestClient) -> None:
@@ -167,7 +175,7 @@ def test_network_that_was_taught_here_is_an_opponent(client: TestClient, studio:
     shutil.copy(str(files("apts.learning").joinpath("models", "tic-tac-toe.onnx")), file)
     wrong = Models(studio.settings.folder).place("othello", "other")
     shutil.copy(file, wrong)
-    text = client.get("/games/tic-tac-toe/play").text
+    text = client.get("/games/tic-tac-toe/play?opponent=model:lesson").text
     taught = data_of(text, "published-game")["variants"][0]["opponents"][-1]
     assert (taught["spec"], taught["network"] is not None) == ("model:lesson", True)
     assert str(studio.settings.folder) not in text

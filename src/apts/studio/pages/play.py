@@ -12,13 +12,14 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
 from apts.publish.markup import inside_markup
+from apts.studio.frame.chosen_settings import settings_among, settings_in
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
 from apts.studio.play.names import agents_told, sitters_told
 from apts.studio.play.opponents import real_agent
-from apts.studio.play.page_data import archived_start, published_game, settings_of, texts
+from apts.studio.play.page_data import archived_start, published_game, texts
 from apts.studio.play.tables import LINK, ME, let_agents_move, set_table, told
 from apts.studio.play.taking_in import take_in
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
@@ -54,7 +55,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     studio, query = studio_of(request), dict(request.query_params)
     match = _kept_match(studio, id, query)
     game = studio.shelf.game(id, match.version if match is not None else version)
-    settings = dict(match.settings) if match is not None else settings_of(query)
+    settings = dict(match.settings) if match is not None else settings_in(request)
     language = words_for(request).language
     data = published_game(studio, game, settings, language, query.get("opponent"))
     if data is None:
@@ -150,7 +151,7 @@ def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, o
 def set_up(request: Request, id: str, version: int | None = None) -> Response:
     """Who shall sit where: I, somebody with a link, agents of the server."""
     game = studio_of(request).shelf.game(id, version)
-    return _set_up(request, game, settings_of(dict(request.query_params)), ME, LINK)
+    return _set_up(request, game, settings_in(request), ME, LINK)
 
 
 @router.post("/games/{id}/invite")
@@ -166,7 +167,7 @@ def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
     game = studio.shelf.game(id, int(version) if version.isdecimal() else None)
     wanted = [form[name] for name in sorted((name for name in form if name.startswith("seat.")), key=_seat_number)]
     person, secret = visitor_or_new(request, form.get("nickname", "")) if ME in wanted else (None, None)
-    match, keys = set_table(studio, game, wanted, person, settings_of(form))
+    match, keys = set_table(studio, game, wanted, person, settings_among(form.items()))
     let_agents_move_later = BackgroundTasks()
     let_agents_move_later.add_task(let_agents_move, studio, match.id)
     others = {seat: key for seat, key in keys.items() if wanted[seat - 1] == LINK}

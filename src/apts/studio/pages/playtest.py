@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,6 +18,7 @@ from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
+from apts.studio.frame.chosen_settings import settings_among, settings_in
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.store.models import Models
@@ -30,7 +31,6 @@ router = APIRouter()
 MOST_MATCHES = 1_000_000
 AMOUNTS = ("quick", "usual", "settled", "number")
 Settings = dict[str, str | int | bool]
-SETTING = "set."
 OWN, FITTING = "own", "fitting"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
 """The questions that most people ask, before all others."""
@@ -76,7 +76,7 @@ def ask_for_playtest(request: Request, id: str, version: int | None = None) -> R
     """The form."""
     studio = studio_of(request)
     game = studio.shelf.game(id, version)
-    return _form(request, studio, game, settings_among(request.query_params.multi_items()))
+    return _form(request, studio, game, settings_in(request))
 
 
 @router.post("/games/{id}/playtest")
@@ -91,7 +91,7 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
     say = words_for(request)
     version = str(form.get("version") or "")
     game = studio.shelf.game(id, int(version) if version.isdecimal() else None)
-    settings = settings_among(form.multi_items())
+    settings = settings_among((name, text) for name, text in form.multi_items() if text)
     try:
         orders = orders_of(say, form)
         # What cannot be played is told here, where it can be mended, not by a job that fails.
@@ -167,24 +167,6 @@ def _number(say: Words, form: FormData, name: str, low: float, high: float) -> f
             say("playtest.wrong.number", name=named, low=say.number(low, int(low % 1 > 0)), high=say.number(high))
         )
     return value
-
-
-def settings_among(pairs: Iterable[tuple[str, Any]]) -> Settings:
-    """Options and parameters among names and texts: those called ``set.NAME``; numbers and truth values as such.
-
-    >>> settings_among([("set.length", "5"), ("set.Swap", "Off"), ("seed", "1"), ("set.exact", "True")])
-    {'length': 5, 'Swap': 'Off', 'exact': True}
-    """
-    truths = {"True": True, "False": False}
-    return {
-        name.removeprefix(SETTING): truths[text]
-        if text in truths
-        else int(text)
-        if re.fullmatch(r"0|-?[1-9]\d{0,8}", text)
-        else text
-        for name, text in pairs
-        if name.startswith(SETTING) and isinstance(text, str) and text
-    }
 
 
 def _form(

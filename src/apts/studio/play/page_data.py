@@ -61,24 +61,6 @@ def texts() -> dict[str, dict[str, str]]:
     return found
 
 
-def settings_of(query: Mapping[str, str]) -> dict[str, str | int | bool]:
-    """Options and values that an address names: ``set.NAME=value``."""
-    return {name.removeprefix("set."): setting_value(text) for name, text in query.items() if name.startswith("set.")}
-
-
-def setting_value(text: str) -> str | int | bool:
-    """A value as rules take it.
-
-    >>> setting_value("7"), setting_value("true"), setting_value("Five")
-    (7, True, 'Five')
-    """
-    if text in ("true", "false"):
-        return text == "true"
-    if text.lstrip("-").isdecimal() and len(text) < 12:
-        return int(text)
-    return text
-
-
 def archived_start(studio: Studio, query: Mapping[str, str]) -> dict[str, Any]:
     """The position that an address names: of an archived match, or behind moves; the start where it names none."""
     if "from" in query:

@@ -14,6 +14,7 @@ import shutil
 import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -27,7 +28,7 @@ from bench.served_studio import served_studio
 from bench.studio_pages import Sample, addresses
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 LANGUAGES = ("en", "pt-BR")
@@ -36,6 +37,9 @@ LARGEST = 60_000
 QUALITIES = (70, 55, 40, 30)
 SETTLE_SECONDS = 1.2
 """How long a page is given to draw what its scripts and events bring."""
+
+LATE_SECONDS = 30.0
+"""How long parts that come later may take."""
 
 JOB_SECONDS = 300.0
 DOOR = "login"
@@ -179,7 +183,7 @@ def _picture(
         missing.add(name)
         page.close()
         return
-    page.wait_for_timeout(1000 * SETTLE_SECONDS)
+    _settle(page)
     content, ending = page.screenshot(type="png"), "png"
     for quality in QUALITIES:
         if len(content) <= LARGEST:
@@ -196,6 +200,16 @@ def _picture(
         complaints = [text for text in complaints if "404" not in text]
     yield from (f"{name} ({shown.name}): {text[:200]}" for text in dict.fromkeys(complaints))
     page.close()
+
+
+def _settle(page: Page) -> None:
+    """Wait until the page has drawn what its scripts bring and what comes later; who is asked for consent declines."""
+    page.wait_for_timeout(1000 * SETTLE_SECONDS)
+    if page.locator("dialog.consent[open]").count():
+        page.keyboard.press("Escape")
+    with suppress(Exception):  # a picture of a page that still waits is a picture all the same
+        page.wait_for_function("!document.querySelector('.htmx-request')", timeout=1000 * LATE_SECONDS)
+    page.wait_for_timeout(400)
 
 
 def main() -> None:

@@ -76,7 +76,7 @@ def addresses(sample: Sample) -> dict[str, str]:
     if sample.job:
         found["job"] = f"/jobs/{sample.job}"
     if sample.search:
-        found["search"] = f"/jobs/{sample.search}"
+        found["search"] = f"/improve/{sample.search}"
     if sample.training:
         found["training"] = f"/learn/{sample.training}"
     return found

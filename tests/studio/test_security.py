@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -24,6 +25,7 @@ from apts.studio.assets import asset_text
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.live import stream
 from apts.studio.pages.session import own_address
+from apts.studio.play.tables import set_table
 from apts.studio.security.access import SESSION_COOKIE, Doorkeeper
 from apts.studio.security.allowed_agents import allowed_agent, quick_agent
 from apts.studio.security.allowed_goals import allowed_goal
@@ -537,6 +539,72 @@ def test_goals_read_no_files(tmp_path: Path, goal: str) -> None:
 def test_goals_in_words_and_questions_of_the_bank_are_taken(tmp_path: Path) -> None:
     for goal in ("fair-seats", "length between 20 and 40", "length:20-40", "balance above 0.9 at level:expert"):
         assert allowed_goal(goal, Models(tmp_path), "hex") == goal
+
+
+@pytest.mark.parametrize("agents", ["q:/etc/passwd", "level:club,model:/etc/passwd", "uct:iterations=1000000000"])
+def test_form_of_a_play_test_takes_no_agents_that_read_files_or_never_end(client: TestClient, agents: str) -> None:
+    sent = {"who": "own", "agents": agents, "amount": "quick"}
+    answer = client.post("/games/tic-tac-toe/playtest", data=sent, follow_redirects=False)
+    assert answer.status_code == 400
+    networks = {"amount": "quick", "evaluate": "model:/etc/passwd"}
+    assert client.post("/games/tic-tac-toe/playtest", data=networks, follow_redirects=False).status_code == 400
+
+
+def test_form_of_a_search_takes_no_goals_about_files(client: TestClient) -> None:
+    for goal in ("length between 3 and 9 at model:LICENSE", "length between 3 and 9 at q:LICENSE"):
+        sent = {"own": goal, "kinds": "number", "minutes": "1"}
+        answer = client.post("/games/tic-tac-toe/improve", data=sent, follow_redirects=False)
+        assert answer.status_code < 500
+        assert "/jobs/" not in answer.headers.get("location", ""), goal
+        assert "damaged" not in answer.text
+
+
+# Links of players
+
+
+def test_link_is_the_right_to_one_seat_of_one_match_and_to_nothing_else(guarded: Studio) -> None:
+    game = guarded.shelf.game("tic-tac-toe")
+    match, keys = set_table(guarded, game, ["link", "link"], None)
+    other, _ = set_table(guarded, game, ["link", "link"], None)
+    with asking(guarded) as client:
+        assert client.get(f"/m/{keys[1]}").status_code == 200
+        assert client.get(f"/api/m/{keys[1]}").json()["id"] == match.id
+        for key in (match.id, other.id, keys[1][:-1], keys[1] + "x", other.id + keys[1][len(other.id) :], "x"):
+            assert client.get(f"/m/{key}").status_code == 404, key
+            assert client.get(f"/api/m/{key}").status_code == 404, key
+        for seat in (1, 2):
+            assert client.post(f"/m/{keys[seat]}/join", data={"nickname": "A"}).status_code == 303
+        assert client.post(f"/api/m/{keys[2]}/moves", json={"move": "a1", "at": 0}).status_code >= 400
+        assert client.post(f"/api/m/{keys[1]}/moves", json={"move": "z9", "at": 0}).status_code >= 400
+        assert client.post(f"/api/m/{keys[1]}/moves", json={"move": "a1", "at": 0}).status_code == 200
+        assert client.post(f"/api/m/{keys[1]}/moves", json={"move": "b2", "at": 1}).status_code >= 400
+        for path in (
+            "/",
+            "/games/tic-tac-toe",
+            f"/games/tic-tac-toe/matches/{match.id}/positions",
+            "/runs",
+            "/api/runs",
+        ):
+            assert client.get(path).status_code in (303, 401), path
+        assert client.post("/games/tic-tac-toe/invite", data={"seat.1": "me"}).status_code == 401
+
+
+def test_links_are_kept_as_checksums_alone(guarded: Studio) -> None:
+    match, keys = set_table(guarded, guarded.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    with guarded.database.reading() as connection:
+        kept = connection.exec_driver_sql("SELECT keys FROM matches WHERE id = ?", (match.id,)).scalar_one()
+    assert all(key not in kept for key in keys.values())
+
+
+@pytest.mark.parametrize(
+    "name", ['x"; filename="evil.html', "x\r\nSet-Cookie: a=b", "../../evil", "\u202egnp.exe", "é"]
+)
+def test_names_of_downloads_are_plain(client: TestClient, studio: Studio, name: str) -> None:
+    id = studio.shelf.add(name, NAMES).id
+    answer = client.get(f"/games/{id}/rules.lud")
+    told = answer.headers["content-disposition"]
+    assert re.fullmatch(r'attachment; filename="[a-z0-9-]+\.lud"', told), told
+    assert "set-cookie" not in answer.headers
 
 
 # Odd requests

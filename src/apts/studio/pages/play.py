@@ -164,7 +164,7 @@ async def make_table(request: Request, id: str) -> Response:
 def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
     studio = studio_of(request)
     version = form.get("version", "")
-    game = studio.shelf.game(id, int(version) if version.isdecimal() else None)
+    game = studio.shelf.game(id, int(version[:12]) if version.isdecimal() else None)
     wanted = [form[name] for name in sorted((name for name in form if name.startswith("seat.")), key=_seat_number)]
     person, secret = visitor_or_new(request, form.get("nickname", "")) if ME in wanted else (None, None)
     match, keys = set_table(studio, game, wanted, person, settings_among(form.items()))

@@ -21,6 +21,7 @@ from apts.playtest.matches.play_settings import USUAL
 from apts.studio.frame.chosen_settings import settings_among, settings_in
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
@@ -90,11 +91,15 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
     studio = studio_of(request)
     say = words_for(request)
     version = str(form.get("version") or "")
-    game = studio.shelf.game(id, int(version) if version.isdecimal() else None)
+    game = studio.shelf.game(id, int(version[:12]) if version.isdecimal() else None)
     settings = settings_among((name, text) for name, text in form.multi_items() if text)
     try:
         orders = orders_of(say, form)
         # What cannot be played is told here, where it can be mended, not by a job that fails.
+        models = Models(studio.settings.folder)
+        for name in ("agents", "evaluate"):
+            if orders[name] is not None:
+                orders[name] = allowed_agents(orders[name], models, game.id)
         spelled = [orders["agents"], orders["evaluate"]]
         studio.workshop.ask("known_agents", spellings=[text for text in spelled if text is not None])
         settings = _turned(studio.workshop.remembered("sheet", game=text_of(game)), settings)

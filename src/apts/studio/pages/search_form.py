@@ -15,6 +15,7 @@ from apts.errors import AptsError
 from apts.playtest.goals import Goal, read_goal
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
+from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.words import Words
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings, check_wishes
@@ -189,7 +190,7 @@ class _Reading:
             try:
                 if "/" in line or "\\" in line:
                     raise AptsError(self.say("improve.mistake.files", goal=line))
-                goal = read_goal(line)
+                goal = read_goal(allowed_goal(line, None, ""))
                 found.append({"goal": str(goal), "weight": goal.weight, "label": ""})
             except AptsError as problem:
                 wrong.append(str(problem))

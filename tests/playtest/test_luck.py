@@ -82,7 +82,7 @@ def test_games_without_chance_say_so_and_play_nothing_again() -> None:
 def test_matches_are_played_again_only_where_that_is_wanted() -> None:
     run = apts.playtest(runners(2), "random", matches=20, luck=0)
     assert run.metrics["luck"].details["missing"] == NOT_ASKED, _apart_from_seats
-    with pytest.raises(AptsError, match="0 or more, not -1"):
+    with pytest.raises(AptsError, match="at least 0, not -1"):
         apts.playtest(runners(2), "random", matches=20, luck=-1)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from tests.publish.test_types import checked, pytestmark  # noqa: F401 - the marks hold here too
 
 STATIC = Path(__file__).parents[2] / "src" / "apts" / "studio" / "static"
+SCRIPTS = STATIC / "scripts"
 
 
 def test_scripts_of_the_studio_keep_their_types() -> None:
-    scripts = [*sorted((STATIC / "scripts").glob("*.js")), *sorted((STATIC / "play").glob("*.js"))]
+    scripts = [*sorted(SCRIPTS.rglob("*.js")), *sorted((STATIC / "play").glob("*.js"))]
     assert len(scripts) > 1
     assert checked(*scripts) == ""

@@ -16,7 +16,7 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.variants.edits import NUMBER
-from apts.variants.search.budget import Budget
+from apts.variants.search.budget import Budget, Clock
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
@@ -115,15 +115,17 @@ def test_search_that_goes_on_has_the_time_that_is_left_and_the_same_players(monk
     asked: list[float | None] = []
     real = Budget.of
 
-    def of(minutes: float | None = None, matches: int | None = None) -> Budget:
+    def of(minutes: float | None, matches: int | None, clock: Clock) -> Budget:
         asked.append(minutes)
-        return real(minutes, matches)
+        return real(minutes, matches, clock)
 
     monkeypatch.setattr(Budget, "of", of)
     agents = set()
     for spent in (0.0, 0.05, 10.0):
         settings = ImproveSettings(minutes=0.2, kinds=(NUMBER,), most=12, fresh=1, spent=spent)
-        agents.add(improved(as_variant("tic-tac-toe"), read_goals(["length at most 9"]), settings=settings).agents)
+        found = improved(as_variant("tic-tac-toe"), read_goals(["length at most 9"]), settings=settings)
+        if spent:  # only a search that begins may find that its players are too slow for this machine
+            agents.add(found.agents)
     assert asked[:3] == pytest.approx([0.2, 0.15, 0.02])
     assert len(agents) == 1
 

@@ -99,7 +99,8 @@ class _Search:
         self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
         asked = spelled_agents(play)
         self.may_grow = asked is None
-        self.may_shrink = asked is None and minutes is not None
+        # What goes on keeps its players, however little time is left.
+        self.may_shrink = asked is None and minutes is not None and wishes.spent == 0.0
         self.agents = asked or search_agents(game, MINUTES if minutes is None else minutes)
         self.second = second_agents(self.agents, game)
         self.laboratory = laboratory

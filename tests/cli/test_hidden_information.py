@@ -118,7 +118,7 @@ def said(*words: str | Path) -> str:
     "words",
     [
         ("perft", "FILE", "--depth", "1"),
-        ("solve", "FILE", "--seconds", "0"),
+        ("solve", "FILE", "--seconds", "0.01"),
         ("playouts", "FILE", "--matches", "3"),
         ("arena", "FILE", "random", "random", "--matches", "2"),
         ("stress", "FILE", "--agent", "random", "--matches", "2", "--only", "piece"),

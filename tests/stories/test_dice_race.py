@@ -149,7 +149,7 @@ def shared_variance(workshop: Workshop, first: list[dict[str, object]]) -> float
 def test_shorter_lane_is_compared(workshop: Workshop) -> None:
     words = ["--agents", "random", "--matches", "40", "--set-b", "equipment.board.rectangle.columns=5"]
     told = workshop.run("compare", "derby.lud", "derby.lud", *words)
-    assert "parameter equipment.board.rectangle.columns: 9 -> 5" in told
+    assert "columns of the board: 9 becomes 5" in told
     assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in told.splitlines())
 
 

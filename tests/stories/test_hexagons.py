@@ -101,7 +101,7 @@ def test_a_changed_rule_is_compared_by_the_names_of_the_files(workshop: Workshop
     told = workshop.run("compare", "lanterns.lud", "five.lud", *words)
     assert "A: lanterns.lud, " in told
     assert "B: five.lud, " in told
-    assert "parameter rules.end.if.is Line.length: 4 -> 5" in told
+    assert "length of the line that wins: 4 becomes 5" in told
     assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in told.splitlines())
     page = workshop.page("both.html")
     assert "lanterns.lud" in page

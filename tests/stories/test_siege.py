@@ -61,10 +61,11 @@ def test_names_of_nothing_are_doubted_with_the_nearest_that_fits(workshop: Works
     workshop.write("draft.lud", wrong)
     answer = workshop.tried("check", "draft.lud", "--strict")
     assert answer.code == 1
+    told = answer.output + answer.complaint
     for part in ('"Wel"', '"f5"'):
-        assert place_told(answer.output, part, wrong, "draft.lud")
-    assert "did you mean: Well?" in answer.output
-    assert "expected: a1 to e5" in answer.output
+        assert place_told(told, part, wrong, "draft.lud")
+    assert "did you mean: Well?" in told
+    assert "expected: a1 to e5" in told
 
 
 def test_unknown_piece_is_told_with_the_nearest(workshop: Workshop) -> None:

@@ -100,7 +100,7 @@ def test_game_is_improved_from_goals_to_an_adopted_candidate(page: Page, served:
     page.goto(f"{search}/report")
     assert "from goals to fixes" in page.locator("h1").inner_text()
     page.goto(search)
-    with page.expect_request("**/candidates/1/adopt"):
+    with page.expect_response("**/candidates/1/adopt"):
         page.get_by_role("button", name="Adopt as a new version").first.click(no_wait_after=True)
     database = Database(served.folder / "studio.db")
     newest = Shelf(database).versions(id)[0]

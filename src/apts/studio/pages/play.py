@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
 from apts.publish.markup import inside_markup
-from apts.studio.frame.chosen_settings import settings_among, settings_in
+from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
@@ -76,7 +76,14 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
         "person": None if person is None else person.nickname,
         "longest": LONGEST_NICKNAME,
     }
-    return board_page(request, game.name, {**data, "start": start}, table, back=f"/games/{id}", invite=id)
+    return board_page(
+        request,
+        game.name,
+        {**data, "start": start},
+        table,
+        back=f"/games/{id}",
+        invite=with_settings(f"/games/{id}/invite", settings),
+    )
 
 
 def _opened(request: Request, match: StudioMatch, person: Person | None) -> dict[str, Any]:

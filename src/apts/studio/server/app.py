@@ -28,7 +28,7 @@ from apts.studio.settings import StudioSettings
 from apts.studio.store.jobs import NoSuchJob
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.store.shelf import NoSuchGame
-from apts.studio.workshop.pool import Busy
+from apts.studio.workshop.pool import Busy, Refused
 
 THREADS = 256
 """Requests that are worked on at once. Most of them wait for a worker or for the disk, and none may keep others waiting."""
@@ -107,7 +107,8 @@ def told(request: Request, status: int, sentence: str) -> Response:
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:
-    status = 404 if isinstance(problem, NOT_THERE) else 503 if isinstance(problem, Busy) else 400
+    late = isinstance(problem, Busy) or (isinstance(problem, Refused) and problem.kind == "TookTooLong")
+    status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 400
     return told(request, status, as_sentence(problem))
 
 

@@ -94,7 +94,7 @@ class Confirmation:
 
     @property
     def new_troubles(self) -> tuple[str, ...]:
-        """What is surely wrong after the edits and was not before, whether a goal asks for it or not, in sentences."""
+        """What is surely wrong after the edits and was not before, or not so much, whether a goal asks for it or not."""
         return tuple(f"{found.sentence} (Played by {agents}.)" for found, agents in self.new_findings)
 
     @property
@@ -102,10 +102,10 @@ class Confirmation:
         """The same as findings, each with the agents whose matches show it."""
         told: dict[tuple[str, str], tuple[Finding, str]] = {}
         for one in self.strengths:
-            known = {(found.kind, found.subject) for found in one.before.findings}
+            known = {(found.kind, found.subject): found for found in one.before.findings}
             for found in one.after.findings:
                 key = (found.kind, found.subject)
-                if key not in known and found.kind not in CAVEATS:
+                if found.kind not in CAVEATS and (key not in known or _surely_worse(known[key], found)):
                     told.setdefault(key, (found, one.agents))
         return tuple(told.values())
 
@@ -117,6 +117,14 @@ class Confirmation:
             "verdict": self.verdict,
             "goals": [answer.as_data() for answer in self.answers],
         }
+
+
+def _surely_worse(before: Finding, after: Finding) -> bool:
+    """Whether the same fault has grown: its effect lies further out, and no value is in both intervals."""
+    ends = (*before.interval, *after.interval)
+    if any(end is None for end in ends) or abs(after.effect) <= abs(before.effect):
+        return False
+    return bool(after.interval[0] > before.interval[1] or after.interval[1] < before.interval[0])  # type: ignore[operator]
 
 
 class Confirming:

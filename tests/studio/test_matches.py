@@ -144,6 +144,13 @@ def test_settings_come_from_the_address(player: TestClient) -> None:
     assert table["settings"] == {"Line": "Five"}
 
 
+def test_invitation_keeps_the_settings_of_the_board(player: TestClient) -> None:
+    assert (
+        'href="/games/connect-four/invite?set.Line=Five"' in player.get("/games/connect-four/play?set.Line=Five").text
+    )
+    assert 'name="set.Line" value="Five"' in player.get("/games/connect-four/invite?set.Line=Five").text
+
+
 def test_opponent_of_the_address_is_told_to_the_page(player: TestClient) -> None:
     page = player.get("/games/tic-tac-toe/play?opponent=model:tic-tac-toe").text
     assert data_of(page, "studio-table")["opponent"] == "model:tic-tac-toe"

@@ -105,7 +105,7 @@ class Confirmation:
             known = {(found.kind, found.subject): found for found in one.before.findings}
             for found in one.after.findings:
                 key = (found.kind, found.subject)
-                if found.kind not in CAVEATS and (key not in known or _surely_worse(known[key], found)):
+                if found.kind not in CAVEATS and (key not in known or surely_worse(known[key], found)):
                     told.setdefault(key, (found, one.agents))
         return tuple(told.values())
 
@@ -119,12 +119,12 @@ class Confirmation:
         }
 
 
-def _surely_worse(before: Finding, after: Finding) -> bool:
+def surely_worse(before: Finding, after: Finding) -> bool:
     """Whether the same fault has grown: its effect lies further out, and no value is in both intervals."""
-    ends = (*before.interval, *after.interval)
-    if any(end is None for end in ends) or abs(after.effect) <= abs(before.effect):
+    if before.low is None or before.high is None or after.low is None or after.high is None:
         return False
-    return bool(after.interval[0] > before.interval[1] or after.interval[1] < before.interval[0])  # type: ignore[operator]
+    apart = after.low > before.high or after.high < before.low
+    return apart and abs(after.effect) > abs(before.effect)
 
 
 class Confirming:

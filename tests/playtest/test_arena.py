@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import apts
@@ -9,7 +11,9 @@ from apts.agents.matches import play_match
 from apts.cli.playing.arena import verdict
 from apts.errors import AptsError
 from apts.executors import Local
-from apts.playtest.experiments.arena import Arena, Unit, score_of
+from apts.playtest.experiments.arena import Arena
+from apts.playtest.experiments.arena_units import Unit, score_of
+from apts.playtest.matches.match import replay
 from tests.agents.small_games import Race
 
 
@@ -56,8 +60,8 @@ def test_seats_of_three_are_shared_by_two_agents() -> None:
 
 def test_score_is_one_for_a_win_and_a_half_for_a_draw() -> None:
     match = play_match(apts.load("tic-tac-toe"), [apts.agent("uct:iterations=500")] * 2, seed=1)
-    assert score_of(match, [0, 1]) + score_of(match, [1, 0]) == pytest.approx(1.0)
-    assert score_of(match, [0, 1]) == 0.5 + match.outcome.utilities[0] / 2
+    assert score_of(match.outcome, [0, 1]) + score_of(match.outcome, [1, 0]) == pytest.approx(1.0)
+    assert score_of(match.outcome, [0, 1]) == 0.5 + match.outcome.utilities[0] / 2
 
 
 @pytest.mark.parametrize("specs", [("random",), ("random", "random"), ("human", "random")])
@@ -80,3 +84,36 @@ def test_verdict_goes_with_the_ratings_beside_it() -> None:
     even = arena("random", "greedy", matches=40)
     even.add(Unit((0, 1), 0, (0.0, 1.0), (5, 5), (0.1, 0.1)))
     assert verdict(even).startswith("The order is not clear yet")
+
+
+def test_archive_keeps_the_matches_and_none_is_played_twice(tmp_path: Path) -> None:
+    specs, place = ("random", "uct:iterations=5", "uct:iterations=10"), tmp_path / "runs.db"
+    short = apts.arena("tic-tac-toe", specs, matches=10, all_matches=True, archive=place, workers=1)
+    longer = apts.arena("tic-tac-toe", specs, matches=20, all_matches=True, archive=place, workers=2)
+    alone = apts.arena("tic-tac-toe", specs, matches=20, all_matches=True, workers=1)
+    assert [unit.scores for unit in longer.units] == [unit.scores for unit in alone.units]
+    assert sum(len(unit.scores) for unit in short.units) == 30
+    timed = [unit for unit in longer.units if sum(unit.moves)]
+    assert len(timed) == len(longer.units) - len(short.units)
+    with apts.open_archive(place) as archive:
+        (run,) = archive.runs()
+        records = list(archive.matches(run.name))
+        assert [record.number for record in records] == list(range(1, 61))
+        game = apts.load("tic-tac-toe")
+        for record in records:
+            *_, last = replay(game, record)
+            assert last.outcome == record.outcome
+            assert len(set(record.seats)) == 2
+        with pytest.raises(AptsError, match="a tournament of agents"):
+            apts.open_run(archive, run.name).report(tmp_path / "report.html")
+
+
+def test_matches_of_dice_games_for_three_are_kept_too(tmp_path: Path) -> None:
+    found = apts.arena("mail-coaches", ["random", "greedy"], matches=4, archive=tmp_path / "runs.db", all_matches=True)
+    again = apts.arena("mail-coaches", ["random", "greedy"], matches=4, archive=tmp_path / "runs.db", all_matches=True)
+    assert [unit.scores for unit in again.units] == [unit.scores for unit in found.units]
+    with apts.open_archive(tmp_path / "runs.db") as archive:
+        (run,) = archive.runs()
+        for record in archive.matches(run.name):
+            *_, last = replay(apts.load("mail-coaches"), record)
+            assert last.outcome == record.outcome

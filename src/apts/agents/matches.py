@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
-from apts.agents.agent import Agent, CountedDecision, Turn
+from apts.agents.agent import Agent, CountedDecision, Decision, Turn
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
@@ -76,11 +76,20 @@ def play_match(
 
 def opening(game: Game, moves: int, seed: int, start: State | None = None) -> State:
     """A position after so many random moves; one in which the match is over is not taken, rather an earlier one."""
-    state = start if start is not None else game.start(derived_seed(seed, "start"))
+    first = start if start is not None else game.start(derived_seed(seed, "start"))
+    turns = opening_turns(first, moves, seed)
+    return turns[-1].after if turns else first
+
+
+def opening_turns(start: State, moves: int, seed: int) -> tuple[Turn, ...]:
+    """So many random turns from a position on; fewer where the match would be over."""
+    state, turns = start, list[Turn]()
     dice = Random(derived_seed(seed, "opening"))
     for _ in range(moves):
-        after = state.after(dice.choice(state.moves()))
+        move = dice.choice(state.moves())
+        after = state.after(move)
         if after.outcome is not None:
             break
+        turns.append(Turn(state, Decision(move), after))
         state = after
-    return state
+    return tuple(turns)

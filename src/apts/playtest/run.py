@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -20,6 +20,7 @@ from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.evidence.evidence import Evidence, Goals
+from apts.playtest.experiments.arena_units import KIND as TOURNAMENT
 from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
@@ -75,7 +76,13 @@ class Run:
 
     @cached_property
     def evidence(self) -> Evidence:
-        """The matches as metrics and findings read them."""
+        """The matches as metrics and findings read them; those of a tournament, which begin at random, tell of agents."""
+        question = self.manifest.settings.get(QUESTION)
+        if isinstance(question, Mapping) and question.get("kind") == TOURNAMENT:
+            raise AptsError(
+                f"{self.name or 'this run'} is a tournament of agents (apts arena), not a play-test: its matches begin with "
+                "random moves; apts replay shows them, and apts playtest plays matches for a report"
+            )
         return Evidence(self.manifest, self.matches, self.game, self.goals, self.side)
 
     @cached_property

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.agents.agent_registry import agent, separated
-from apts.cli.arguments import ANY_SEED, CLUSTER, GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS, WORKERS
-from apts.cli.settings import load_game, print_json, tell_notice
+from apts.cli.arguments import ANY_SEED, CLUSTER, GAME, JSON, KEPT, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS, WORKERS
+from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.playtest.experiments.arena import Arena
 from apts.playtest.experiments.arena import arena as held_arena
 from apts.signs import signed
@@ -26,6 +26,7 @@ def arena(
     ] = 200,
     seed: ANY_SEED = 1,
     opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")] = 2,
+    archive: KEPT = None,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     all_matches: Annotated[bool, typer.Option("--all", help="Go on when the order is clear.")] = False,
@@ -48,6 +49,8 @@ def arena(
             all_matches=all_matches,
             workers=workers,
             cluster=cluster,
+            archive=archive,
+            command=typed_command(),
             watch=lambda known: status.update(_state_of(known)),
         )
     if not held.all_met:
@@ -75,7 +78,8 @@ def _print(known: Arena) -> None:
     for index in ranking:
         rating = ratings.rating(known.agents[index].spec)
         interval = f"{signed(rating.low, '.0f')} to {signed(rating.high, '.0f')}"
-        spent = f"{1000 * known.seconds_a_move(index):.1f} ms"
+        seconds = known.seconds_a_move(index)
+        spent = f"{1000 * seconds:.1f} ms" if seconds else "-"
         table.add_row(
             known.agents[index].spec, signed(rating.value, ".0f"), interval, str(known.matches_of(index)), spent
         )

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
+from os import PathLike
 from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agents_given
-from apts.agents.matches import Match, opening, play_match
-from apts.agents.seeds import derived_seed
+from apts.archive import Archive, archive_given
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
-from apts.engine.play.slices import interruptible
 from apts.errors import AptsError
-from apts.executors import Executor, Local, Stopping, executor_of
+from apts.executors import Executor, Local, executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, table
+from apts.playtest.experiments.arena_archive import KeptUnits, kept_units
+from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, Unit, UnitTask
 from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
@@ -28,67 +29,6 @@ ROUND = 5
 """Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
 
 CONFIDENCE = 0.95
-
-SEATINGS = 2
-"""The matches of a unit: each agent in each seat."""
-
-UnitTask = tuple[tuple[int, int], int]
-"""The agents of a unit by their places, and its number among those of the two."""
-
-
-@dataclass(frozen=True)
-class Unit:
-    """Matches between two agents that differ in the seats alone, and what the first agent scored in them."""
-
-    agents: tuple[int, int]
-    number: int
-    scores: tuple[float, ...]
-    moves: tuple[int, int]
-    seconds: tuple[float, float]
-
-
-@dataclass(frozen=True)
-class ArenaPlan:
-    """What decides every match of a tournament; its tasks are units: which two agents, and the number of their unit."""
-
-    game: Game
-    agents: tuple[Agent, ...]
-    seed: int
-    opening: int
-
-    @property
-    def in_threads(self) -> bool:
-        """Whether matches are played in compiled code, which releases the interpreter's lock."""
-        return self.game.is_compiled
-
-    def told(self, task: UnitTask) -> str:
-        """A unit is called by its agents and its number."""
-        (first, second), number = task
-        return f"meeting {number + 1} of {self.agents[first].spec} and {self.agents[second].spec}"
-
-    def prepared(self) -> Callable[[UnitTask, Stopping], Unit]:
-        """A function that plays the matches of a unit."""
-
-        def play(task: UnitTask, stopping: Stopping) -> Unit:
-            with interruptible(stopping):
-                return self._unit(task)
-
-        return play
-
-    def _unit(self, task: UnitTask) -> Unit:
-        (first, second), number = task
-        seed = derived_seed(self.seed, "pair", first, second, number)
-        start = opening(self.game, self.opening, seed)
-        scores, moves, seconds = [], [0, 0], [0.0, 0.0]
-        for turn in range(SEATINGS):
-            seats = [(seat + turn) % 2 for seat in range(self.game.players)]
-            agents = [self.agents[(first, second)[place]] for place in seats]
-            match = play_match(self.game, agents, derived_seed(seed, "seating", turn), start=start)
-            scores.append(score_of(match, seats))
-            for known in match.turns:
-                moves[seats[known.seat - 1]] += 1
-                seconds[seats[known.seat - 1]] += known.seconds or 0.0
-        return Unit((first, second), number, tuple(scores), (moves[0], moves[1]), (seconds[0], seconds[1]))
 
 
 @dataclass
@@ -128,15 +68,25 @@ class Arena:
 
     # --- playing -------------------------------------------------------------------------------------------------
 
-    def run(self, executor: Executor | None = None, report: Callable[[Arena], None] | None = None) -> None:
-        """Play rounds until the order of the agents is clear or every pair has played its matches."""
-        plan = ArenaPlan(self.game, tuple(self.agents), self.seed, self.opening)
+    def run(
+        self,
+        executor: Executor | None = None,
+        report: Callable[[Arena], None] | None = None,
+        archive: Archive | None = None,
+        command: str = "",
+    ) -> None:
+        """Play rounds until the order of the agents is clear or every pair has played its matches.
+
+        With an ``archive`` all matches go there, and those that it has already are not played again.
+        """
+        plan = ArenaPlan(self.game, tuple(self.agents), self.seed, self.opening, archive is not None)
         engine = executor or Local(1)
-        while tasks := self._next_round():
-            for unit in engine.play(plan, tasks):
-                self.add(unit)
-            if report is not None:
-                report(self)
+        with kept_units(plan, archive, self.most * len(self.pairs), command) as kept:
+            while tasks := self._next_round():
+                for unit in _units(plan, tasks, engine, kept):
+                    self.add(unit)
+                if report is not None:
+                    report(self)
 
     def add(self, unit: Unit) -> None:
         """Take the result of a unit, in the order of the tasks."""
@@ -200,7 +150,7 @@ class Arena:
         return sum(len(unit.scores) for unit in self.units if index in unit.agents)
 
     def seconds_a_move(self, index: int) -> float:
-        """The mean time of an agent's moves."""
+        """The mean time of an agent's moves; 0 where none was timed, as those of an archive."""
         moves, seconds = 0, 0.0
         for unit in self.units:
             if index in unit.agents:
@@ -272,6 +222,8 @@ def arena(
     all_matches: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
+    archive: Archive | str | PathLike[str] | None = None,
+    command: str = "",
     watch: Callable[[Arena], None] | None = None,
 ) -> Arena:
     """Let agents meet, everybody everybody, until it is clear who is stronger; gives ratings with intervals.
@@ -279,7 +231,8 @@ def arena(
     ``game`` is anything that :func:`apts.load` takes, ``agents`` are spellings or objects. A pair of agents plays at
     most ``matches``, all of them where ``all_matches`` is true. ``opening`` random moves come first. ``watch`` is told
     after each round what is known so far. Results depend on the seed alone, not on the number of ``workers`` or on
-    the ``cluster``. Ctrl-C keeps what was played.
+    the ``cluster``. Matches go into the ``archive``, where there is one; those that are there already are not played
+    again. Ctrl-C keeps what was played.
 
     >>> from apts import arena
     >>> found = arena("tic-tac-toe", ["random", "uct:iterations=50"], matches=60)
@@ -292,21 +245,25 @@ def arena(
     check_briefly(loaded)
     found = Arena(loaded, agents_given(agents), matches, seed, opening, all_matches)
     try:
-        with executor_of(workers, cluster) as executor:
-            found.run(executor, watch)
+        with executor_of(workers, cluster) as executor, archive_given(archive) as own:
+            found.run(executor, watch, own, command)
     except KeyboardInterrupt:
         found.interrupted = True
     return found
 
 
-def score_of(match: Match, seats: Iterable[int]) -> float:
-    """What the agent that sits where ``seats`` is 0 scored against the one where it is 1: 1 a win, a half a draw."""
-    places = list(seats)
-    means = []
-    for agent in (0, 1):
-        utilities = [match.outcome.utilities[seat] for seat, place in enumerate(places) if place == agent]
-        means.append(sum(utilities) / len(utilities))
-    return 0.5 + (means[0] - means[1]) / 4.0
+def _units(plan: ArenaPlan, tasks: Sequence[UnitTask], engine: Executor, kept: KeptUnits | None) -> Iterator[Unit]:
+    """The units of a round in their order: from the archive where it has them, else played and kept there."""
+    known = {} if kept is None else {task: unit for task in tasks if (unit := kept.unit(task)) is not None}
+    played = engine.play(plan, [task for task in tasks if task not in known])
+    for task in tasks:
+        unit = known.get(task)
+        if unit is None:
+            unit = next(played)
+            if kept is not None:
+                kept.keep(unit)
+                unit = replace(unit, records=())
+        yield unit
 
 
 def _told(estimate: Estimate) -> dict[str, float]:

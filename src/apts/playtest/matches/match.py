@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from apts.agents.agent import Agent, CountedDecision, Decision, Player
+from apts.agents.agent import Agent, CountedDecision, Decision, Player, Turn
 from apts.agents.matches import course
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
@@ -44,20 +44,18 @@ def recorded_match(
     """
     seed = meeting.seed
     choosing = seed if meeting.choosing is None else meeting.choosing
-    turns: list[TurnRecord] = []
-    notes = Notes()
+    recording = Recording()
     status: Status = "finished"
     outcome: Outcome | None = None
     facts: dict[str, Any] = {}
     try:
         state = game.start(derived_seed(seed, "start"))
-        notes.position(state)
+        recording.begin(state)
         sitting = [agents[index] for index in meeting.seats]
         with interruptible(stopping):
             judges = [evaluator.player(seat, choosing) for seat in range(1, game.players + 1)] if evaluator else []
             for number, turn in enumerate(course(state, sitting, choosing, limit)):
-                turns.append(_turn(turn.before, _judged(turn.decision, judges, turn.before, number, everyone)))
-                notes.move(turn.before, turn.decision.move, turn.after)
+                recording.add(turn, _judged(turn.decision, judges, turn.before, number, everyone))
                 state = turn.after
         outcome = state.outcome
         if outcome is None or outcome.reason == LIMIT_REASON:
@@ -66,8 +64,39 @@ def recorded_match(
         raise
     except Exception as problem:
         status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
-    facts = {**notes.facts(), **({"chance": True} if game.has_chance else {}), **facts}
-    return MatchRecord(meeting.number, seed, meeting.seats, tuple(turns), status, outcome, meeting.pair, facts)
+    return recording.ended(game, meeting, status, outcome, facts)
+
+
+class Recording:
+    """A match while it is written down turn by turn."""
+
+    def __init__(self) -> None:
+        self._turns: list[TurnRecord] = []
+        self._notes = Notes()
+
+    def begin(self, state: State) -> None:
+        """The position that the match starts from."""
+        self._notes.position(state)
+
+    def add(self, turn: Turn, decision: Decision | None = None) -> None:
+        """A turn, with another decision than its own where somebody else has judged it."""
+        chosen = turn.decision if decision is None else decision
+        self._turns.append(_turn(turn.before, chosen))
+        self._notes.move(turn.before, chosen.move, turn.after)
+
+    def ended(
+        self,
+        game: Game,
+        meeting: Appointment,
+        status: Status,
+        outcome: Outcome | None,
+        facts: Mapping[str, Any],
+    ) -> MatchRecord:
+        """The record; ``facts`` are added to those that were noted."""
+        known = {**self._notes.facts(), **({"chance": True} if game.has_chance else {}), **facts}
+        return MatchRecord(
+            meeting.number, meeting.seed, meeting.seats, tuple(self._turns), status, outcome, meeting.pair, known
+        )
 
 
 def _judged(decision: Decision, judges: Sequence[Player], state: State, turn: int, everyone: bool) -> Decision:

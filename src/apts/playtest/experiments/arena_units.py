@@ -1,0 +1,143 @@
+"""The matches of a tournament: two agents meet in matches that differ in the seats alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from apts.agents.agent import Agent, Turn
+from apts.agents.matches import LONGEST, course, opening_turns
+from apts.agents.seeds import derived_seed
+from apts.archive import MatchRecord, RunManifest
+from apts.engine.play.game import Game
+from apts.engine.play.outcome import Outcome
+from apts.engine.play.slices import interruptible
+from apts.executors import Stopping
+from apts.playtest.experiments.side_runs import side_manifest
+from apts.playtest.matches.match import LIMIT_REASON, Recording
+from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.schedule import Appointment
+
+SEATINGS = 2
+"""The matches of a unit: each agent in each seat."""
+
+KIND = "arena"
+"""What the manifest of a tournament says that it asks."""
+
+UnitTask = tuple[tuple[int, int], int]
+"""The agents of a unit by their places, and its number among those of the two."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Matches between two agents that differ in the seats alone, and what the first agent scored in them.
+
+    ``moves`` are those whose time is known, ``seconds`` what they took. ``records`` are the matches, where they are wanted.
+    """
+
+    agents: tuple[int, int]
+    number: int
+    scores: tuple[float, ...]
+    moves: tuple[int, int]
+    seconds: tuple[float, float]
+    records: tuple[MatchRecord, ...] = ()
+
+
+@dataclass(frozen=True)
+class ArenaPlan:
+    """What decides every match of a tournament; its tasks are units: which two agents, and the number of their unit.
+
+    Where matches are ``recorded``, a unit has them as the archive keeps them, random moves of the opening included.
+    """
+
+    game: Game
+    agents: tuple[Agent, ...]
+    seed: int
+    opening: int
+    recorded: bool = False
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether matches are played in compiled code, which releases the interpreter's lock."""
+        return self.game.is_compiled
+
+    def told(self, task: UnitTask) -> str:
+        """A unit is called by its agents and its number."""
+        (first, second), number = task
+        return f"meeting {number + 1} of {self.agents[first].spec} and {self.agents[second].spec}"
+
+    def prepared(self) -> Callable[[UnitTask, Stopping], Unit]:
+        """A function that plays the matches of a unit."""
+
+        def play(task: UnitTask, stopping: Stopping) -> Unit:
+            with interruptible(stopping):
+                return self._unit(task)
+
+        return play
+
+    def manifest(self, matches: int, command: str = "") -> RunManifest:
+        """All that is needed to play the tournament again; ``matches`` is the most of all pairs together."""
+        plan = Plan(self.game, tuple(agent.spec for agent in self.agents), self.seed, LONGEST)
+        found = side_manifest(plan, plan.specs, matches, {"kind": KIND, "opening": self.opening})
+        return replace(found, command=command)
+
+    def appointments(self, task: UnitTask) -> list[Appointment]:
+        """The matches of a unit. Their numbers go round by round, so that more matches of a pair change no other."""
+        pair, number = task
+        pairs = list(combinations(range(len(self.agents)), 2))
+        group = number * len(pairs) + pairs.index(pair)
+        seed = derived_seed(self.seed, "pair", *pair, number)
+        seats = [tuple(pair[(seat + turn) % 2] for seat in range(self.game.players)) for turn in range(SEATINGS)]
+        return [
+            Appointment(group * SEATINGS + turn + 1, seed, sitting, group, derived_seed(seed, "seating", turn))
+            for turn, sitting in enumerate(seats)
+        ]
+
+    def _unit(self, task: UnitTask) -> Unit:
+        pair, number = task
+        meetings = self.appointments(task)
+        start = self.game.start(derived_seed(meetings[0].seed, "start"))
+        first = opening_turns(start, self.opening, meetings[0].seed)
+        begin = first[-1].after if first else start
+        scores, moves, seconds, records = list[float](), [0, 0], [0.0, 0.0], list[MatchRecord]()
+        for meeting in meetings:
+            sitting = [self.agents[index] for index in meeting.seats]
+            choosing = meeting.seed if meeting.choosing is None else meeting.choosing
+            turns = tuple(course(begin, sitting, choosing, timed=True))
+            ended = (turns[-1].after if turns else begin).outcome
+            outcome = ended or Outcome.drawn(self.game.players, f"stopped after {LONGEST} moves")
+            scores.append(score_of(outcome, meeting.seats, pair))
+            for turn in turns:
+                place = pair.index(meeting.seats[turn.seat - 1])
+                moves[place] += 1
+                seconds[place] += turn.seconds or 0.0
+            if self.recorded:
+                records.append(self._record(meeting, (*first, *turns), ended))
+        return Unit(pair, number, tuple(scores), (moves[0], moves[1]), (seconds[0], seconds[1]), tuple(records))
+
+    def _record(self, meeting: Appointment, turns: Sequence[Turn], outcome: Outcome | None) -> MatchRecord:
+        recording = Recording()
+        if turns:
+            recording.begin(turns[0].before)
+        for turn in turns:
+            recording.add(turn)
+        stopped = outcome is None or outcome.reason == LIMIT_REASON
+        return recording.ended(self.game, meeting, "stopped" if stopped else "finished", outcome, {})
+
+    def kept_unit(self, task: UnitTask, records: Sequence[MatchRecord]) -> Unit:
+        """A unit from the archive; how long its moves took is not known any more."""
+        scores = []
+        for record in records:
+            outcome = record.outcome or Outcome.drawn(self.game.players, f"stopped after {LONGEST} moves")
+            scores.append(score_of(outcome, record.seats, task[0]))
+        return Unit(*task, tuple(scores), (0, 0), (0.0, 0.0))
+
+
+def score_of(outcome: Outcome, seats: Sequence[int], agents: tuple[int, int] = (0, 1)) -> float:
+    """What the first of two agents scored against the other, each at its seats: 1 a win, a half a draw."""
+    means = []
+    for agent in agents:
+        utilities = [outcome.utilities[seat] for seat, place in enumerate(seats) if place == agent]
+        means.append(sum(utilities) / len(utilities))
+    return 0.5 + (means[0] - means[1]) / 4.0

@@ -38,7 +38,7 @@ main()
 """
 
 KERNEL_CALL = ("apts.engine.native.loading", "Entry", "__call__")
-CLASS_MATCH = ("apts.engine.python_game", "ClassGame", "random_match")
+CLASS_MATCH = ("apts.engine.class_game", "ClassGame", "random_match")
 TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
 LOOP_SLICE = ("apts.agents.searching.looped_match", "LoopedMatch", "_call")
 SIDE_SLICE = ("apts.search.sides.side_search", "SideSearch", "go_on")

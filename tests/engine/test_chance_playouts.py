@@ -10,7 +10,8 @@ import apts
 from apts.engine.play.random_matches import CompiledMatches
 from apts.engine.play.random_streams import match_streams
 from apts.engine.play.summary import Playouts, Tally
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import DEALT
 from tests.engine import small_games

@@ -13,7 +13,8 @@ from apts.engine.ludemes.conditions import compare
 from apts.engine.ludemes.numbers.board import count_pieces
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions import Position, pieces_key
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.kernel_functions import mix
 from apts.language.builder import build
 

@@ -10,8 +10,8 @@ import pytest
 import apts
 from apts.engine.class_checks import BrokenGame
 from apts.engine.class_contract import check_briefly, check_class
+from apts.engine.class_game import ClassGame
 from apts.engine.game_contract import refusal
-from apts.engine.python_game import ClassGame
 from tests.engine.test_python_game import Nim, Race
 
 Outcome = apts.Outcome

@@ -9,7 +9,8 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 import apts
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from tests.engine import small_games
 
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.games.library import load
 from apts.games.shelf import library_names

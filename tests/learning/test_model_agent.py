@@ -17,7 +17,8 @@ from apts.agents.agent_registry import agent
 from apts.agents.matches import play_match
 from apts.agents.searching.solving import solve
 from apts.engine.game_contract import refusal
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import CHANCE
 from apts.games.library import load
 from tests.learning.models import model_bytes, model_path, rules

@@ -13,7 +13,8 @@ import pytest
 
 import apts
 from apts.agents.matches import opening, play_match
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.learning.q.board_sharing import SiteMap, sharing
 from apts.learning.q.cells import UNROLLED, cells_of, codes_of

@@ -11,7 +11,7 @@ from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.searching.lean_player import LeanPlayer, ends_of, quick_move
-from apts.engine.rules_game import RulesState
+from apts.engine.rules_state import RulesState
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
 

@@ -13,7 +13,7 @@ from apts.agents.searching.solving import Solved, solve
 from apts.engine.play.game import State
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
-from apts.engine.rules_game import RulesState
+from apts.engine.rules_state import RulesState
 from apts.search.exact.solver import Solver
 from apts.search.exact.whole_keys import KernelPositions
 from apts.search.keys import PLAN_HEAD, SINGLES, SPANS, key_plan

@@ -9,7 +9,7 @@ import pytest
 import apts
 from apts.engine.native.jit import address
 from apts.engine.play.machine import Machine
-from apts.engine.rules_game import RulesState
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime import layout
 from apts.search.keys import head_words, key_of_position, key_plan
 from apts.search.memory import routine

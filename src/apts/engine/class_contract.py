@@ -11,9 +11,9 @@ from functools import partial
 from typing import Any
 
 from apts.engine.class_checks import BrokenGame, asked, breach, check_hashable
+from apts.engine.class_game import ClassGame, ClassState
 from apts.engine.play.game import Game, Move
 from apts.engine.play.outcome import utilities
-from apts.engine.python_game import ClassGame, ClassState
 from apts.errors import AptsError
 
 MATCHES = 10

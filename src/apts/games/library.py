@@ -9,8 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from apts.engine.class_game import ClassGame
 from apts.engine.play.game import Game
-from apts.engine.python_game import ClassGame, PythonGame
+from apts.engine.python_game import PythonGame
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords

@@ -14,7 +14,7 @@ from apts.agents.searching.model_search import SEARCHES, Found, ModelSearch
 from apts.agents.searching.reading import analysis_of, move_of, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import State
-from apts.engine.rules_game import RulesState
+from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.learning.guided.guided_search import FORMULAS, MOST_SIMULATIONS, GuidedSettings
 from apts.learning.networks.model_file import read_model

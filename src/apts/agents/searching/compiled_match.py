@@ -19,7 +19,8 @@ from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettin
 from apts.agents.searching.reading import move_of
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.slices import give_way
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import LAST_LOCATION, ORIGIN, TARGET
 from apts.engine.text.position_text import top_piece
 from apts.search.trees.monte_carlo import TreeSearch

@@ -9,7 +9,7 @@ from apts.agents.analysis import TreeNode, shared_values
 from apts.agents.searching.reading import move_of
 from apts.agents.searching.tree_cutting import Reading, cut_tree
 from apts.engine.play.game import State
-from apts.engine.rules_game import RulesState
+from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.search.results import Record, SearchResult
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, utility_of

@@ -18,7 +18,8 @@ from apts.agents.analysis import shared_values, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree
 from apts.agents.searching.reading import decision_of, move_of
 from apts.engine.play.game import Game, Move, State
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, LENGTH, MOVES, ORIGIN, TARGET
 from apts.engine.text.move_text import Candidate
 from apts.search.trees.monte_carlo import utility_of

@@ -17,7 +17,8 @@ from apts.agents.searching.tree_cutting import Reading, cut_tree
 from apts.engine.play.game import State
 from apts.engine.play.machine import plain_record
 from apts.engine.play.random_streams import signed_word, stream_seed
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import CHANCE
 from apts.learning.guided import guided_layout as at
 from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings

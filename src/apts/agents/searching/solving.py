@@ -12,7 +12,7 @@ from apts.agents.searching.python_sides import PythonSides
 from apts.agents.searching.reading import move_of
 from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import Move, State
-from apts.engine.rules_game import RulesState
+from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
 from apts.search.exact.retrograde import Retrograde, TooLarge

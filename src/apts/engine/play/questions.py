@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from apts.board.board import Board
     from apts.engine.play.game import Move, State
     from apts.engine.python_game import PythonGame
-    from apts.engine.rules_game import RulesGame, RulesState
+    from apts.engine.rules_game import RulesGame
+    from apts.engine.rules_state import RulesState
     from apts.language.tree import Clause
 
 

@@ -15,7 +15,8 @@ from typing import Any, Protocol
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.random_streams import signed_word, stream_seed
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
 from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings

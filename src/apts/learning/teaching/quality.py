@@ -13,7 +13,8 @@ from time import monotonic
 from typing import Any
 
 from apts.engine.play.random_streams import stream_seed
-from apts.engine.rules_game import RulesGame, RulesState
+from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
 from apts.learning.teaching.contest import ModelSide, Side, wilson_interval

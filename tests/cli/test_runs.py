@@ -11,7 +11,7 @@ import pytest
 
 from apts.archive.opening import USUAL_PLACE
 from apts.cli.arguments import USUAL_ARCHIVE
-from apts.report.reproduction import archive_of
+from apts.report.run_page.reproduction import archive_of
 from tests.cli.command_line import Answer, apts
 
 WATCH = re.compile(r"Watch one: (apts replay .*)")

@@ -46,6 +46,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("strengths",),
     ),
     "publish": (("program",), ("description",), (".",), ("people",)),
+    "report": ((".",), ("charts",), ("run_page",), ("comparisons",), ("improvement",), ("print_and_play",)),
     "variants": ((".",), ("structure",), ("sensitivity",), ("search",)),
     "studio": (
         (".",),

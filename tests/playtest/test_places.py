@@ -18,7 +18,7 @@ from apts.engine.play.outcome import Outcome
 from apts.engine.playing_on import announcement, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest
-from apts.report.page import report_html
+from apts.report.run_page.page import report_html
 from apts.report.tables import band_rows
 from apts.report.texts import words
 from tests.playtest.handmade import manifest, match

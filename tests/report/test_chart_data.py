@@ -9,7 +9,7 @@ import pytest
 from apts.playtest.experiments.side_results import SideResults
 from apts.playtest.experiments.skill import Ladder, Step
 from apts.playtest.run import Run
-from apts.report import chart_data
+from apts.report.charts import chart_data
 from apts.statistics import Estimate
 from tests.playtest.handmade import evidence, match
 from tests.report.runs import handmade_run

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from apts.report.chart_renderer import rendered
+from apts.report.charts.chart_renderer import rendered
 
 BAR = json.dumps(
     {
@@ -18,7 +18,7 @@ BAR = json.dumps(
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000, resource.getrlimit(resource.RLIMIT_AS)[1]))
-from apts.report.chart_renderer import rendered
+from apts.report.charts.chart_renderer import rendered
 sys.stdout.write(rendered(sys.argv[1], ","))
 """
 

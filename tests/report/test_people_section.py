@@ -14,8 +14,8 @@ from apts.playtest.people.seen import PeopleSeen
 from apts.playtest.run import Run, open_run, playtest
 from apts.publish.people.taking_in import import_people
 from apts.report import LANGUAGES, report_html
-from apts.report.page import SECTIONS
-from apts.report.people_section import people_view
+from apts.report.run_page.page import SECTIONS
+from apts.report.run_page.people_section import people_view
 from apts.report.texts import words
 from tests.publish.people_samples import sent, sent_match
 from tests.report.runs import Page

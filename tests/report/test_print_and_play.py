@@ -16,8 +16,8 @@ from apts.report.print_and_play.booklet import print_and_play
 from apts.report.print_and_play.pdf import CODE, PAPERS, Page, pdf_file, text_width
 from apts.report.print_and_play.pictures import path_commands
 from apts.report.print_and_play.piece_sheets import MOST, piece_kinds
-from apts.report.rules_files import check_rules_file, write_rules
-from apts.report.rules_page import rules_html
+from apts.report.print_and_play.rules_files import check_rules_file, write_rules
+from apts.report.print_and_play.rules_page import rules_html
 
 A4 = PAPERS["a4"]
 

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.playtest.run import playtest
-from apts.report.reproduction import changed_parameters, python_lines
+from apts.report.run_page.reproduction import changed_parameters, python_lines
 from tests.playtest.handmade import match
 from tests.report.runs import handmade_run
 

@@ -9,7 +9,7 @@ import pytest
 from apts import sensitivity
 from apts.errors import AptsError
 from apts.report import sensitivity_html
-from apts.report.sensitivity_page import heat_cells
+from apts.report.comparisons.sensitivity_page import heat_cells
 from apts.report.texts import words
 from apts.variants.sensitivity.sensitivity import Sensitivity
 from apts.variants.sensitivity.turns import called, steps

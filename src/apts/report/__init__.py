@@ -4,13 +4,13 @@ What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``char
 ``page`` puts the texts of a language (``messages/``) and the drawings into one file that needs nothing else.
 """
 
-from apts.report.comparison_page import comparison_html, write_comparison
+from apts.report.comparisons.comparison_page import comparison_html, write_comparison
+from apts.report.comparisons.sensitivity_page import sensitivity_html, write_sensitivity
+from apts.report.comparisons.strengths_page import strengths_html, write_strengths
+from apts.report.comparisons.sweep_page import sweep_html, write_sweep
 from apts.report.improvement.improvement_page import improvement_html, write_improvement
-from apts.report.page import report_html, write_report
-from apts.report.sensitivity_page import sensitivity_html, write_sensitivity
-from apts.report.strengths_page import strengths_html, write_strengths
+from apts.report.run_page.page import report_html, write_report
 from apts.report.subject import ReportedRun
-from apts.report.sweep_page import sweep_html, write_sweep
 from apts.report.texts import LANGUAGES
 
 __all__ = [

@@ -10,7 +10,7 @@ import typer
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json
 from apts.report.print_and_play.booklet import USUAL_PAPER
-from apts.report.rules_files import check_rules_file, write_rules
+from apts.report.print_and_play.rules_files import check_rules_file, write_rules
 from apts.telling.languages import check_language
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.whole_rules import rules_in_words

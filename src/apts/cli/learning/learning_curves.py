@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from apts.report.charts import WIDTH, embedded
+from apts.report.charts.charts import WIDTH, embedded
 from apts.report.palette import FAINT, INK, RULE, SEATS, dark_rules
 
 Rows = Sequence[Mapping[str, Any]]

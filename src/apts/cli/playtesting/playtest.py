@@ -215,7 +215,7 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
 
 
 def _check_playable(game: Game) -> None:
-    from apts.report.play_page import check_playable
+    from apts.report.run_page.play_page import check_playable
 
     check_playable(game)
 
@@ -325,7 +325,7 @@ def watch_command(run: Run, archive: str | None) -> str | None:
     matches = [number for found in run.weighed for number in found.matches]
     if not matches or archive is None:
         return None
-    from apts.report.reproduction import replay_command
+    from apts.report.run_page.reproduction import replay_command
 
     return replay_command(run.name, matches[0], archive)
 

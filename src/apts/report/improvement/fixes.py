@@ -14,10 +14,10 @@ from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
 from apts.report.goals_told import decider_told
 from apts.report.improvement.search_rows import distance, told_edits, told_size
-from apts.report.replays import MOST_CHARACTERS, Replays, replays
+from apts.report.run_page.replays import MOST_CHARACTERS, Replays, replays
+from apts.report.run_page.watching import entries
 from apts.report.tables import SHARES, Table
 from apts.report.texts import Words
-from apts.report.watching import entries
 from apts.variants.difference import Difference, difference
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement

@@ -21,10 +21,10 @@ from apts.report.improvement.search_rows import (
     trace_rows,
     tried_table,
 )
-from apts.report.page import page_script, page_style, templates
+from apts.report.page_frame import page_script, page_style, templates
 from apts.report.palette import seat_key
+from apts.report.run_page.watching import replay_data, script_words
 from apts.report.texts import Words, words
-from apts.report.watching import replay_data, script_words
 from apts.report.writing import check_target, write_file
 from apts.variants.search.improvement import Improvement
 

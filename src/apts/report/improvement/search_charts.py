@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.report.chart_data import Row
-from apts.report.charts import Drawer
+from apts.report.charts.chart_data import Row
+from apts.report.charts.charts import Drawer
 from apts.report.palette import ACCENT, FAINT
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.run import Run
-from apts.report.charts import alone
-from apts.report.first_page import essentials, goals_table, summary, verdict
-from apts.report.page import run_charts
+from apts.report.charts.charts import alone
+from apts.report.run_page.first_page import essentials, goals_table, summary, verdict
+from apts.report.run_page.page import run_charts
 from apts.report.tables import finding_cards
 from apts.report.texts import LANGUAGES, Words, words
 

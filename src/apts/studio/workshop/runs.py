@@ -20,10 +20,10 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.game_source import game_of as game_of_run
 from apts.playtest.matches.match import replay
 from apts.playtest.run import Run, open_run
-from apts.report.page import report_html
-from apts.report.replays import in_parts
+from apts.report.run_page.page import report_html
+from apts.report.run_page.replays import in_parts
+from apts.report.run_page.watching import ended
 from apts.report.texts import LANGUAGES
-from apts.report.watching import ended
 from apts.studio.workshop.questions import question
 from apts.studio.workshop.run_words import told_charts, told_comparison, told_run, words_of
 

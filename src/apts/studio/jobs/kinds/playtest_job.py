@@ -18,7 +18,7 @@ from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.matches.stopping import Until
 from apts.playtest.run import Run, plan_of, played_run
-from apts.report.page import report_html
+from apts.report.run_page.page import report_html
 from apts.report.texts import LANGUAGES
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.database import Database

@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from apts.playtest.evidence.sentences import Amount
-from apts.report.page import page_style, templates
+from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file

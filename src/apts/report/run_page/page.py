@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
-from apts.report import chart_data, tables
-from apts.report.charts import Drawer
-from apts.report.first_page import essentials, goals_table, summary, verdict
-from apts.report.heat_maps import draw_effects, draw_heat, site_effects, site_heat
-from apts.report.palette import dark_rules, seat_key
-from apts.report.people_section import people_view
-from apts.report.play_page import links_of_findings, write_play_page
-from apts.report.reproduction import python_lines
-from apts.report.rules_text import rules_view
+from apts.report import tables
+from apts.report.charts import chart_data
+from apts.report.charts.charts import Drawer
+from apts.report.charts.heat_maps import draw_effects, draw_heat, site_effects, site_heat
+from apts.report.page_frame import page_script, page_style, templates
+from apts.report.palette import seat_key
+from apts.report.run_page.first_page import essentials, goals_table, summary, verdict
+from apts.report.run_page.people_section import people_view
+from apts.report.run_page.play_page import links_of_findings, write_play_page
+from apts.report.run_page.reproduction import python_lines
+from apts.report.run_page.rules_text import rules_view
+from apts.report.run_page.watching import script_words, watched
 from apts.report.subject import ReportedRun, detail
 from apts.report.tables import Table
 from apts.report.texts import Words, words
-from apts.report.watching import script_words, watched
 from apts.report.writing import check_target, write_file
 
 SECTIONS = (
@@ -87,31 +87,6 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
 
 def _is_there(name: str, shown: dict[str, Any]) -> bool:
     return shown["people"] is not None if name == "people" else bool(shown["tables"][name].rows)
-
-
-def templates() -> Environment:
-    """The templates of all pages."""
-    return Environment(
-        loader=PackageLoader("apts.report", "templates"),
-        autoescape=select_autoescape(["html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def page_style() -> str:
-    """The style sheet of a page, with the dark colours of its charts."""
-    return _template("report.css") + f"@media screen and (prefers-color-scheme:dark){{{dark_rules()}}}"
-
-
-def page_script() -> str:
-    """The script of a page, which steps through matches."""
-    return _template("report.js")
-
-
-def _template(name: str) -> str:
-    return files("apts.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def run_charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:

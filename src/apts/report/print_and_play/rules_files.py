@@ -8,7 +8,7 @@ from pathlib import Path
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.report.print_and_play.booklet import USUAL_PAPER, paper_size, print_and_play
-from apts.report.rules_page import rules_html
+from apts.report.print_and_play.rules_page import rules_html
 from apts.report.writing import check_target, write_bytes, write_file
 from apts.telling.plain_text import rules_as_text
 from apts.telling.whole_rules import rules_in_words

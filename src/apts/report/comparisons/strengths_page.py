@@ -11,9 +11,9 @@ from markupsafe import Markup
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
 from apts.playtest.strengths.trends import Trend
-from apts.report.charts import Drawer
+from apts.report.charts.charts import Drawer
 from apts.report.goals_told import goal_told
-from apts.report.page import page_style, templates
+from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
-from apts.report.page import page_style, templates
+from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file

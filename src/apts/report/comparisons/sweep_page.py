@@ -8,8 +8,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from apts.playtest.comparing.sweep import Sweep, SweepPoint
-from apts.report.charts import Drawer
-from apts.report.page import page_style, templates
+from apts.report.charts.charts import Drawer
+from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from apts.report.chart_data import DRAWN, STOPPED, Row
-from apts.report.chart_renderer import rendered
+from apts.report.charts.chart_data import DRAWN, STOPPED, Row
+from apts.report.charts.chart_renderer import rendered
 from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, RULE, SEATS, WIN, dark_rules, seat_colour
 from apts.report.palette import STOPPED as STOPPED_COLOUR
 from apts.report.texts import Words

@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from apts.archive import MatchRecord
 from apts.report import tables
-from apts.report.play_page import position_link
-from apts.report.replays import Replays, replays
-from apts.report.reproduction import archive_of, replay_command
+from apts.report.run_page.play_page import position_link
+from apts.report.run_page.replays import Replays, replays
+from apts.report.run_page.reproduction import archive_of, replay_command
 from apts.report.subject import ReportedRun
 from apts.report.texts import Words
 

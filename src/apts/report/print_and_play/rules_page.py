@@ -8,7 +8,7 @@ from html import escape
 from markupsafe import Markup
 
 from apts.engine.play.game import Game
-from apts.report.page import page_style, templates
+from apts.report.page_frame import page_style, templates
 from apts.telling.languages import words_of
 from apts.telling.outline import Item
 from apts.telling.teller import sentence

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import cast
 
 from apts.errors import AptsError
-from apts.report import chart_program
+from apts.report.charts import chart_program
 
 ADDRESSES = 80_000_000_000
 """The address space that the renderer must be able to reserve."""

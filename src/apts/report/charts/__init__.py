@@ -1,0 +1,1 @@
+"""Charts and maps of heat, as pictures inside pages."""

@@ -1,0 +1,1 @@
+"""Pages that put several runs beside each other."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from lark import Lark
@@ -29,6 +29,7 @@ _SIGNS = {OPEN: "(", CLOSE: ")", LEFT_BRACE: "{", RIGHT_BRACE: "}"}
 MOST_CHARACTERS = 1_000_000  # of an expanded text, blanks not counted
 LARGEST_FILE = 10_000_000
 DEEPEST_NESTING = 100
+KEPT_CHARACTERS = 200_000  # of a text whose lexemes are kept for the next question
 _LABEL = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -54,6 +55,16 @@ def _lexer() -> Lark:
 
 def lexemes_of(text: str, file: str) -> list[Lexeme]:
     """Cut a text into lexemes. Nothing is refused here; stray characters become lexemes of their own kind."""
+    return list(_lexed_once(text, file)) if len(text) <= KEPT_CHARACTERS else _lexed(text, file)
+
+
+@lru_cache(maxsize=4)
+def _lexed_once(text: str, file: str) -> tuple[Lexeme, ...]:
+    """The same text is asked for its rules, its options and its metadata, one after the other."""
+    return tuple(_lexed(text, file))
+
+
+def _lexed(text: str, file: str) -> list[Lexeme]:
     found: list[Lexeme] = []
     end = -1
     for token in _lexer().lex(text):

@@ -10,7 +10,7 @@ import pytest
 
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.learning.teaching.contest import Contest, ContestResult, Gate, RandomSide, UctSide, elo_of
+from apts.learning.teaching.contest import Contest, ContestResult, Gate, RandomSide, UctSide
 from apts.search.results import Record, seat_to_move
 
 TIC_TAC_TOE = load("tic-tac-toe")
@@ -87,7 +87,7 @@ def test_interval_holds_the_true_score_about_as_often_as_it_says() -> None:
 
 def test_interval_of_nothing_but_wins_leaves_room_for_doubt() -> None:
     result = ContestResult(20, 0, 0, (1.0,) * 10)
-    assert 0.75 < result.interval[0] < 0.9
+    assert 0.6 < result.interval[0] < 0.9
     assert result.elo < 700
 
 
@@ -107,8 +107,3 @@ def test_gate_lets_better_networks_through_and_no_others() -> None:
 
     assert passed(0.5) <= 0.1
     assert passed(0.6) >= 0.95
-
-
-def test_points_of_the_rating_scale() -> None:
-    assert elo_of(0.5) == 0
-    assert elo_of(10 / 11) == pytest.approx(400)

@@ -1,12 +1,14 @@
 """Contests between two ways to play a game: many matches side by side, seats swapped, openings shared.
 
-Used to measure a network while it learns, and to let a new one play only after it has won. The statistics of play-tests
-stand further down the row of folders, so the few that are needed here are here.
+Used to measure a network while it learns, and to let a new one play only after it has won. Matches are played here and not
+by the runner of play-tests, because a network judges the positions of all matches at once: one match after the other
+would leave it idle.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,13 +25,14 @@ from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
 from apts.learning.networks.evaluators import Evaluator
 from apts.search.results import Record, seat_to_move
 from apts.search.trees.monte_carlo import TreeSearch
+from apts.statistics import bounded_mean, elo_of_score, sequential_test
+from apts.statistics.units import PAIR_SCORES
 
 MATCH_LIMIT = 1000
 OPENING = (2, 4)
 """The fewest and the most random moves that a pair of matches begins with."""
 TRIES = 20
 """Openings that are tried until one does not end the match."""
-_Z = 1.959963984540054
 
 
 class Side(Protocol):
@@ -121,27 +124,22 @@ class ContestResult:
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """Where the score lies at 95 %: Wilson's interval, with as many matches as the spread of units is worth."""
-        score, units = self.score, len(self.scores)
-        most = max(1e-9, score * (1 - score))
-        spread = sum((unit - score) ** 2 for unit in self.scores) / max(1, units - 1)
-        # Units never spread more than matches that are won or lost; where they spread less than independent matches
-        # would, they are still counted as no more than those.
-        n = units / min(1.0, max(units / self.matches, spread / most))
-        return wilson_interval(score, n)
+        """Where the score lies at 95 %, units being what varies."""
+        found = bounded_mean(self.scores)
+        return found.low, found.high
 
     @property
     def elo(self) -> float:
         """The difference of strength in Elo points; half a match is given to each side, so that it is never endless."""
         n = self.matches
-        return elo_of((self.score * n + 0.5) / (n + 1))
+        return elo_of_score((self.score * n + 0.5) / (n + 1))
 
     @property
     def elo_interval(self) -> tuple[float, float]:
         """The Elo points of the ends of the interval."""
         n = self.matches
         low, high = ((end * n + 0.5) / (n + 1) for end in self.interval)
-        return elo_of(low), elo_of(high)
+        return elo_of_score(low), elo_of_score(high)
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
@@ -154,19 +152,6 @@ class ContestResult:
             "elo": round(self.elo, 1),
             "elo_interval": [round(end, 1) for end in self.elo_interval],
         }
-
-
-def wilson_interval(share: float, n: float) -> tuple[float, float]:
-    """Where a share that was seen in ``n`` trials lies at 95 % (Wilson, 1927)."""
-    middle = (share + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
-    half = _Z / (1 + _Z * _Z / n) * math.sqrt(share * (1 - share) / n + _Z * _Z / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def elo_of(score: float) -> float:
-    """The difference in Elo points at which this score is expected."""
-    score = min(1 - 1e-9, max(1e-9, score))
-    return -400 * math.log10(1 / score - 1)
 
 
 @dataclass
@@ -262,27 +247,26 @@ class Contest:
 class Gate:
     """When a new network may play: a sequential test of its score against the one that plays.
 
-    The score is taken to be ``equal`` or ``better``; ``risk`` is the accepted probability of each mistake (Wald, 1945).
-    The likelihood of unit scores is taken to be normal, as in the tests of chess engines; with few units that is rough,
-    so their spread is never taken to be below that of a few imagined units.
+    The score is taken to be ``equal`` or ``better``; ``risk`` is the accepted probability of each mistake.
     """
 
     equal: float = 0.5
     better: float = 0.55
     risk: float = 0.05
 
-    def ratio(self, result: ContestResult) -> float:
-        """The log-likelihood ratio of better to equal."""
-        n = len(result.scores)
-        # One imagined win and one imagined loss keep the spread away from 0.
-        spread = (sum((unit - result.score) ** 2 for unit in result.scores) + 0.5) / (n + 2)
-        return n * (self.better - self.equal) * (2 * result.score - self.equal - self.better) / (2 * spread)
-
     def answer(self, result: ContestResult) -> bool | None:
         """Whether the first side is better, or None while that is open."""
-        bound = math.log((1 - self.risk) / self.risk)
-        ratio = self.ratio(result)
-        return ratio > 0 if abs(ratio) >= bound else None
+        seen = Counter(result.scores)
+        scores = sorted({*PAIR_SCORES, *seen})
+        test = sequential_test(
+            [seen[score] for score in scores],
+            self.equal,
+            self.better,
+            scores=scores,
+            wrong_first=self.risk,
+            wrong_second=self.risk,
+        )
+        return None if test.answer is None else test.answer == "second"
 
     def passes(self, contest: Contest, most: int) -> tuple[bool, ContestResult]:
         """Let the first side play until the answer is known or ``most`` matches are over; open counts as no."""

@@ -17,9 +17,10 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
-from apts.learning.teaching.contest import ModelSide, Side, wilson_interval
+from apts.learning.teaching.contest import ModelSide, Side
 from apts.search.exact.solver import Solver
 from apts.search.results import Record, seat_to_move
+from apts.statistics import wilson
 
 LONGEST = 500
 """Random matches are cut after so many moves when positions are drawn from them."""
@@ -54,7 +55,10 @@ class Mark:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the share lies for positions like these."""
-        return wilson_interval(self.share, self.of) if self.of else (0.0, 1.0)
+        if not self.of:
+            return 0.0, 1.0
+        found = wilson(self.kept, self.of)
+        return found.low, found.high
 
 
 def random_positions(game: RulesGame, count: int, seed: int) -> list[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apts.engine.play.game import Game, IllegalMove, Move, State
+from apts.engine.text.offered_moves import meant_move
 from apts.studio.workshop.questions import game_of, question
 
 
@@ -64,6 +65,6 @@ def described(state: State, *, listed: bool = True) -> dict[str, Any]:
 
 def _legal(state: State, text: str, number: int) -> Move:
     try:
-        return state.find_move(text)
+        return meant_move(state, text)
     except IllegalMove as problem:
         raise IllegalMove(f"move {number}: {problem}") from None

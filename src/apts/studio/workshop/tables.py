@@ -12,6 +12,7 @@ from apts.agents.searching.tree_drawing import tree_svg
 from apts.archive import Archive, UnknownRun, open_archive
 from apts.archive.validation import Part
 from apts.engine.play.game import Game
+from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import is_of_people, people_manifest
 from apts.playtest.experiments.side_runs import QUESTION
@@ -26,7 +27,7 @@ from apts.studio.workshop.questions import game_of, question
 def turn(game: Mapping[str, Any], move: str, moves: Sequence[str] = (), seed: int = 0) -> dict[str, Any]:
     """A move as the rules write it, and the position behind it."""
     state, _ = followed(game_of(game), moves, seed)
-    found = state.find_move(move)
+    found = meant_move(state, move)
     return {"move": found.text, "after": described(state.after(found), listed=False)}
 
 
@@ -45,7 +46,7 @@ def decided(game: Mapping[str, Any], seats: Collection[int], moves: Sequence[str
     for place, text in enumerate(moves):
         if state.mover in seats and len(state.moves()) > 1:
             found = place
-        state = state.play(text)
+        state = state.after(meant_move(state, text))
     return found
 
 

@@ -10,9 +10,11 @@ import { askStudio } from "./studio_place.js";
  * @property {string} title
  * @property {string} changed when the match was changed last
  * @property {string} status
- * @property {string} seed
+ * @property {string | null} seed nobody is told while several people play
+ * @property {[number, string][][] | null} lots what chance decided at the start and in each move, where several people play
  * @property {TableSeat[]} seats
  * @property {boolean} alone
+ * @property {boolean} helps whether hints and analyses are given
  * @property {"device" | "server"} thinks where agents think
  * @property {string[]} moves
  * @property {(number | null)[]} times
@@ -26,6 +28,15 @@ import { askStudio } from "./studio_place.js";
  * @property {number | null} resigned
  * @property {string | null} trouble
  * @property {boolean} answered
+ */
+
+/**
+ * @typedef {object} TablePage what the page of a seat is given
+ * @property {string} address of what it asks the studio for
+ * @property {string} link of this seat
+ * @property {ToldMatch} match
+ * @property {{seat: number, link: string}[]} invitations the links of seats that nobody has taken yet, for who made the table
+ * @property {string} warning why nobody elsewhere could open them
  */
 
 export class TableLine {
@@ -76,6 +87,24 @@ export class TableLine {
   /** Another match at the same table. */
   again() {
     return this._send("again", {});
+  }
+
+  /** Let the studio know that somebody was helped here. */
+  hinted() {
+    return this._send("hints", {});
+  }
+
+  /** @returns {Promise<{move: string, value: number}>} */
+  hint() {
+    return askStudio("POST", `${this._address}/hint`, {});
+  }
+
+  /**
+   * @param {number} at
+   * @returns {Promise<import("../../../publish/runtime/players.js").Analyzed & {mover: number}>}
+   */
+  analysis(at) {
+    return askStudio("POST", `${this._address}/analysis`, { at });
   }
 
   /** @param {Record<string, unknown>} answers */

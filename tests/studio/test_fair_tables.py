@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +11,10 @@ from starlette.testclient import TestClient
 import apts
 from apts.engine.rules_game import RulesState
 from apts.engine.runtime.layout import CHANCE
-from apts.studio.frame.studio import Studio
+from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.play.tables import set_table
+from apts.studio.server.app import create_app
+from apts.studio.settings import StudioSettings
 from tests.studio.test_links import move, table
 from tests.studio.test_matches import data_of
 
@@ -181,7 +183,21 @@ def test_seeds_of_tables_cannot_be_found_by_trying(studio: Studio) -> None:
 def test_link_on_this_machine_alone_says_so_and_what_to_do(client: TestClient) -> None:
     only = client.post("/games/tic-tac-toe/invite", data={"seat.1": "link", "seat.2": "link"}).text
     assert "Only this machine can open this link" in only
-    assert "apts studio --host 0.0.0.0 --password-file FILE" in only
+    assert "--password-file</span>" in only
     own = client.post("/games/tic-tac-toe/invite", data={"seat.1": "me", "seat.2": "link"})
-    assert "--password-file" in data_of(own.text, "studio-table")["warning"]
-    assert json.dumps(data_of(own.text, "studio-table")).count("--password-file") == 1
+    warning = data_of(own.text, "studio-table")["warning"]
+    assert warning["command"] == "apts studio --host 0.0.0.0 --password-file FILE"
+
+
+def test_link_of_a_studio_that_others_reach_is_warned_of_only_by_a_name_of_this_machine(tmp_path: Path) -> None:
+    settings = StudioSettings(
+        tmp_path, key="a password of many signs", hosts=("studio.example",), workers=1, secure=True
+    )
+    opened = open_studio(settings)
+    for name, warned in (("studio.example", False), ("localhost", True)):
+        with TestClient(create_app(settings, opened), base_url=f"http://{name}") as asking:
+            asking.headers["Authorization"] = "Bearer a password of many signs"
+            text = asking.post("/games/tic-tac-toe/invite", data={"seat.1": "link", "seat.2": "link"}).text
+            assert f"https://{name}/m/" in text
+            assert ("Open the studio as studio.example" in text) is warned
+    opened.close()

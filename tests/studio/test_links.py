@@ -81,7 +81,7 @@ def test_address_of_a_seat_is_a_right_to_nothing(client: TestClient, studio: Stu
     client.cookies.clear()
     copied = client.get(place)
     assert copied.status_code == 404
-    assert "This browser has no seat at this table" in copied.text
+    assert "No seat for this browser" in copied.text
     assert not any(key[16:] in copied.text for key in (own, other))
 
 

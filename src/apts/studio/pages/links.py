@@ -109,7 +109,7 @@ def table(request: Request, later: BackgroundTasks) -> Response:
     """The table, for the browser that has the link of this seat; its address alone is no right to anything."""
     studio, key = studio_of(request), seat_key(request)
     if key is None:
-        raise NoSuchMatch("this browser has no seat at this table; who was sent a link opens the link itself")
+        return page(request, "play/no_seat.html", status=404)
     match, seats = studio.matches.linked(key)
     if waits_for_agent(match):
         later.add_task(let_agents_move, studio, match.id)

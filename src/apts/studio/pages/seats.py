@@ -69,15 +69,20 @@ def address_of_studio(request: Request) -> str:
     return found.replace("http://", "https://", 1) if studio_of(request).settings.secure else found
 
 
-def reach_warning(request: Request) -> str:
-    """Why nobody elsewhere could open a link, and what to do; nothing where they can."""
+def reach_warning(request: Request) -> dict[str, str] | None:
+    """Why nobody elsewhere could open a link, and what to do, perhaps with a command; None where they can."""
     host = request.url.hostname or ""
     if not _is_loopback(host):
-        return ""
+        return None
     settings, say = studio_of(request).settings, words_for(request)
     if settings.hosts:
-        return say("play.link_other_name", host=host, names=", ".join(settings.hosts))
-    return say("play.link_only_here") if settings.local else say("play.link_other_address", host=host)
+        return {"told": say("play.link_other_name", host=host, names=", ".join(settings.hosts)), "command": ""}
+    if not settings.local:
+        return {"told": say("play.link_other_address", host=host), "command": ""}
+    return {
+        "told": say("play.link_only_here"),
+        "command": f"apts studio --host 0.0.0.0 --password-file {say('play.file')}",
+    }
 
 
 def _is_loopback(host: str) -> bool:

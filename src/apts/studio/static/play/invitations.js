@@ -21,7 +21,7 @@ export function showInvitations(words, whole, line, { invitations, warning }) {
     const open = invitations.filter(({ seat }) => !line.told.seats[seat - 1]?.joined);
     card.hidden = open.length === 0;
     if (card.childElementCount === 0 || card.dataset.open !== String(open.length)) {
-      const told = warning === "" ? null : element("p", { class: "invitation-warning" }, warning);
+      const told = warning === null ? null : warningPart(warning);
       card.replaceChildren(...[element("p", {}, words.say("studio.invite_told")), told, ...open.map((link) => invitation(words, link))].filter((part) => part !== null));
     }
     card.dataset.open = String(open.length);
@@ -33,6 +33,16 @@ export function showInvitations(words, whole, line, { invitations, warning }) {
   };
   whole.before(card);
   draw();
+}
+
+/**
+ * Why nobody elsewhere could open the links; its command is broken between words alone.
+ *
+ * @param {{told: string, command: string}} warning
+ */
+function warningPart({ told, command }) {
+  const parts = command.split(" ").flatMap((word) => [element("span", { class: "whole-word" }, word), " "]);
+  return element("div", { class: "invitation-warning" }, element("p", {}, told), command === "" ? null : element("p", {}, element("code", {}, ...parts)));
 }
 
 /**

@@ -36,7 +36,7 @@ import { askStudio } from "./studio_place.js";
  * @property {string} link of this seat
  * @property {ToldMatch} match
  * @property {{seat: number, link: string}[]} invitations the links of seats that nobody has taken yet, for who made the table
- * @property {string} warning why nobody elsewhere could open them
+ * @property {{told: string, command: string} | null} warning why nobody elsewhere could open them
  */
 
 export class TableLine {
@@ -47,6 +47,8 @@ export class TableLine {
   constructor(address, told) {
     this._address = address;
     this.told = told;
+    /** Whether the page is about to be loaded anew. */
+    this._left = false;
     /** @type {(told: ToldMatch) => void} */
     this.onNews = () => {};
     /** @type {(connected: boolean) => void} */
@@ -132,7 +134,8 @@ export class TableLine {
   /** @param {ToldMatch} told */
   _hear(told) {
     if (told.id !== this.told.id) {
-      location.reload(); // the table goes on with the next match
+      if (!this._left) location.reload(); // the table goes on with the next match; an answer and an event both tell of it
+      this._left = true;
       return;
     }
     if (told.changed < this.told.changed) return; // an event that was overtaken on its way

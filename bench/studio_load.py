@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -31,6 +32,7 @@ from bench.studio_pages import timed_pages
 GAME = "connect-four"
 LEVEL = "club"
 WANTED_SECONDS = 3.0
+LINK = re.compile(r'/m/([\w-]+)" data-seat')
 
 
 def random_matches(number: int) -> list[list[str]]:
@@ -137,15 +139,13 @@ async def pair(load: Load, number: int) -> None:
     lines = [HttpLine(load.address, f"10.3.{number}.{seat}") for seat in (1, 2)]
     await asyncio.sleep(draw.uniform(0.0, 2 * load.think))
     while not load.over:
-        made = await lines[0].ask(
-            "POST", f"/games/{GAME}/invite", form={"seat.1": "me", "seat.2": "link", "nickname": "A"}
-        )
-        place, _, others = made.headers.get("location", "").partition("#others=")
-        if made.status != 303 or not others:
+        made = await lines[0].ask("POST", f"/games/{GAME}/invite", form={"seat.1": "link", "seat.2": "link"})
+        keys = LINK.findall(made.body.decode())
+        if made.status != 200 or len(keys) != 2:
             load.wrong[f"links: {made.status}"] += 1
             return
-        keys = [place.removeprefix("/m/"), others.partition(":")[2]]
-        await lines[1].ask("POST", f"/m/{keys[1]}/join", form={"nickname": "B"})
+        for line, key in zip(lines, keys, strict=True):
+            await line.ask("POST", f"/m/{key}/join", form={"nickname": "A"})
         await _play_by_links(load, lines, keys, draw)
     for line in lines:
         line.close()

@@ -55,6 +55,16 @@ def test_record_is_that_of_the_rules_and_can_be_watched(archive: Archive, game: 
     assert notes_of(match)["times"][1] == 1.5
 
 
+def test_move_by_either_of_two_equal_dice_is_taken_as_it_was_offered(archive: Archive) -> None:
+    dice = load("mail-coaches")
+    played = sent_match(dice, 1)
+    offered = [text.removesuffix("#1").removesuffix("#2") for text in played["moves"]]
+    assert offered != played["moves"]
+    done = import_people(archive, sent(dice, [{**played, "moves": offered}]))
+    kept = [text.removesuffix("#1").removesuffix("#2") for text in archive.match(done.run, 1).moves]
+    assert (done.added, kept) == (1, offered)
+
+
 def test_nothing_is_kept_that_tells_who_or_when(archive: Archive, game: Game, tmp_path: Path) -> None:
     spied = sent_match(game, 5, name="Ann", device="phone", started=1_712_345_678_901)
     run = import_people(archive, sent(game, [spied], who="Ann")).run

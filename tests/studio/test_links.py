@@ -13,6 +13,7 @@ from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.play.tables import set_table
 from apts.studio.server.app import create_app
 from apts.studio.settings import StudioSettings
+from tests.studio.test_matches import data_of
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
 
@@ -36,6 +37,15 @@ def table(studio: Studio, *seats: str, game: str = "tic-tac-toe") -> dict[int, s
     return set_table(studio, studio.shelf.game(game), seats, None, seed=1)[1]
 
 
+def keys_on(page: Any) -> tuple[str, ...]:
+    """The keys in a table page: that of the seat, and those of others that are to be sent on."""
+    assert page.status_code == 200
+    shown = data_of(page.text, "studio-table")
+    links = [shown["link"], *(one["link"] for one in shown["invitations"])]
+    assert all(link.startswith("http://localhost/m/") for link in links)
+    return tuple(link.rpartition("/")[2] for link in links)
+
+
 def move(client: TestClient, key: str, text: str, at: int) -> Any:
     return client.post(f"/api/m/{key}/moves", json={"move": text, "at": at})
 
@@ -44,16 +54,35 @@ def test_who_makes_a_table_comes_to_it_and_gets_the_links_of_the_others(client: 
     client.cookies.clear()
     form = {"seat.1": "me", "seat.2": "link", "nickname": "Ana"}
     answer = client.post("/games/tic-tac-toe/invite", data=form, follow_redirects=False)
-    found = re.fullmatch(r"/m/([\w-]+)#others=2:([\w-]+)", answer.headers["location"])
-    assert found is not None
-    match, seats = studio.matches.linked(found[1])
-    assert (match.status, seats, studio.matches.linked(found[2])[1]) == ("waiting", (1,), (2,))
-    assert found[1] not in studio.database.file.read_bytes().decode("latin-1")
-    assert client.get(f"/m/{found[1]}").status_code == 200
-    joined = client.get(f"/m/{found[2]}")
-    assert "Sit down and play" in joined.text
-    client.post(f"/m/{found[2]}/join", data={"nickname": "Bea"})
+    page = client.get(answer.headers["location"])
+    own, other = keys_on(page)
+    match, seats = studio.matches.linked(own)
+    assert (match.status, seats, studio.matches.linked(other)[1]) == ("waiting", (1,), (2,))
+    assert own not in studio.database.file.read_bytes().decode("latin-1")
+    assert "Sit down and play" in client.get(f"/m/{other}").text
+    client.post(f"/m/{other}/join", data={"nickname": "Bea"})
     assert studio.matches.match(match.id).status == "running"
+    assert data_of(client.get(answer.headers["location"]).text, "studio-table")["invitations"] == []
+
+
+def test_address_of_a_seat_is_a_right_to_nothing(client: TestClient, studio: Studio) -> None:
+    client.cookies.clear()
+    form = {"seat.1": "me", "seat.2": "link", "nickname": "Ana"}
+    place = client.post("/games/tic-tac-toe/invite", data=form, follow_redirects=False).headers["location"]
+    own, other = keys_on(client.get(place))
+    assert re.fullmatch(r"/m/at/[0-9a-f]{16}/1", place)
+    assert own[16:] not in place
+    seen = client.get(f"/m/{own}", follow_redirects=False)
+    assert (seen.status_code, seen.headers["location"]) == (303, place)
+    sat = client.post(f"/m/{other}/join", data={"nickname": "Bea"}, follow_redirects=False)
+    assert sat.headers["location"] == place[:-1] + "2"
+    assert own[16:] not in client.get(sat.headers["location"]).text
+    assert [keys_on(client.get(one.headers["location"]))[0] for one in (seen, sat)] == [own, other]
+    client.cookies.clear()
+    copied = client.get(place)
+    assert copied.status_code == 404
+    assert "No seat for this browser" in copied.text
+    assert not any(key[16:] in copied.text for key in (own, other))
 
 
 def test_link_is_the_right_to_its_seat_and_to_nothing_else(stranger: TestClient, guarded: Studio) -> None:

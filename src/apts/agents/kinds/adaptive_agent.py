@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from apts.agents.agent import Agent, Decision, Player, running
 from apts.agents.agent_registry import register
@@ -26,6 +26,16 @@ EAGERNESS = 4.0
 
 PATIENCE = 3.0
 """Turns without a mistake that opponents are credited with before they have moved."""
+
+
+@dataclass(frozen=True)
+class AdaptiveMemory:
+    """What an adaptive player remembers of a match: the worth of its last move, where it began, the others' mistakes."""
+
+    expected: float | None = None
+    start: float | None = None
+    mistakes: float = 0.0
+    turns: int = 0
 
 
 @register(
@@ -60,7 +70,7 @@ class AdaptiveAgent(Agent):
         """What the strongest that it can be thinks of the moves."""
         return replace(self.strongest(state.game).analyze(state, seed, tree=tree), agent=self.spec)
 
-    def player(self, seat: int, seed: int = 1) -> Player:
+    def player(self, seat: int, seed: int = 1) -> AdaptivePlayer:
         """A player who remembers how well its opponents have played."""
         return AdaptivePlayer(self, seat, seed)
 
@@ -71,17 +81,15 @@ class AdaptivePlayer(Player):
     What a position should be worth after its own move and what it is worth at its next turn differ by the mistakes of
     the others. It answers them with mistakes of its own: while it is ahead of where it started, it draws a move by lot
     in such a way that it loses on average what :data:`ECHO` makes of its opponents' usual mistake. Behind, it plays as
-    well as it can.
+    well as it can. ``memory`` is all that a decision depends on besides the tree, so that a match can be left and gone
+    on with by another player.
     """
 
     def __init__(self, agent: AdaptiveAgent, seat: int, seed: int = 1):
         super().__init__(agent, seat, seed)
         self._adaptive = agent
         self._tree: GrowingTree | None = None
-        self._expected: float | None = None
-        self._start: float | None = None
-        self._mistakes = 0.0
-        self._turns = 0
+        self.memory = AdaptiveMemory()
 
     def decide(self, state: State, turn: int = 0) -> Decision:
         """Search at full strength, then choose a move that keeps the match close."""
@@ -92,18 +100,17 @@ class AdaptivePlayer(Player):
         self._tree.begin(running(state), seed, reuse=True)
         result = search.searched(self._tree, state)
         row = drawn_at_loss(result.rows, self._loss(result.rows[0]), seed)
-        self._expected = row_value(row)
+        self.memory = replace(self.memory, expected=row_value(row))
         entropy = visit_entropy([known.visits for known in result.rows])
         return Decision(move_of(state, row.record), self._tree.seat_values(), entropy, worth=row_value(row))
 
     def _loss(self, best: Row) -> float:
         """What this turn should cost, on average."""
-        value = row_value(best)
-        if self._expected is not None:
-            self._mistakes += value - self._expected
-            self._turns += 1
-        if self._start is None:
-            self._start = max(-0.25, min(0.25, value))
-        ahead = value - self._start - self._adaptive.lead
-        usual = max(0.0, self._mistakes) / (self._turns + PATIENCE)
+        value, known = row_value(best), self.memory
+        if known.expected is not None:
+            known = replace(known, mistakes=known.mistakes + value - known.expected, turns=known.turns + 1)
+        start = max(-0.25, min(0.25, value)) if known.start is None else known.start
+        self.memory = replace(known, start=start)
+        ahead = value - start - self._adaptive.lead
+        usual = max(0.0, known.mistakes) / (known.turns + PATIENCE)
         return ECHO * usual**2 * (1.0 + EAGERNESS * ahead) if ahead > 0 else 0.0

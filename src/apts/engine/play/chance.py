@@ -17,6 +17,14 @@ def stream_giving(number: int, bound: int) -> int:
     return word_giving(-((-number << 32) // bound) << 32)
 
 
+def first_drawn(stream: int, bound: int) -> int:
+    """The first draw below ``bound`` of a stream."""
+    state = (stream + _STEP) & _MASK
+    mixed = (state ^ (state >> 30)) * _FIRST & _MASK
+    mixed = (mixed ^ (mixed >> 27)) * _SECOND & _MASK
+    return ((mixed ^ (mixed >> 31)) >> 32) * bound >> 32
+
+
 def word_giving(drawn: int) -> int:
     """The stream whose first 64 random bits are these; a draw uses the upper half of them."""
     mixed = _unshifted(drawn, 31)

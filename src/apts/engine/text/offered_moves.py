@@ -42,6 +42,14 @@ def chosen_move(state: State, text: str) -> Move | None:
     return None
 
 
+def meant_move(state: State, text: str) -> Move:
+    """The same, where a text that means no move or several is refused with a sentence.
+
+    Pages that people play on write moves as they were offered, and so do records of matches that were played there.
+    """
+    return chosen_move(state, text) or state.find_move(text)
+
+
 def _effect(state: State) -> Hashable:
     """A position without the order of its dice."""
     return _DICE.sub("", str(state)), tuple(sorted((die.value, die.used, die.thrown) for die in state.dice))

@@ -12,8 +12,29 @@ export class Door {
     return document.body;
   }
 
-  /** Whether people elsewhere play too: nothing is taken back then, nobody is helped, and no other match begins here. */
+  /** Whether people elsewhere play too: nothing is taken back then, and no other match begins here. */
   get shared() {
+    return false;
+  }
+
+  /**
+   * The key of why nobody is helped with this match now; null where hints and analyses are given.
+   *
+   * @param {Match} _match
+   * @returns {string | null}
+   */
+  helpRefused(_match) {
+    return null;
+  }
+
+  /**
+   * Take a move of a person here that the page cannot make by itself, because others decide what comes of it.
+   *
+   * @param {Match} _match
+   * @param {import("../runtime/game.js").Offered} _move
+   * @returns {boolean} whether it was taken; the page plays it otherwise
+   */
+  takes(_match, _move) {
     return false;
   }
 

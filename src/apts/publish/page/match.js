@@ -20,6 +20,12 @@
  * @property {Record<string, unknown>} answers
  */
 
+/**
+ * What chance decided before some move, where others draw the lots: words by their places, as texts.
+ *
+ * @typedef {(ply: number) => [place: number, word: string][]} Lots
+ */
+
 export const PERSON = "person";
 
 export class Match {
@@ -27,13 +33,15 @@ export class Match {
    * @param {Game} game
    * @param {bigint} seed
    * @param {string[]} seats
+   * @param {Lots} [lots] where somebody else draws them; the seed decides otherwise
    */
-  constructor(game, seed, seats) {
+  constructor(game, seed, seats, lots) {
     this.game = game;
     this.seed = seed;
     this.seats = seats;
+    this._lots = lots;
     /** @type {Position[]} */
-    this.positions = [game.start(seed)];
+    this.positions = [this._settled(game.start(seed), 0)];
     /** @type {Offered[]} */
     this.moves = [];
     /** @type {number[]} */
@@ -110,10 +118,21 @@ export class Match {
    * @param {number} took milliseconds
    */
   play(move, took) {
-    this.positions.push(this.game.after(this.position, move));
+    this.positions.push(this._settled(this.game.after(this.position, move), this.positions.length));
     this.moves.push(move);
     this.times.push(Math.round(took));
     if (this.over) this.ended = new Date().toISOString();
+  }
+
+  /**
+   * A position with what chance decided for it, where others draw the lots.
+   *
+   * @param {Position} position
+   * @param {number} ply
+   * @returns {Position}
+   */
+  _settled(position, ply) {
+    return this._lots === undefined ? position : this.game.settled(position, this._lots(ply));
   }
 
   /**

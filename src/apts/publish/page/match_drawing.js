@@ -186,7 +186,8 @@ function focusAfterChoice({ frame }) {
 function drawTools({ frame, match, live, analysisOn, paused, words, door }) {
   const { tools } = frame;
   tools.undo.hidden = tools.share.hidden = frame.newMatch.hidden = door.shared;
-  tools.hint.hidden = tools.analysis.hidden = door.shared && !match.over;
+  const refused = door.helpRefused(match) !== null;
+  for (const tool of [tools.hint, tools.analysis]) tool.classList.toggle("refused", refused);
   const people = match.seats.includes("person");
   tools.undo.disabled = match.moves.length === 0 || !people;
   tools.hint.disabled = !live || !match.waitsForPerson;

@@ -181,8 +181,8 @@ export class MatchPage {
    * @param {import("./present_match.js").FoundMatch} kept
    * @returns {boolean} whether that can be
    */
-  goOn({ match }) {
-    const restored = new Match(this.game, BigInt(match.seed), match.seats);
+  goOn({ match, lots }) {
+    const restored = new Match(this.game, BigInt(match.seed), match.seats, lots);
     if (!restored.restore(match)) return false;
     if (match.resigned !== null) restored.resign(match.resigned);
     this.match = restored;
@@ -281,7 +281,14 @@ export class MatchPage {
 
   /** @param {Offered} move that a person has chosen */
   choose(move) {
+    if (this.door.takes(this.match, move)) return;
     this._attempt(async () => this._play(move));
+  }
+
+  /** @param {string} text of a move that others made, or let this page make */
+  hearMove(text) {
+    const move = this.game.find(this.match.position, text);
+    if (move !== undefined) this._play(move);
   }
 
   /** @param {Offered} move */
@@ -311,6 +318,7 @@ export class MatchPage {
   }
 
   hint() {
+    if (this._refusedHelp()) return Promise.resolve();
     const ticket = this._ticket;
     this.match.hints++;
     this._keep();
@@ -325,7 +333,15 @@ export class MatchPage {
     });
   }
 
+  /** Tell why nobody is helped now, if that is so. */
+  _refusedHelp() {
+    const refused = this.door.helpRefused(this.match);
+    if (refused !== null) this.tell(this.words.say(refused));
+    return refused !== null;
+  }
+
   toggleAnalysis() {
+    if (this._refusedHelp()) return;
     this.analysisOn = !this.analysisOn;
     if (this.analysisOn) this._analyze();
     else {

@@ -14,7 +14,7 @@ import { agentsOf } from "./published.js";
  * @property {MatchRecord} match
  */
 
-/** @typedef {{variant: number, seats: string[] | null, link: string, match: MatchRecord, underway: boolean}} FoundMatch */
+/** @typedef {{variant: number, seats: string[] | null, link: string, match: MatchRecord, underway: boolean, lots?: import("./match.js").Lots}} FoundMatch */
 
 /**
  * Keep the match, or after it only who sat where; a browser that keeps nothing for a page forgets it with the page.

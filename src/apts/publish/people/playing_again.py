@@ -7,6 +7,7 @@ from apts.archive import InvalidDocument, MatchRecord, Status, TurnRecord
 from apts.archive.records import SEEDS
 from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Outcome
+from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import NOTES, PERSON, RESIGNED
 from apts.playtest.matches.match import LIMIT_REASON, Notes
@@ -38,7 +39,7 @@ def _replayed(game: Game, sent: SentMatch) -> tuple[list[TurnRecord], Notes, Sta
     notes.position(state)
     for turn, text in enumerate(sent.moves, 1):
         try:
-            move = state.find_move(text)
+            move = meant_move(state, text)
         except AptsError as problem:
             raise InvalidDocument(f"{sent.called}: move {turn} does not follow the rules: {problem}.") from problem
         turns.append(TurnRecord(state.mover, move.text, len(state.moves())))

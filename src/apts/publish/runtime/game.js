@@ -108,6 +108,19 @@ export class Game {
   }
 
   /**
+   * A position with what chance decided elsewhere.
+   *
+   * @param {Position} position
+   * @param {[place: number, word: string][]} lots
+   * @returns {Position}
+   */
+  settled(position, lots) {
+    const found = position.slice();
+    for (const [place, word] of lots) found[place] = BigInt(word);
+    return found;
+  }
+
+  /**
    * The legal move with this text, in upper or lower case, as it is offered or in full. The sign between two sites may be
    * left out where that is not ambiguous.
    *

@@ -15,6 +15,9 @@ from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.live import HEARTBEAT_SECONDS, event, stream
 from apts.studio.play import tables
 from apts.studio.play.keeping import SentAnswers
+from apts.studio.play.table_agents import let_agents_move
+from apts.studio.play.table_help import analysed, note_hint
+from apts.studio.play.table_told import told as told_to
 from apts.studio.play.taking_in import take_in
 from apts.studio.store.matches import NoSuchMatch
 
@@ -30,12 +33,18 @@ class SentMove(BaseModel):
     at: int = Field(ge=0, le=20_000)
 
 
+class SentPlace(BaseModel):
+    """A position of a match: how many moves lead to it."""
+
+    at: int = Field(ge=0, le=20_000)
+
+
 @router.get("/m/{key}")
 def linked_match(request: Request, key: Key) -> dict[str, Any]:
     """The match of a link: who sits where, its moves, how it ended."""
     studio = studio_of(request)
     match, seats = studio.matches.linked(key)
-    return tables.told(studio, match, seats)
+    return told_to(studio, match, seats)
 
 
 @router.get("/m/{key}/position")
@@ -47,7 +56,7 @@ def linked_position(
     match, _ = studio.matches.linked(key)
     game = text_of(studio.shelf.game(match.game, match.version), match.settings)
     moves = match.moves[:at]
-    told: dict[str, Any] = studio.workshop.ask("position", game=game, moves=moves, seed=match.seed)
+    told: dict[str, Any] = studio.workshop.ask("position", game=game, moves=moves, seed=match.seed, sealed=match.sealed)
     return {**told, "at": len(moves)}
 
 
@@ -58,14 +67,40 @@ def play_move(request: Request, key: Key, sent: SentMove, later: BackgroundTasks
     match, seats = studio.matches.linked(key)
     played = tables.play_move(studio, match.id, seats, sent.at, sent.move)
     later.add_task(after_a_move, studio, match.id)
-    return tables.told(studio, played, seats)
+    return told_to(studio, played, seats)
 
 
 def after_a_move(studio: Studio, id: str, *, asked: bool = False) -> None:
     """What happens behind a move: agents answer, and a match that has ended goes into the archive."""
     match = studio.matches.match(id)
-    if match.over or tables.let_agents_move(studio, id, asked=asked):
+    if match.over or let_agents_move(studio, id, asked=asked):
         take_in(studio, id)
+
+
+@router.post("/m/{key}/analysis")
+def analyse(request: Request, key: Key, sent: SentPlace) -> dict[str, Any]:
+    """What a strong player thinks of a position of the match; refused while other people play."""
+    studio = studio_of(request)
+    match, _ = studio.matches.linked(key)
+    return dict(analysed(studio, match, sent.at))
+
+
+@router.post("/m/{key}/hint")
+def hint(request: Request, key: Key) -> dict[str, Any]:
+    """The move that a strong player would make now; refused while other people play."""
+    studio = studio_of(request)
+    match, _ = studio.matches.linked(key)
+    found = analysed(studio, match, len(match.moves))
+    note_hint(studio, match)
+    return {"move": found["rows"][0]["text"], "value": found["rows"][0]["value"]}
+
+
+@router.post("/m/{key}/hints")
+def hinted(request: Request, key: Key) -> dict[str, Any]:
+    """Note that the player's device gave a hint; refused while other people play."""
+    studio = studio_of(request)
+    match, seats = studio.matches.linked(key)
+    return told_to(studio, note_hint(studio, match), seats)
 
 
 @router.post("/m/{key}/think")
@@ -74,7 +109,7 @@ def think(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]:
     studio = studio_of(request)
     match, seats = studio.matches.linked(key)
     later.add_task(after_a_move, studio, match.id, asked=True)
-    return tables.told(studio, match, seats)
+    return told_to(studio, match, seats)
 
 
 @router.post("/m/{key}/resign")
@@ -84,7 +119,7 @@ def resign(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]
     match, seats = studio.matches.linked(key)
     ended = tables.resign(studio, match.id, seats)
     later.add_task(take_in, studio, match.id)
-    return tables.told(studio, ended, seats)
+    return told_to(studio, ended, seats)
 
 
 @router.post("/m/{key}/undo")
@@ -95,7 +130,7 @@ def take_back(request: Request, key: Key, later: BackgroundTasks) -> dict[str, A
     back = tables.take_back(studio, match.id, seats)
     if match.over:
         later.add_task(take_in, studio, match.id)
-    return tables.told(studio, back, seats)
+    return told_to(studio, back, seats)
 
 
 @router.post("/m/{key}/again")
@@ -106,7 +141,7 @@ def play_again(request: Request, key: Key, later: BackgroundTasks) -> dict[str, 
     tables.play_again(studio, match.id)
     following, seats = studio.matches.linked(key)
     later.add_task(after_a_move, studio, following.id)
-    return tables.told(studio, following, seats)
+    return told_to(studio, following, seats)
 
 
 @router.post("/m/{key}/answers")
@@ -117,7 +152,7 @@ def answer(request: Request, key: Key, answers: SentAnswers, later: BackgroundTa
     said = tables.answer(studio, match.id, seats, answers.given())
     if said.over:
         later.add_task(take_in, studio, match.id)
-    return tables.told(studio, said, seats)
+    return told_to(studio, said, seats)
 
 
 @router.get("/m/{key}/events", response_class=Response)
@@ -130,7 +165,7 @@ async def events(request: Request, key: Key) -> Response:
 
 def _told_by(studio: Studio, key: str) -> dict[str, Any]:
     match, seats = studio.matches.linked(key)
-    return tables.told(studio, match, seats)
+    return told_to(studio, match, seats)
 
 
 async def _events(request: Request, studio: Studio, key: str, id: str, seats: tuple[int, ...]) -> AsyncIterator[str]:

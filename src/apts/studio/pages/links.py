@@ -10,9 +10,20 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.pages.play import board_page, drawn_positions, look_at
+from apts.studio.pages.seats import (
+    address_of_studio,
+    first_seats,
+    give_seat,
+    invitations,
+    reach_warning,
+    seat_address,
+    seat_key,
+)
 from apts.studio.pages.visitors import PERSON_COOKIE, remember, visitor, visitor_or_new
 from apts.studio.play.page_data import published_game, texts
-from apts.studio.play.tables import has_joined, join, let_agents_move, told, waits_for_agent
+from apts.studio.play.table_agents import let_agents_move, waits_for_agent
+from apts.studio.play.table_told import told
+from apts.studio.play.tables import has_joined, join, joined_seats
 from apts.studio.play.taking_in import remove_match
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME
@@ -79,19 +90,40 @@ def delete_all(request: Request) -> Response:
 
 
 @router.get("/m/{key}")
-def table(request: Request, key: str, later: BackgroundTasks) -> Response:
-    """The table that a link leads to; whoever comes for the first time is asked for a nickname."""
-    studio = studio_of(request)
+def follow_link(request: Request, key: str) -> Response:
+    """The way to the table of a link; whoever comes for the first time is asked for a nickname."""
+    match, seats = studio_of(request).matches.linked(key)
+    if has_joined(match, seats):
+        return _to_the_seat(request, key)
+    return page(request, "play/join.html", match=match, key=key, person=visitor(request), longest=LONGEST_NICKNAME)
+
+
+def _to_the_seat(request: Request, key: str) -> Response:
+    """Lead somebody with a link to its seat; the link itself does not stay in the address bar."""
+    seats = first_seats(request, key)
+    return give_seat(request, RedirectResponse(seat_address(key, seats), status_code=303), key, seats)
+
+
+@router.get("/m/at/{id}/{seat}")
+def table(request: Request, later: BackgroundTasks) -> Response:
+    """The table, for the browser that has the link of this seat; its address alone is no right to anything."""
+    studio, key = studio_of(request), seat_key(request)
+    if key is None:
+        return page(request, "play/no_seat.html", status=404)
     match, seats = studio.matches.linked(key)
-    if not has_joined(match, seats):
-        return page(request, "play/join.html", match=match, key=key, person=visitor(request), longest=LONGEST_NICKNAME)
     if waits_for_agent(match):
         later.add_task(let_agents_move, studio, match.id)
     game = studio.shelf.game(match.game, match.version)
     language = words_for(request).language
     data = published_game(studio, game, match.settings, language)
-    kind = "drawn" if data is None else "shared"
-    shown = {"kind": kind, "address": f"/api/m/{key}", "match": told(studio, match, seats)}
+    shown = {
+        "kind": "drawn" if data is None or match.record.get("lots") == [] else "shared",
+        "address": f"/api/m/{key}",
+        "link": f"{address_of_studio(request)}m/{key}",
+        "match": told(studio, match, seats),
+        "invitations": invitations(request, match, joined_seats(match)),
+        "warning": reach_warning(request),
+    }
     usual = {"texts": texts(), "language": language.split("-")[0]}
     back = f"/games/{match.game}" if request.state.designer else ""
     answer = board_page(request, match.title, data or usual, shown, back=back)
@@ -106,4 +138,4 @@ def come_to_the_table(request: Request, key: str, nickname: Annotated[str, Form(
     match, seats = studio.matches.linked(key)
     person, secret = visitor_or_new(request, nickname)
     join(studio, match, seats, person)
-    return remember(request, RedirectResponse(f"/m/{key}", status_code=303), secret)
+    return remember(request, _to_the_seat(request, key), secret)

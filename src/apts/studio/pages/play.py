@@ -15,12 +15,15 @@ from apts.publish.markup import inside_markup
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.pages.seats import address_of_studio, give_seat, reach_warning, seat_address
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
 from apts.studio.play.names import agents_told, sitters_told
-from apts.studio.play.opponents import real_agent
+from apts.studio.play.opponents import agent_of_one_position
 from apts.studio.play.page_data import archived_start, published_game, texts
-from apts.studio.play.tables import LINK, ME, let_agents_move, set_table, told
+from apts.studio.play.table_agents import let_agents_move
+from apts.studio.play.table_told import told
+from apts.studio.play.tables import LINK, ME, set_table
 from apts.studio.play.taking_in import take_in
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME, Person
@@ -58,7 +61,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     settings = dict(match.settings) if match is not None else settings_in(request)
     language = words_for(request).language
     data = published_game(studio, game, settings, language, query.get("opponent"))
-    if data is None:
+    if data is None or (match is not None and match.sealed):
         if match is not None:
             return _replay(request, game, f"/games/{id}/people", f"/games/{id}/matches/{match.id}")
         return _set_up(request, game, settings, ME, "level:club")
@@ -98,7 +101,7 @@ def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> 
     studio = studio_of(request)
     game = studio.shelf.game(match.game, match.version)
     data = published_game(studio, game, match.settings, words_for(request).language)
-    if data is None:
+    if data is None or match.sealed:
         return _replay(request, game, back, positions)
     table = {
         "kind": "own", "game": match.game, "version": match.version, "settings": match.settings, "keeps": False,
@@ -135,7 +138,7 @@ def _kept_match(studio: Studio, id: str, query: Mapping[str, str]) -> StudioMatc
 
 
 def _replay(request: Request, game: ShelfGame, back: str, positions: str) -> Response:
-    """A match that browsers cannot play, to be looked at."""
+    """A match to be looked at that browsers cannot play, or that people still play: they get no help from looking."""
     table = {"kind": "seen", "address": positions}
     usual = {"texts": texts(), "language": words_for(request).language.split("-")[0]}
     return board_page(request, game.name, usual, table, back=back)
@@ -180,12 +183,14 @@ def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
     others = {seat: key for seat, key in keys.items() if wanted[seat - 1] == LINK}
     own = next((key for seat, key in keys.items() if wanted[seat - 1] == ME), None)
     if own is None:
-        return page(request, "play/links.html", game=game, tab="play", links=others, address=str(request.base_url))
-    sent = ",".join(f"{seat}:{key}" for seat, key in others.items())
-    # What stands behind # is never sent to a server: the links of the others stay in this browser.
-    answer = RedirectResponse(f"/m/{own}{f'#others={sent}' if sent else ''}", status_code=303)
+        return page(
+            request, "play/links.html", game=game, tab="play", links=others, address=address_of_studio(request),
+            warning=reach_warning(request),
+        )  # fmt: skip
+    seats = match.seats_of(own)
+    answer = RedirectResponse(seat_address(own, seats), status_code=303)
     answer.background = let_agents_move_later
-    return remember(request, answer, secret)
+    return remember(request, give_seat(request, answer, own, seats, others), secret)
 
 
 def _seat_number(name: str) -> int:
@@ -235,7 +240,7 @@ def match_positions(request: Request, id: str, match: str) -> Response:
 def drawn_positions(studio: Studio, found: StudioMatch) -> Response:
     """Every position of a match, drawn."""
     game = text_of(studio.shelf.game(found.game, found.version), found.settings)
-    drawn = studio.workshop.ask("positions", game=game, moves=found.moves, seed=found.seed)
+    drawn = studio.workshop.ask("positions", game=game, moves=found.moves, seed=found.seed, sealed=found.sealed)
     return JSONResponse({"told": {**told(studio, found, ()), "alone": False, "answered": True}, "positions": drawn})
 
 
@@ -245,8 +250,8 @@ def decide(request: Request, id: str, asked: Asked) -> Response:
     studio = studio_of(request)
     game = studio.shelf.game(id, asked.version)
     decided = studio.workshop.ask(
-        "best", game=text_of(game, asked.settings), agent=real_agent(studio, game, asked.agent), moves=asked.moves,
-        seed=int(asked.seed), agent_seed=int(asked.seed) + len(asked.moves),
+        "best", game=text_of(game, asked.settings), agent=agent_of_one_position(studio, game, asked.agent),
+        moves=asked.moves, seed=int(asked.seed), agent_seed=int(asked.seed) + len(asked.moves),
     )  # fmt: skip
     return JSONResponse({"move": decided["move"]})
 

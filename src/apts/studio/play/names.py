@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apts.studio.frame.studio import Studio
-from apts.studio.play.opponents import fitting_agents, server_agents
+from apts.studio.play.opponents import fitting_agents
 from apts.studio.store.matches import PERSON, StudioMatch
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
@@ -20,9 +20,8 @@ def agent_told(spec: str, say: Words) -> str:
 
 
 def agents_told(studio: Studio, game: ShelfGame, text: Mapping[str, Any], say: Words) -> dict[str, str]:
-    """The agents that play a game on the server, in words."""
-    there = server_agents(studio, game)
-    return {spec: agent_told(spec, say) for spec in fitting_agents(studio, game, text) if spec in there}
+    """The agents that can sit at a table of a game, in words."""
+    return {spec: agent_told(spec, say) for spec in fitting_agents(studio, game, text)}
 
 
 def sitters_told(match: StudioMatch, names: Mapping[str, str], say: Words) -> list[str]:

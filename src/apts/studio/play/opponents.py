@@ -13,6 +13,8 @@ from apts.studio.frame.studio import Studio
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
 
+ADAPTIVE = "adaptive"
+
 
 def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
     """The spellings of the agents that a game can be played against.
@@ -20,7 +22,7 @@ def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
     A network is called after the job that taught it, one that came with APTS after its game.
     """
     levels = tuple(f"level:{name}" for name in level_names())
-    more = ("adaptive", "uct:seconds=1") if game.made_of == "text" else ()
+    more = (ADAPTIVE, "uct:seconds=1") if game.made_of == "text" else ()
     taught = (model.job for model in Models(studio.settings.folder).of(game.id))
     shipped = (game.id,) if game.id in bundled_models() and not game.own else ()
     return (*levels, *more, *(f"model:{name}" for name in (*taught, *shipped)))
@@ -36,14 +38,16 @@ def fitting_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> 
     return tuple(spec for spec in agents if spec not in taught or taught[spec] in fit)
 
 
-def server_agents(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
-    """Those that decide on the server, position by position; one that adapts must have seen the whole match."""
-    return tuple(spec for spec in agents_for(studio, game) if spec != "adaptive")
+def agent_of_one_position(studio: Studio, game: ShelfGame, spec: str) -> str:
+    """The spelling that workers know of an agent that decides position by position."""
+    if spec == ADAPTIVE:
+        raise AptsError("an agent that adapts must have seen the whole match, so it decides in no single position")
+    return real_agent(studio, game, spec)
 
 
 def real_agent(studio: Studio, game: ShelfGame, spec: str) -> str:
     """The spelling that workers know: a network by its file, which no page is told."""
-    known = server_agents(studio, game)
+    known = agents_for(studio, game)
     if spec not in known:
         raise AptsError(f"there is no agent {spec[:60]!r} here{did_you_mean(spec[:60], known)}")
     kind, _, name = spec.partition(":")

@@ -7,7 +7,6 @@ who has the page open hears of them at once.
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -30,8 +29,8 @@ ME, LINK = "me", "link"
 DEVICE, SERVER = "device", "server"
 """Where agents of a table think: on the device of the only player, if it can play the game, or on the server."""
 
-_THINKING: set[str] = set()
-_THINKING_LOCK = threading.Lock()
+SEED_BITS = 62
+"""So many that nobody finds a seed by trying all of them until the throws agree."""
 
 
 class OutOfTurn(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -72,7 +71,7 @@ def set_table(
         )
     if len(agents) == len(wanted):
         raise AptsError("at least one seat is for a person")
-    start = secrets.randbits(31) if seed is None else seed
+    start = secrets.randbits(SEED_BITS) if seed is None else seed
     first = studio.workshop.ask("position", game=text_of(game, settings), moves=list(moves), seed=start, drawn=False)
     if first["outcome"] is not None:
         raise AptsError("the match is over at this position already")
@@ -80,14 +79,16 @@ def set_table(
     own = new_key(id)
     keys = {seat: own if who == ME else new_key(id) for seat, who in enumerate(wanted, 1) if who in (ME, LINK)}
     status: MatchStatus = "waiting" if LINK in wanted else "running"
-    here = about["in_browser"] and len({*keys.values()}) == 1 and not any(spec.startswith("model:") for spec in agents)
+    several = len({*keys.values()}) > 1
+    here = about["in_browser"] and not several and not any(spec.startswith("model:") for spec in agents)
+    lots = studio.workshop.ask("lots", game=text_of(game, settings), moves=list(moves), seed=start) if several else None
     match = studio.matches.add(
         game.id, game.name, [PERSON if who in (ME, LINK) else who for who in wanted], start,
         id=id, version=game.version, rules=about["rules_hash"] or "", settings=settings,
         sitters=[person.id if who == ME and person else None for who in wanted],
         keys=[keys.get(seat) for seat in range(1, len(wanted) + 1)], moves=moves, times=[None] * len(moves), status=status,
         record={"mover": first["mover"], "turned": now(), "joined": [who == ME for who in wanted],
-                "thinks": DEVICE if here else SERVER},
+                "thinks": DEVICE if here else SERVER, "lots": lots},
         shared=True,
     )  # fmt: skip
     return match, keys
@@ -97,7 +98,7 @@ def join(studio: Studio, match: StudioMatch, seats: Sequence[int], person: Perso
     """Somebody takes the seats of a link; the match runs when all seats are taken."""
 
     def joined(own: StudioMatch) -> StudioMatch:
-        taken = [there or seat in seats for seat, there in enumerate(_joined(own), 1)]
+        taken = [there or seat in seats for seat, there in enumerate(joined_seats(own), 1)]
         sitters = tuple(
             person.id if person is not None and seat in seats and sitter is None else sitter
             for seat, sitter in enumerate(own.sitters, 1)
@@ -113,10 +114,11 @@ def join(studio: Studio, match: StudioMatch, seats: Sequence[int], person: Perso
 
 def has_joined(match: StudioMatch, seats: Sequence[int]) -> bool:
     """Whether somebody sits at the seats of a link already."""
-    return all(_joined(match)[seat - 1] for seat in seats)
+    return all(joined_seats(match)[seat - 1] for seat in seats)
 
 
-def _joined(match: StudioMatch) -> list[bool]:
+def joined_seats(match: StudioMatch) -> list[bool]:
+    """For each seat whether somebody has sat down at it."""
     return list(match.record.get("joined") or [False] * len(match.seats))
 
 
@@ -124,8 +126,8 @@ def play_move(studio: Studio, id: str, seats: Sequence[int], at: int, text: str)
     """Play a move at one of some seats; ``at`` is how many moves stand on the board of who plays it."""
     match = studio.matches.match(id)
     _check_turn(match, seats, at)
-    told = studio.workshop.ask("turn", game=_game(studio, match), move=text, moves=match.moves, seed=match.seed)
-    return _played(studio, id, seats, at, told)
+    told = studio.workshop.ask("turn", game=rules_of(studio, match), move=text, moves=match.moves, seed=match.seed)
+    return put_down(studio, id, seats, at, told)
 
 
 def _check_turn(match: StudioMatch, seats: Sequence[int], at: int) -> None:
@@ -139,13 +141,19 @@ def _check_turn(match: StudioMatch, seats: Sequence[int], at: int) -> None:
         raise OutOfTurn("it is somebody else's turn")
 
 
-def _played(studio: Studio, id: str, seats: Sequence[int], at: int, told: Mapping[str, Any]) -> StudioMatch:
+def put_down(studio: Studio, id: str, seats: Sequence[int], at: int, told: Mapping[str, Any]) -> StudioMatch:
+    """Put a move on the board that the rules have found good; ``told`` is what a worker said of it."""
+
     def played(own: StudioMatch) -> StudioMatch:
         _check_turn(own, seats, at)
         after, moment = told["after"], now()
         found = replace(
             own, moves=(*own.moves, str(told["move"])), times=(*own.times, _milliseconds(own.record["turned"], moment))
         ).noted(mover=after["mover"], turned=moment)
+        if own.record.get("lots"):
+            found = found.noted(lots=[*own.record["lots"], told["lots"]])
+        if told.get("memory") is not None:
+            found = found.noted(minds={**own.record.get("minds", {}), str(seats[0]): {"at": at, **told["memory"]}})
         if after["outcome"] is None:
             return found
         outcome = {name: after["outcome"][name] for name in ("ranks", "reason", "words")}
@@ -166,7 +174,7 @@ def resign(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
     if match.over:
         raise OutOfTurn("the match is over")
     seat = match.record["mover"] if match.record["mover"] in seats else seats[0]
-    ranks = studio.workshop.ask("given_up", game=_game(studio, match), seat=seat, moves=match.moves, seed=match.seed)
+    ranks = studio.workshop.ask("given_up", game=rules_of(studio, match), seat=seat, moves=match.moves, seed=match.seed)
 
     def gave_up(own: StudioMatch) -> StudioMatch:
         if own.over:
@@ -186,7 +194,7 @@ def take_back(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
     match = studio.matches.match(id)
     if not match.alone:
         raise OutOfTurn("somebody else plays too, so no move can be taken back")
-    game = _game(studio, match)
+    game = rules_of(studio, match)
     place = len(match.moves) if match.record.get("resigned") else None
     if place is None:
         place = studio.workshop.ask("decided", game=game, seats=list(seats), moves=match.moves, seed=match.seed)
@@ -197,8 +205,9 @@ def take_back(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
     def taken_back(own: StudioMatch) -> StudioMatch:
         undone = own.record.get("undone", 0) + len(own.moves) - place
         return replace(own, moves=own.moves[:place], times=own.times[:place], status="running").noted(
-            mover=there["mover"], turned=now(), outcome=None, resigned=None, ended=None, undone=undone
-        )
+            mover=there["mover"], turned=now(), outcome=None, resigned=None, ended=None, undone=undone,
+            minds={seat: mind for seat, mind in own.record.get("minds", {}).items() if mind["at"] < place},
+        )  # fmt: skip
 
     found = studio.matches.change(id, taken_back)
     ring(studio, id)
@@ -210,10 +219,11 @@ def play_again(studio: Studio, id: str) -> None:
     match = studio.matches.match(id)
     if not match.over:
         raise OutOfTurn("the match is not over yet")
-    seed = secrets.randbits(31)
-    first = studio.workshop.ask("position", game=_game(studio, match), seed=seed, drawn=False)
+    seed, game = secrets.randbits(SEED_BITS), rules_of(studio, match)
+    first = studio.workshop.ask("position", game=game, seed=seed, drawn=False)
+    lots = None if match.alone else studio.workshop.ask("lots", game=game, seed=seed)
     with suppress(NoSuchMatch):
-        studio.matches.add_next(match, seed, int(first["mover"]))
+        studio.matches.add_next(match, seed, int(first["mover"]), lots)
     ring(studio, id)
 
 
@@ -226,96 +236,6 @@ def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, 
     return studio.matches.change(id, answered)
 
 
-def let_agents_move(studio: Studio, id: str, *, asked: bool = False) -> bool:
-    """Let agents decide until a person is to move or the match ends; gives whether it ended now.
-
-    Those that think on the player's device do so here only where the player has asked for it. Only one does so for a
-    match at a time. What goes wrong is kept with the match as a sentence, and tried again when
-    somebody opens the page.
-    """
-    with _THINKING_LOCK:
-        if id in _THINKING:
-            return False
-        _THINKING.add(id)
-    try:
-        return _agents_moved(studio, id, asked)
-    except AptsError as problem:
-        sentence = str(problem)
-        with suppress(AptsError):
-            studio.matches.change(id, lambda own: own.noted(trouble=sentence))
-            ring(studio, id)
-        return False
-    finally:
-        with _THINKING_LOCK:
-            _THINKING.discard(id)
-
-
-def _agents_moved(studio: Studio, id: str, asked: bool) -> bool:
-    match = studio.matches.match(id)
-    shelf_game = studio.shelf.game(match.game, match.version)
-    while waits_for_agent(match, asked=asked):
-        at, seat = len(match.moves), int(match.record["mover"])
-        spec = real_agent(studio, shelf_game, match.seats[seat - 1])
-        told = studio.workshop.ask(
-            "best", game=_game(studio, match), agent=spec, moves=match.moves, seed=match.seed, agent_seed=match.seed + at
-        )  # fmt: skip
-        try:
-            match = _played(studio, id, [seat], at, told)
-        except OutOfTurn:  # a move was taken back, or somebody gave up meanwhile
-            match = studio.matches.match(id)
-        if match.record.get("trouble"):
-            match = studio.matches.change(id, lambda own: own.noted(trouble=None))
-        if match.over:
-            return True
-    return False
-
-
-def waits_for_agent(match: StudioMatch, *, asked: bool = False) -> bool:
-    """Whether an agent is to move that thinks on the server, or that was asked to."""
-    here = asked or match.record.get("thinks") != DEVICE
-    return match.shared and here and not match.over and match.seats[int(match.record["mover"]) - 1] != PERSON
-
-
-def _game(studio: Studio, match: StudioMatch) -> dict[str, object]:
+def rules_of(studio: Studio, match: StudioMatch) -> dict[str, object]:
+    """The rules that a match is played by, as workers take them."""
     return text_of(studio.shelf.game(match.game, match.version), match.settings)
-
-
-def told(studio: Studio, match: StudioMatch, seats: Sequence[int]) -> dict[str, Any]:
-    """A match as a page of some seats is told of it."""
-    names, there, joined = (
-        studio.people.nicknames(match.sitters),
-        studio.presence.there(topic(match.id)),
-        _joined(match),
-    )
-    record = match.record
-    return {
-        "id": match.id,
-        "title": match.title,
-        "changed": match.changed,
-        "status": match.status,
-        "seed": str(match.seed),
-        "seats": [
-            {
-                "who": who,
-                "mine": seat in seats,
-                "name": names.get(sitter or "", ""),
-                "joined": who != PERSON or joined[seat - 1],
-                "there": who != PERSON or seat in there,
-            }
-            for seat, (who, sitter) in enumerate(zip(match.seats, match.sitters, strict=True), 1)
-        ],
-        "alone": match.alone,
-        "thinks": record.get("thinks", SERVER),
-        "moves": list(match.moves),
-        "times": list(match.times),
-        "given": record.get("given", 0),
-        "undone": record.get("undone", 0),
-        "hints": record.get("hints", 0),
-        "started": record.get("started"),
-        "ended": record.get("ended"),
-        "mover": record.get("mover", 1),
-        "outcome": record.get("outcome"),
-        "resigned": record.get("resigned"),
-        "trouble": record.get("trouble"),
-        "answered": any(record.get("answers", {}).get(str(seat)) for seat in seats),
-    }

@@ -25,7 +25,7 @@ OPEN = ("/static/", "/login", "/m/", "/api/m/", "/api/health", "/language", "/fa
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
-HEAVY_WORDS = ("check", "best", "analysis", "position", "tree", "jobs")
+HEAVY_WORDS = ("check", "best", "analysis", "hint", "position", "tree", "jobs")
 """Parts of addresses that cost a worker seconds."""
 
 Refuse = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]

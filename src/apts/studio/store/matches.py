@@ -33,7 +33,8 @@ class NoSuchMatch(AptsError):  # noqa: N818 - named after what is wrong, like th
 class StudioMatch:
     """A match. ``seats`` says who plays: ``person`` or the spelling of an agent; ``sitters`` which person, ``keys`` by
     which link (checksums). ``record`` is what else is known: ``mover``, ``outcome`` (``ranks``, ``reason``), ``resigned``,
-    ``given``, ``undone``, ``hints``, ``started``, ``ended``, ``answers`` by seat, ``number`` in the archive."""
+    ``given``, ``undone``, ``hints``, ``started``, ``ended``, ``answers`` by seat, ``number`` in the archive, ``lots`` (what
+    chance decided, where several people play), ``minds`` (what agents that adapt remember, by seat)."""
 
     id: str
     game: str
@@ -69,6 +70,12 @@ class StudioMatch:
         """Whether one link plays all seats of people, so that nothing is hidden from anybody and moves may be taken back."""
         return len({key for key in self.keys if key is not None}) <= 1
 
+    @property
+    def sealed(self) -> bool:
+        """Whether people play each other and are not done: nobody is helped then, and nobody knows what chance will
+        decide."""
+        return self.shared and not self.alone and not self.over
+
     def noted(self, **values: Any) -> StudioMatch:
         """The match with more in its record."""
         return replace(self, record={**self.record, **values})
@@ -92,6 +99,11 @@ class MatchResult:
 def new_key(id: str) -> str:
     """The secret part of a link to a match: it names the match, and nobody can guess the rest."""
     return f"{id}{secrets.token_urlsafe(18)}"
+
+
+def match_id_in(key: str) -> str:
+    """The match that a link was made for."""
+    return key[:_ID_SIGNS]
 
 
 class Matches:
@@ -147,7 +159,7 @@ class Matches:
     def linked(self, key: str) -> tuple[StudioMatch, tuple[int, ...]]:
         """The match that a link leads to, and the seats that it plays."""
         try:
-            found = self.match(key[:_ID_SIGNS])
+            found = self.match(match_id_in(key))
         except NoSuchMatch:
             found = None
         while found is not None and found.seats_of(key) and found.record.get("next"):
@@ -157,7 +169,7 @@ class Matches:
             raise NoSuchMatch("this link leads to no match; it may be incomplete, or the match was deleted")
         return found, seats
 
-    def add_next(self, before: StudioMatch, seed: int, mover: int) -> StudioMatch:
+    def add_next(self, before: StudioMatch, seed: int, mover: int, lots: Sequence[Any] | None) -> StudioMatch:
         """Another match at the same table: everybody moves on by one seat, and the links lead to it from now on."""
         moment = now()
 
@@ -169,7 +181,7 @@ class Matches:
             before, id=new_id(), seats=turned(before.seats), sitters=turned(before.sitters), keys=turned(before.keys),
             seed=seed, moves=(), times=(), status="running", archived=None, created=moment, changed=moment,
             record={"started": moment, "given": 0, "mover": mover, "turned": moment, "joined": list(joined),
-                    "thinks": before.record.get("thinks")},
+                    "thinks": before.record.get("thinks"), "lots": lots},
         )  # fmt: skip
         with self._database.writing() as connection:
             row = connection.execute(select(MATCHES).where(MATCHES.c.id == before.id)).first()

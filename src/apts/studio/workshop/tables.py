@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from apts.agents.agent_registry import agent as agent_called
+from apts.agents.kinds.adaptive_agent import AdaptiveAgent, AdaptiveMemory
 from apts.agents.saved_match import resignation
 from apts.agents.searching.tree_drawing import tree_svg
 from apts.archive import Archive, UnknownRun, open_archive
 from apts.archive.validation import Part
-from apts.engine.play.game import Game
+from apts.engine.play.drawn_lots import Lots, can_be_sealed, lots_at_start, lots_behind, without_stream
+from apts.engine.play.game import Game, IllegalMove, Move, State
+from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import is_of_people, people_manifest
 from apts.playtest.experiments.side_runs import QUESTION
@@ -24,10 +28,66 @@ from apts.studio.workshop.questions import game_of, question
 
 @question
 def turn(game: Mapping[str, Any], move: str, moves: Sequence[str] = (), seed: int = 0) -> dict[str, Any]:
-    """A move as the rules write it, and the position behind it."""
+    """A move as the rules write it, the position behind it, and what chance decided."""
     state, _ = followed(game_of(game), moves, seed)
-    found = state.find_move(move)
-    return {"move": found.text, "after": described(state.after(found), listed=False)}
+    try:
+        found = meant_move(state, move)
+    except IllegalMove as problem:
+        raise IllegalMove(without_stream(str(problem))) from None
+    return _made(state, found)
+
+
+@question
+def agent_turn(
+    game: Mapping[str, Any],
+    agent: str,
+    moves: Sequence[str] = (),
+    seed: int = 0,
+    agent_seed: int = 0,
+    memory: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The same for an agent at a table; one that adapts goes on from what it remembers, and tells what it does now."""
+    loaded = game_of(game)
+    state, _ = followed(loaded, moves, seed)
+    if state.over:
+        raise AptsError("the match is over, so there is no move to play")
+    deciding = agent_called(agent).playing(loaded)
+    if not isinstance(deciding, AdaptiveAgent):
+        return _made(state, deciding.choose(state, seed=agent_seed))
+    player = deciding.player(state.mover, agent_seed)
+    player.memory = AdaptiveMemory(**(memory or {}))
+    decided = player.decide(state, len(moves))
+    return {**_made(state, decided.move), "memory": asdict(player.memory)}
+
+
+@question
+def lots(game: Mapping[str, Any], moves: Sequence[str] = (), seed: int = 0) -> list[Any] | None:
+    """What chance decided at the start and in each move; None in games without chance, nothing where it cannot be told."""
+    loaded = game_of(game)
+    if not loaded.has_chance:
+        return None
+    if not can_be_sealed(loaded):
+        return []
+    state = loaded.start(seed)
+    found = [_told_lots(lots_at_start(state))]
+    for text in moves:
+        move = meant_move(state, text)
+        after = state.after(move)
+        found.append(_told_lots(lots_behind(state, move, after)))
+        state = after
+    return found
+
+
+def _made(state: State, move: Move) -> dict[str, Any]:
+    after = state.after(move)
+    told = {"move": move.text, "after": described(after, listed=False)}
+    tells = state.game.has_chance and can_be_sealed(state.game)
+    return {**told, "lots": _told_lots(lots_behind(state, move, after)) if tells else []}
+
+
+def _told_lots(found: Lots) -> list[Any]:
+    """Words as texts: scripts have no whole numbers of 64 bits."""
+    return [[place, str(word)] for place, word in found]
 
 
 @question
@@ -45,7 +105,7 @@ def decided(game: Mapping[str, Any], seats: Collection[int], moves: Sequence[str
     for place, text in enumerate(moves):
         if state.mover in seats and len(state.moves()) > 1:
             found = place
-        state = state.play(text)
+        state = state.after(meant_move(state, text))
     return found
 
 

@@ -4,9 +4,10 @@ import { askFirst, button, element } from "../../../publish/page/elements.js";
 import { makeFrame } from "../../../publish/page/frame.js";
 import { PERSON } from "../../../publish/page/match.js";
 import { questionForm, questionsWanted } from "../../../publish/page/questions.js";
-import { agentName, outcomeLine, seatName } from "../../../publish/page/seat_words.js";
+import { agentName, outcomeLine, scoreText, seatName } from "../../../publish/page/seat_words.js";
+import { DrawnAnalysis } from "./drawn_analysis.js";
 import { siteLayer, tappedMoves } from "./drawn_sites.js";
-import { showInvitations } from "./invitations.js";
+import { showInvitations, showOwnLink } from "./invitations.js";
 import { soundOfMove } from "./sounds.js";
 import { listenToMore, pictureOf } from "./studio_bar.js";
 import { askStudio, boardPlace } from "./studio_place.js";
@@ -26,7 +27,7 @@ import { TableLine } from "./table_line.js";
  */
 
 /**
- * @param {{address: string, match: ToldMatch}} table
+ * @param {import("./table_line.js").TablePage} table
  * @param {Words} words
  */
 export async function openDrawnTable(table, words) {
@@ -34,9 +35,9 @@ export async function openDrawnTable(table, words) {
   const shown = new DrawnTable(line, words);
   line.onNews = () => void shown.hear();
   line.onLine = (connected) => shown.tell(connected ? "" : words.say("studio.line_lost"));
-  listenToMore(words, ["sound", "motion"]);
+  listenToMore(words, ["sound", "motion"], [["studio.own_link", () => showOwnLink(words, table.link)]]);
   await shown.hear();
-  showInvitations(words, shown.frame.whole, line);
+  showInvitations(words, shown.frame.whole, line, table);
   line.open();
 }
 
@@ -58,6 +59,8 @@ export class DrawnTable {
     /** @type {number | null} where the move begins that is being chosen */
     this._chosen = null;
     this._busy = false;
+    /** @type {DrawnAnalysis | null} while an analysis is wanted */
+    this._analysis = null;
     /** Whether the match is only looked at. */
     this._seen = told.seats.every(({ mine }) => !mine);
     this.frame = this._made();
@@ -67,8 +70,8 @@ export class DrawnTable {
     const frame = makeFrame(this._words, this._line.told.title, {
       newMatch: () => {},
       undo: () => this._do(() => this._line.undo()),
-      hint: () => {},
-      analysis: () => {},
+      hint: () => this.hint(),
+      analysis: () => this.toggleAnalysis(),
       share: () => {},
       resign: () => askFirst(this._words, "page.resign_sure", "page.resign", () => this._do(() => this._line.resign())),
       pause: () => {},
@@ -79,7 +82,8 @@ export class DrawnTable {
       send: null,
     });
     const { hint, analysis, share, pause } = frame.tools;
-    for (const part of [frame.newMatch, hint, analysis, share, pause, frame.course, frame.rules]) part.hidden = true;
+    for (const part of [frame.newMatch, share, pause, frame.course, frame.rules]) part.hidden = true;
+    hint.hidden = analysis.hidden = this._seen;
     boardPlace().prepend(frame.whole);
     return frame;
   }
@@ -136,6 +140,30 @@ export class DrawnTable {
     this._busy = false;
   }
 
+  /** Let the studio find a move; it refuses where other people play. */
+  hint() {
+    const { told } = this._line;
+    if (this._refusedHelp()) return;
+    void this._do(async () => {
+      this.tell(this._words.say("studio.hint_wait"));
+      const { move, value } = await this._line.hint();
+      if (told.moves.length !== this._line.told.moves.length) return;
+      this.tell(this._words.say(told.seats.length === 1 ? "page.hint_is_solo" : "page.hint_is", { move, value: scoreText(this._words, value) }));
+    });
+  }
+
+  toggleAnalysis() {
+    if (this._refusedHelp()) return;
+    this._analysis = this._analysis === null ? new DrawnAnalysis(this._line) : null;
+    void this._draw();
+  }
+
+  _refusedHelp() {
+    const { helps } = this._line.told;
+    if (!helps) this.tell(this._words.say("studio.fair_play"));
+    return !helps;
+  }
+
   /** @returns {Promise<DrawnPosition>} */
   async _position() {
     const at = this.at;
@@ -167,6 +195,11 @@ export class DrawnTable {
     frame.tools.undo.hidden = !told.alone;
     frame.tools.undo.disabled = told.moves.length === 0;
     frame.tools.resign.disabled = over;
+    frame.tools.hint.disabled = !live || (!mine && told.helps);
+    for (const tool of [frame.tools.hint, frame.tools.analysis]) tool.classList.toggle("refused", !told.helps);
+    frame.tools.analysis.setAttribute("aria-pressed", String(this._analysis !== null));
+    frame.analysis.hidden = this._analysis === null;
+    void this._analysis?.show(frame.analysis, words, this.at, position);
     this._drawReplay(told, live);
   }
 

@@ -1,9 +1,10 @@
-/** The links of the other seats: who made the table sends them on. They stand behind # in the address and go to no server. */
+/** Links to seats: those of the others, for who made the table to send on, and that of one's own seat for another device. */
 
-import { button, element } from "../../../publish/page/elements.js";
+import { button, element, openDialog } from "../../../publish/page/elements.js";
 
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 /** @typedef {import("./table_line.js").TableLine} TableLine */
+/** @typedef {import("./table_line.js").TablePage} TablePage */
 
 /**
  * Show the links of seats that nobody has taken yet.
@@ -11,16 +12,17 @@ import { button, element } from "../../../publish/page/elements.js";
  * @param {Words} words
  * @param {HTMLElement} whole the page that they stand above
  * @param {TableLine} line
+ * @param {TablePage} table
  */
-export function showInvitations(words, whole, line) {
-  const links = invitationLinks(location.hash, location.origin);
-  if (links.length === 0) return;
+export function showInvitations(words, whole, line, { invitations, warning }) {
+  if (invitations.length === 0) return;
   const card = element("section", { class: "invitations", "aria-label": words.say("studio.invite") });
   const draw = () => {
-    const open = links.filter(({ seat }) => !line.told.seats[seat - 1]?.joined);
+    const open = invitations.filter(({ seat }) => !line.told.seats[seat - 1]?.joined);
     card.hidden = open.length === 0;
     if (card.childElementCount === 0 || card.dataset.open !== String(open.length)) {
-      card.replaceChildren(element("p", {}, words.say("studio.invite_told")), ...open.map((link) => invitation(words, link)));
+      const told = warning === null ? null : warningPart(warning);
+      card.replaceChildren(...[element("p", {}, words.say("studio.invite_told")), told, ...open.map((link) => invitation(words, link))].filter((part) => part !== null));
     }
     card.dataset.open = String(open.length);
   };
@@ -34,16 +36,24 @@ export function showInvitations(words, whole, line) {
 }
 
 /**
- * @param {string} hash such as `#others=2:KEY,3:KEY`
- * @param {string} origin
- * @returns {{seat: number, link: string}[]}
+ * Why nobody elsewhere could open the links; its command is broken between words alone.
+ *
+ * @param {{told: string, command: string}} warning
  */
-export function invitationLinks(hash, origin) {
-  const found = new URLSearchParams(hash.slice(1)).get("others") ?? "";
-  return found.split(",").flatMap((pair) => {
-    const [seat, key] = pair.split(":", 2);
-    return key ? [{ seat: Number(seat), link: `${origin}/m/${key}` }] : [];
-  });
+function warningPart({ told, command }) {
+  const parts = command.split(" ").flatMap((word) => [element("span", { class: "whole-word" }, word), " "]);
+  return element("div", { class: "invitation-warning" }, element("p", {}, told), command === "" ? null : element("p", {}, element("code", {}, ...parts)));
+}
+
+/**
+ * Show the link of one's own seat to who asks for it; the address of the page is none.
+ *
+ * @param {Words} words
+ * @param {string} link
+ */
+export function showOwnLink(words, link) {
+  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": words.say("studio.own_link") });
+  openDialog(words.say("studio.own_link"), words.say("page.close"), element("p", {}, words.say("studio.own_link_told")), field);
 }
 
 /**

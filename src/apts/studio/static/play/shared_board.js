@@ -5,12 +5,12 @@ import { publishedGame } from "../../../publish/page/published.js";
 import { SharedDoor, seatsHere, toldRecord } from "./shared_door.js";
 import { listenToMore } from "./studio_bar.js";
 import { TableLine } from "./table_line.js";
-import { showInvitations } from "./invitations.js";
+import { showInvitations, showOwnLink } from "./invitations.js";
 
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 
 /**
- * @param {{address: string, match: import("./table_line.js").ToldMatch}} table
+ * @param {import("./table_line.js").TablePage} table
  * @param {Words} words
  */
 export async function openSharedBoard(table, words) {
@@ -18,10 +18,10 @@ export async function openSharedBoard(table, words) {
   const door = new SharedDoor(line, words);
   const page = await MatchPage.open(publishedGame(), words, 0, seatsHere(table.match), door);
   door.attach(page);
-  page.goOn(toldRecord(table.match));
+  page.goOn(toldRecord(line));
   page.tell("");
   if (page.match.over && !table.match.answered) page.frame.questions.replaceChildren(...[door.ended(page.match, words)].filter((form) => form !== null));
-  showInvitations(words, page.frame.whole, line);
-  listenToMore(words, ["sound", "motion", ...(table.match.thinks === "device" ? ["server"] : [])]);
+  showInvitations(words, page.frame.whole, line, table);
+  listenToMore(words, ["sound", "motion", ...(table.match.thinks === "device" ? ["server"] : [])], [["studio.own_link", () => showOwnLink(words, table.link)]]);
   line.open();
 }

@@ -34,6 +34,10 @@ export class SharedDoor extends Door {
     /** @type {Promise<void>} what goes out, one after the other */
     this._going = Promise.resolve();
     this._sending = 0;
+    /** Whether a move was sent whose outcome the studio decides. */
+    this._asked = false;
+    /** How often somebody was helped here. */
+    this._hints = 0;
     /** Whether the page shows what the studio told, so that nothing goes out. */
     this._following = false;
   }
@@ -41,6 +45,7 @@ export class SharedDoor extends Door {
   /** @param {MatchPage} page */
   attach(page) {
     this._page = page;
+    this._hints = page.match.hints;
     this._line.onNews = (told) => this._hear(told);
     this._line.onLine = (connected) => {
       if (!connected) page.tell(this._words.say("studio.line_lost"));
@@ -60,6 +65,25 @@ export class SharedDoor extends Door {
     return !this._line.told.alone;
   }
 
+  /** @param {Match} match */
+  helpRefused(match) {
+    return this._line.told.helps || match.over ? null : "studio.fair_play";
+  }
+
+  /**
+   * Where several people play a game of chance a move goes to the studio first, which draws the lots.
+   *
+   * @param {Match} match
+   * @param {import("../../../publish/runtime/game.js").Offered} move
+   */
+  takes(match, move) {
+    if (this._asked) return true;
+    if (this._line.told.seed !== null || this._line.told.lots === null) return false;
+    this._asked = true;
+    this._send(() => this._line.play(move.text, match.moves.length));
+    return true;
+  }
+
   /**
    * The next move that the studio tells; agents think here where nobody else plays, unless the device is slow.
    *
@@ -69,8 +93,9 @@ export class SharedDoor extends Door {
   decide(match) {
     const known = this._line.told.moves[match.moves.length];
     if (known !== undefined) return Promise.resolve(known);
-    if (this._line.told.thinks === "device" && match.seats[match.mover - 1] !== FRIEND) {
-      if (!settingOn("server")) return Promise.resolve(null);
+    const who = match.seats[match.mover - 1];
+    if (this._line.told.thinks === "device" && who !== FRIEND) {
+      if (who === "adaptive" || !settingOn("server")) return Promise.resolve(null);
       this._send(() => this._line.think());
     }
     return new Promise((then) => (this._waiting = then));
@@ -83,7 +108,10 @@ export class SharedDoor extends Door {
     this._moves = now;
     this._waiting = null;
     if (now === before + 1) soundOfMove(page);
+    const helped = match.hints > this._hints;
+    this._hints = match.hints;
     if (this._following) return;
+    if (helped) this._send(() => this._line.hinted());
     const { told } = this._line;
     if (now < before) this._send(() => this._line.undo());
     else if (now > before && now > told.moves.length) this._send(() => this._line.play(match.texts[now - 1], now - 1));
@@ -120,7 +148,8 @@ export class SharedDoor extends Door {
   _send(task) {
     this._sending++;
     this._going = this._going.then(task).catch((problem) => {
-      this._follow(this._line.told);
+      this._asked = false;
+      this._follow();
       this._page?.tell(problem instanceof Error ? problem.message : String(problem));
     });
     void this._going.then(() => this._sending--);
@@ -133,8 +162,12 @@ export class SharedDoor extends Door {
     const { match } = page;
     const next = told.moves[match.moves.length];
     const same = match.texts.every((text, index) => told.moves[index] === text);
-    if (this._waiting !== null && same && next !== undefined) this._waiting(next);
-    else if (this._sending === 0 && (!same || next !== undefined)) this._follow(told);
+    if (told.seed !== null) match.seed = BigInt(told.seed);
+    if (this._asked && same && next !== undefined) {
+      this._asked = false;
+      this._quietly(() => page.hearMove(next));
+    } else if (this._waiting !== null && same && next !== undefined) this._waiting(next);
+    else if (this._sending === 0 && (!same || next !== undefined)) this._follow();
     else if (same && told.resigned !== null && match.resigned === null) this._quietly(() => page.resign(/** @type {number} */ (told.resigned)));
     else page.draw();
     if (told.trouble) page.tell(told.trouble);
@@ -142,12 +175,10 @@ export class SharedDoor extends Door {
 
   /**
    * Show the match as the studio has it, whatever the page had.
-   *
-   * @param {ToldMatch} told
    */
-  _follow(told) {
+  _follow() {
     const page = this._page;
-    this._quietly(() => page?.goOn(toldRecord(told)));
+    this._quietly(() => page?.goOn(toldRecord(this._line)));
     page?.tell("");
   }
 
@@ -170,14 +201,17 @@ export function seatsHere(told) {
 }
 
 /**
- * A match as a page goes on with it.
+ * A match as a page goes on with it; the lots are those that the studio has told when a move needs them.
  *
- * @param {ToldMatch} told
+ * @param {TableLine} line
  * @returns {import("../../../publish/page/present_match.js").FoundMatch}
  */
-export function toldRecord(told) {
-  const { seed, moves, given, undone, hints, started, ended, outcome, resigned } = told;
+export function toldRecord(line) {
+  const { told } = line;
+  const { moves, given, undone, hints, started, ended, outcome, resigned } = told;
   const times = told.times.map((time) => time ?? 0);
+  const seed = told.seed ?? "0";
+  const lots = told.seed === null && told.lots !== null ? (/** @type {number} */ ply) => line.told.lots?.[ply] ?? [] : undefined;
   const match = { seed, seats: seatsHere(told), moves, times, given, undone, hints, started, ended, outcome, resigned, answers: {} };
-  return { variant: 0, seats: match.seats, link: "", match, underway: ended === null };
+  return { variant: 0, seats: match.seats, link: "", match, underway: ended === null, lots };
 }

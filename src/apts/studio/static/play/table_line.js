@@ -10,9 +10,11 @@ import { askStudio } from "./studio_place.js";
  * @property {string} title
  * @property {string} changed when the match was changed last
  * @property {string} status
- * @property {string} seed
+ * @property {string | null} seed nobody is told while several people play
+ * @property {[number, string][][] | null} lots what chance decided at the start and in each move, where several people play
  * @property {TableSeat[]} seats
  * @property {boolean} alone
+ * @property {boolean} helps whether hints and analyses are given
  * @property {"device" | "server"} thinks where agents think
  * @property {string[]} moves
  * @property {(number | null)[]} times
@@ -28,6 +30,15 @@ import { askStudio } from "./studio_place.js";
  * @property {boolean} answered
  */
 
+/**
+ * @typedef {object} TablePage what the page of a seat is given
+ * @property {string} address of what it asks the studio for
+ * @property {string} link of this seat
+ * @property {ToldMatch} match
+ * @property {{seat: number, link: string}[]} invitations the links of seats that nobody has taken yet, for who made the table
+ * @property {{told: string, command: string} | null} warning why nobody elsewhere could open them
+ */
+
 export class TableLine {
   /**
    * @param {string} address
@@ -36,6 +47,8 @@ export class TableLine {
   constructor(address, told) {
     this._address = address;
     this.told = told;
+    /** Whether the page is about to be loaded anew. */
+    this._left = false;
     /** @type {(told: ToldMatch) => void} */
     this.onNews = () => {};
     /** @type {(connected: boolean) => void} */
@@ -78,6 +91,24 @@ export class TableLine {
     return this._send("again", {});
   }
 
+  /** Let the studio know that somebody was helped here. */
+  hinted() {
+    return this._send("hints", {});
+  }
+
+  /** @returns {Promise<{move: string, value: number}>} */
+  hint() {
+    return askStudio("POST", `${this._address}/hint`, {});
+  }
+
+  /**
+   * @param {number} at
+   * @returns {Promise<import("../../../publish/runtime/players.js").Analyzed & {mover: number}>}
+   */
+  analysis(at) {
+    return askStudio("POST", `${this._address}/analysis`, { at });
+  }
+
   /** @param {Record<string, unknown>} answers */
   answer(answers) {
     return this._send("answers", answers);
@@ -103,7 +134,8 @@ export class TableLine {
   /** @param {ToldMatch} told */
   _hear(told) {
     if (told.id !== this.told.id) {
-      location.reload(); // the table goes on with the next match
+      if (!this._left) location.reload(); // the table goes on with the next match; an answer and an event both tell of it
+      this._left = true;
       return;
     }
     if (told.changed < this.told.changed) return; // an event that was overtaken on its way

@@ -280,12 +280,12 @@ def test_rules_with_a_mistake_are_shown_with_it_instead_of_a_form(client: TestCl
 
 def test_stop_go_on_and_delete(client: TestClient, studio: Studio, tmp_path: Path) -> None:
     job = studio.jobs.add("improve", "tic-tac-toe", "To be stopped", ORDERS)
-    client.post(f"/improve/{job.id}/stop")
+    client.post(f"/jobs/{job.id}/stop")
     assert studio.jobs.job(job.id).state == "stopped"
-    client.post(f"/improve/{job.id}/go-on")
+    client.post(f"/jobs/{job.id}/resume")
     assert studio.jobs.job(job.id).state == "waiting"
-    client.post(f"/improve/{job.id}/stop")
+    client.post(f"/jobs/{job.id}/stop")
     folder = desk_of(studio, job).own_folder()
-    assert client.post(f"/improve/{job.id}/delete").status_code == 200
+    assert client.post(f"/jobs/{job.id}/delete").status_code == 200
     assert not folder.exists()
     assert client.get(f"/improve/{job.id}").status_code == 404

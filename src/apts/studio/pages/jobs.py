@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,12 +15,16 @@ from apts.archive import UnknownRun
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.live import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
+from apts.studio.pages.job_steps import delete, game_of_job, go_on, is_partial
 from apts.studio.store.jobs import STATES, Job, NoSuchJob
 
 router = APIRouter()
 
 PLACES = {"playtest": "/jobs/{id}", "improve": "/improve/{id}", "train": "/learn/{id}"}
 """Where the page of a job of each kind is."""
+
+OTHERS = {"playtest": "/jobs", "improve": "/games/{game}/improve", "train": "/learn"}
+"""Where others of each kind are."""
 
 MOST = 100
 
@@ -115,28 +118,21 @@ def stop_job(request: Request, id: str) -> Response:
 
 @router.post("/jobs/{id}/resume")
 def resume_job(request: Request, id: str) -> Response:
-    """Let a job go on where it was: one that was stopped, that failed, or a first look that is to go further."""
+    """Let a job go on where it was."""
     studio = studio_of(request)
     job = studio.jobs.job(id)
-    if job.over and (job.state != "done" or is_partial(job)):
-        studio.jobs.wait_again(id)
-        studio.queue.put(job)
+    go_on(studio, job)
     return RedirectResponse(place_of(job), status_code=303)
 
 
 @router.post("/jobs/{id}/delete")
 def delete_job(request: Request, id: str) -> Response:
-    """Forget a job that has ended, with its files; the run that it made stays."""
+    """Forget a job that has ended, and lead to where others of its kind are."""
     studio = studio_of(request)
-    studio.jobs.remove(id)
-    shutil.rmtree(studio.settings.folder / "jobs" / id, ignore_errors=True)
-    return RedirectResponse("/jobs", status_code=303)
-
-
-def is_partial(job: Job) -> bool:
-    """Whether a play-test that has ended could still go on: it was a first look, or was interrupted."""
-    result = job.result
-    return bool(result) and not result.get("settled") and result.get("matches", 0) < result.get("wanted", 0)
+    job = studio.jobs.job(id)
+    delete(studio, job)
+    there = game_of_job(studio, job) is not None
+    return RedirectResponse(OTHERS[job.kind].format(game=job.game) if there else "/jobs", status_code=303)
 
 
 def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:

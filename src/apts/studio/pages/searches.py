@@ -15,7 +15,7 @@ from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
-from apts.studio.pages.job_steps import delete, folder_of, game_of_job, go_on, job_of, part, told_live
+from apts.studio.pages.job_steps import folder_of, game_of_job, job_of, part, told_live
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job
 from apts.studio.store.shelf import NoSuchGame, ShelfGame
@@ -108,33 +108,6 @@ def adopt_candidate(request: Request, id: str, number: int) -> Response:
     else:
         game = studio.shelf.save(game.id, _rules(candidate, say), note=note_of(candidate, say))
     return RedirectResponse(f"/games/{game.id}", status_code=303)
-
-
-@router.post("/{id}/stop")
-def stop_search(request: Request, id: str) -> Response:
-    """Ask a search to stop; what it found is kept."""
-    studio = studio_of(request)
-    studio.jobs.ask_to_stop(job_of(studio, id, KIND).id)
-    return RedirectResponse(f"/improve/{id}", status_code=303)
-
-
-@router.post("/{id}/go-on")
-def continue_search(request: Request, id: str) -> Response:
-    """Let a search go on that was stopped."""
-    studio = studio_of(request)
-    go_on(studio, job_of(studio, id, KIND))
-    return RedirectResponse(f"/improve/{id}", status_code=303)
-
-
-@router.post("/{id}/delete")
-def delete_search(request: Request, id: str) -> Response:
-    """Forget a search that has ended."""
-    studio = studio_of(request)
-    job = job_of(studio, id, KIND)
-    delete(studio, job)
-    return RedirectResponse(
-        "/jobs" if game_of_job(studio, job) is None else f"/games/{job.game}/improve", status_code=303
-    )
 
 
 def note_of(candidate: Mapping[str, Any], say: Words) -> str:

@@ -52,7 +52,7 @@ def turned_parts(request: Request, id: str, under: str | None = None) -> Respons
         return page(request, "game/refused.html", mistake=as_sentence(problem))
     drawn = studio.workshop.remembered("board", game=text_of(game, shown.settings))["svg"]
     parts = _shown(request, shown) | {"picture": _inline(drawn), "anew": under is not None and under != shown.under}
-    answer = page(request, "game/turned.html", mistake=None, game=game, **parts)
+    answer = page(request, "game/turned.html", mistake=None, game=game, tab="overview", **parts)
     answer.headers["HX-Replace-Url"] = shown.address()
     return answer
 
@@ -147,6 +147,7 @@ def _shown(request: Request, shown: TurnedGame) -> dict[str, Any]:
     parts = list(dict.fromkeys(knob.part for knob in shown.knobs))
     return {
         "turned": shown,
+        "kept": shown.query,
         "sheet": shown.sheet,
         "picture": shown.picture,
         "sections": sections,

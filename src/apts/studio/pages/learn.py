@@ -15,12 +15,15 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
+from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
 from apts.studio.line_chart import Line, Point, legend, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
 from apts.studio.store.jobs import Job
 from apts.studio.store.models import Models, taught_by
+from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
 from apts.studio.workshop.pool import Refused
 
@@ -113,7 +116,8 @@ def begin_training(
         mistakes["size"] = say("learn.only_text")
     if not mistakes:
         try:
-            studio.workshop.remembered("board", game=text_of(game))
+            shown = turned(studio, game, settings_in(request))
+            studio.workshop.remembered("board", game=text_of(game, shown.settings))
         except Refused as problem:
             mistakes["rules"] = str(problem)
     if mistakes:
@@ -124,7 +128,7 @@ def begin_training(
         wishes = {name: value for name, value in wishes.items() if name not in ("width", "depth")}
     orders = {
         "minutes": given, "size": size, "wishes": wishes, "measure": MEASURE, "start": start or None,
-        "version": game.version,
+        "version": game.version, **ordered_settings(shown),
     }  # fmt: skip
     job = studio.jobs.add(KIND, game.id, say("learn.job_title", game=game.name), orders)
     studio.queue.put(job)
@@ -155,7 +159,18 @@ def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str =
             (job, game, taught_by(studio.settings.folder, job)) for job in studio.jobs.listed(kind=KIND, game=game.id)
         ],
         shipped=[model for model in shipped_models() if model.game == game.id],
+        told_settings=_told_settings(request, studio, game),
     )
+
+
+def _told_settings(request: Request, studio: Studio, game: ShelfGame) -> str:
+    """The settings of the address as people read them; of rules with a mistake as they are written."""
+    settings = settings_in(request)
+    try:
+        sheet = sheet_of(studio, game) if settings else {"tunables": []}
+    except Refused:
+        sheet = {"tunables": []}
+    return settings_told(sheet, settings, words_for(request).language)
 
 
 @router.get("/learn/{id}")

@@ -18,9 +18,10 @@ from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
-from apts.studio.frame.chosen_settings import settings_among, settings_in
+from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.frame.turning import settings_told
 from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
@@ -189,6 +190,7 @@ def _form(
         return page(request, "playtest/broken.html", game=game, tab="playtest", sentence=str(problem), status=400)
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
+    turned = {name: value for name, value in settings.items() if name not in headings}
     return page(
         request,
         "playtest/form.html",
@@ -198,7 +200,9 @@ def _form(
         sheet=sheet,
         options=options,
         settings=settings,
-        turned={name: value for name, value in settings.items() if name not in headings},
+        turned=turned,
+        told_settings=settings_told(sheet, turned, say.language),
+        kept=with_settings("", settings),
         levels=level_names(),
         models=Models(studio.settings.folder).of(game.id),
         questions=questions_told(say),
@@ -206,5 +210,5 @@ def _form(
         usual=USUAL,
         given=form if form is not None else FormData(),
         mistake=mistake,
-        runs=studio.archive.newest(5, game=sheet["name"]),
+        runs=studio.archive.newest(5, game=sheet["name"], question=None),
     )

@@ -34,7 +34,7 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     a, b = (a or (ticked[0] if ticked else "")), (b or (ticked[1] if len(ticked) > 1 else ""))
     known = KnownRuns(studio)
     sides = [known.run(name) if name else None for name in (a, b)]
-    choices = studio.archive.newest(MOST_CHOICES)
+    choices = studio.archive.newest(MOST_CHOICES, question=None)
     told = [None if side is None else _kept_summary(studio, side) for side in sides]
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
 

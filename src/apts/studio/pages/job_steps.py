@@ -42,9 +42,15 @@ def is_partial(job: Job) -> bool:
     return bool(result) and not result.get("settled") and result.get("matches", 0) < result.get("wanted", 0)
 
 
+def was_cut(job: Job) -> bool:
+    """Whether a first look ended because its half minute was over, with matches missing."""
+    return job.state == "done" and job.orders.get("amount") == "quick" and is_partial(job)
+
+
 def go_on(studio: Studio, job: Job) -> None:
     """Let a job go on where it was: one that was stopped, that failed, or a first look that is to go further."""
     if job.over and (job.state != "done" or is_partial(job)):
+        studio.jobs.tell(job.id, {**job.progress, "stage": "beginning"})
         studio.jobs.wait_again(job.id)
         studio.queue.put(job)
 

@@ -18,6 +18,7 @@ from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
@@ -33,7 +34,7 @@ router = APIRouter()
 MOST_MATCHES = 1_000_000
 AMOUNTS = ("quick", "usual", "settled", "number")
 Settings = dict[str, str | int | bool]
-OWN, FITTING = "own", "fitting"
+OWN, FITTING, LEVELS = "own", "fitting", "levels"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
 """The questions that most people ask, before all others."""
 
@@ -131,9 +132,13 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
     matches = _number(say, form, "how_many", 1, MOST_MATCHES) if amount == "number" else None
     if amount == "number" and matches is None:
         raise AptsError(say("playtest.wrong.how_many"))
+    levels = _levels(say, form)
+    if levels and amount == "settled":
+        raise AptsError(say("playtest.wrong.settled_levels"))
     seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
     return {
         "agents": _agents(say, form),
+        "levels": levels,
         "amount": amount,
         "matches": None if matches is None else int(matches),
         "precision": None if precision is None else precision / 100.0,
@@ -147,7 +152,7 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
 def _agents(say: Words, form: FormData) -> str | None:
     """The agents: what fits, a level for all, a network, or what was spelled."""
     who = str(form.get("who") or FITTING)
-    if who == FITTING:
+    if who in (FITTING, LEVELS):
         return None
     if who != OWN:
         return who
@@ -156,6 +161,16 @@ def _agents(say: Words, form: FormData) -> str | None:
     if not spelled:
         raise AptsError(say("playtest.wrong.agents"))
     return spelled
+
+
+def _levels(say: Words, form: FormData) -> list[str]:
+    """The levels that are held against each other, the weakest first; none where all play alike."""
+    if str(form.get("who")) != LEVELS:
+        return []
+    chosen = [name for name in level_names() if name in form.getlist("level")]
+    if len(chosen) < 2:
+        raise AptsError(say("playtest.wrong.levels"))
+    return chosen
 
 
 def _number(say: Words, form: FormData, name: str, low: float, high: float) -> float | None:
@@ -204,6 +219,7 @@ def _form(
         told_settings=settings_told(sheet, turned, say.language),
         kept=with_settings("", settings),
         levels=level_names(),
+        usual_levels=USUAL_LEVELS.split(","),
         models=Models(studio.settings.folder).of(game.id),
         questions=questions_told(say),
         amounts=AMOUNTS,

@@ -17,6 +17,7 @@ from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.pages.late_parts import late_part
 from apts.studio.pages.runs import address_of
 from apts.studio.security.report_pages import report_policy
+from apts.studio.store.jobs import Job, NoSuchJob
 
 router = APIRouter()
 
@@ -142,7 +143,18 @@ def one_run(request: Request, name: str) -> Response:
     run = KnownRuns(studio).run(name)
     kept = _kept_summary(studio, run)
     shown = {"told": None} if kept is None else _shown(request, run, kept)
-    return page(request, "runs/run.html", run=run, **shown)
+    return page(request, "runs/run.html", run=run, levels=_levels(studio, run), **shown)
+
+
+def _levels(studio: Studio, run: KnownRun) -> Job | None:
+    """The play-test at several strengths that a run is of one level of; None where it is of none, or that is gone."""
+    if run.note is None:
+        return None
+    try:
+        job = studio.jobs.job(run.note.job)
+    except NoSuchJob:
+        return None
+    return job if job.result.get("strengths") else None
 
 
 def _shown(request: Request, run: KnownRun, found: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from apts.studio.words import LANGUAGES, words
 
 Sheet = Mapping[str, Any]
 OPTION = "option"
+LATE = 3.0
+"""How much longer than other questions a sheet may take, for pages do not wait for it."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ def ordered_settings(shown: TurnedGame) -> dict[str, Any]:
 
 def sheet_of(studio: Studio, game: ShelfGame, settings: Settings | None = None) -> Sheet:
     """What the page of a game tells of it."""
-    found: Sheet = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    seconds = LATE * studio.settings.costs.question_seconds
+    found: Sheet = studio.workshop.remembered("sheet", seconds=seconds, game=text_of(game, settings))
     return found
 
 

@@ -13,9 +13,10 @@ from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import TurnedGame, turned
+from apts.studio.pages.arriving import in_time
 from apts.studio.pages.new_game import settled_text
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()
 
@@ -25,11 +26,17 @@ _FILE_SECONDS = 60.0
 @router.get("/games/{id}")
 def game_page(request: Request, id: str, under: str | None = None) -> Response:
     """The page of a game, with the settings in the address."""
+    game = studio_of(request).shelf.game(id)
+    return in_time(request, game, "overview", lambda: _overview(request, game, under))
+
+
+def _overview(request: Request, game: ShelfGame, under: str | None) -> Response:
     studio = studio_of(request)
-    game = studio.shelf.game(id)
     told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None}
     try:
         shown = turned(studio, game, settings_in(request), under)
+    except Busy:
+        raise
     except Refused as problem:
         if with_settings("", settings_in(request)) == "":
             return page(request, "game/broken.html", **told | {"problem": problem})

@@ -14,9 +14,11 @@ from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.frame.turning import ordered_settings, settings_told, turned
+from apts.studio.pages.arriving import in_time
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
 from apts.studio.pages.searches import in_words
-from apts.studio.workshop.pool import Refused
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.workshop.pool import Busy, Refused
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_settings import FRESH, MOST
 from apts.variants.search.improving import METHODS, MINUTES
@@ -35,10 +37,16 @@ Fields = Annotated[FormData, Depends(fields_of)]
 @router.get("/games/{id}/improve")
 def ask_for_goals(request: Request, id: str) -> Response:
     """The form of a search, and the searches that were made of a game; of rules with a mistake, what is wrong."""
+    game = studio_of(request).shelf.game(id)
+    return in_time(request, game, "improve", lambda: _asked(request, game))
+
+
+def _asked(request: Request, game: ShelfGame) -> Response:
     try:
-        return _form(request, id, SearchForm())
+        return _form(request, game.id, SearchForm())
+    except Busy:
+        raise
     except Refused as problem:
-        game = studio_of(request).shelf.game(id)
         return page(request, "improve/broken.html", game=game, tab="improve", sentence=str(problem))
 
 

@@ -22,12 +22,13 @@ from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import settings_told
+from apts.studio.frame.turning import settings_told, sheet_of
+from apts.studio.pages.arriving import in_time
 from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
-from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()
 
@@ -79,7 +80,7 @@ def ask_for_playtest(request: Request, id: str, version: int | None = None) -> R
     """The form."""
     studio = studio_of(request)
     game = studio.shelf.game(id, version)
-    return _form(request, studio, game, settings_in(request))
+    return in_time(request, game, "playtest", lambda: _form(request, studio, game, settings_in(request)))
 
 
 @router.post("/games/{id}/playtest")
@@ -200,7 +201,9 @@ def _form(
 ) -> Response:
     say = words_for(request)
     try:
-        sheet = studio.workshop.remembered("sheet", game=text_of(game))
+        sheet = sheet_of(studio, game)
+    except Busy:
+        raise
     except Refused as problem:
         return page(request, "playtest/broken.html", game=game, tab="playtest", sentence=str(problem), status=400)
     options = [option for option in sheet["options"] if len(option["items"]) > 1]

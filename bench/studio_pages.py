@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import median
 from time import monotonic
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
@@ -27,7 +29,7 @@ OFTEN = 5
 
 @dataclass(frozen=True)
 class Sample:
-    """What pages of a full studio show: a run and another one, a job, an own game."""
+    """What pages of a full studio show: a run and another one, jobs of all kinds, an own game, one with a mistake."""
 
     run: str
     other: str
@@ -35,6 +37,8 @@ class Sample:
     own: str = ""
     training: str = ""
     search: str = ""
+    levels: str = ""
+    broken: str = ""
     match: int = 1
 
 
@@ -59,6 +63,7 @@ def addresses(sample: Sample) -> dict[str, str]:
         "run-report": f"/runs/{run}/report",
         "run-match": f"/runs/{run}/matches/{sample.match}",
         "compare": f"/runs/compare?a={run}&b={other}",
+        "compare-choose": "/runs/compare",
         "jobs": "/jobs",
         "people": "/people",
         "learn": "/learn",
@@ -72,13 +77,40 @@ def addresses(sample: Sample) -> dict[str, str]:
             "edit": f"/games/{sample.own}/edit",
             "versions": f"/games/{sample.own}/versions",
             "version": f"/games/{sample.own}/versions/1",
+            "delete-game": f"/games/{sample.own}/delete",
         }
+    if sample.broken:
+        found["broken-game"] = f"/games/{sample.broken}"
     if sample.job:
         found["job"] = f"/jobs/{sample.job}"
     if sample.search:
-        found["search"] = f"/improve/{sample.search}"
+        found |= {"search": f"/improve/{sample.search}", "search-report": f"/improve/{sample.search}/report"}
+    if sample.levels:
+        found |= {"strengths": f"/jobs/{sample.levels}", "strengths-report": f"/jobs/{sample.levels}/report"}
     if sample.training:
         found["training"] = f"/learn/{sample.training}"
+    return found
+
+
+SHOWN = {
+    "runs": ("run", "other", "levels"),
+    "jobs": ("job", "search", "training"),
+    "learn": ("training",),
+    "people": ("people",),
+    "people-of-a-game": ("people", "run"),
+    "my-matches": ("people",),
+    "library": ("own",),
+}
+"""What lists show, besides what stands in the addresses of pages."""
+
+
+def needed(pages: Collection[str]) -> set[str]:
+    """Which samples some pages need: fields of :class:`Sample`, and ``people``."""
+    marked: dict[str, Any] = {field.name: f"MARK-{field.name}-" for field in fields(Sample) if field.name != "match"}
+    found = {name for page in pages for name in SHOWN.get(page, ())}
+    for page, address in addresses(Sample(**marked)).items():
+        if page in pages:
+            found |= {field.name for field in fields(Sample) if f"MARK-{field.name}-" in address}
     return found
 
 

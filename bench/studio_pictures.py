@@ -1,9 +1,10 @@
-"""Pictures of every page of a studio: ``python -m bench.studio_pictures [--out docs/pictures/studio] [--only play,run]``.
+"""Pictures of every page of a studio: ``python -m bench.studio_pictures [--pages play,run]``.
 
 The studio is a new one, filled with samples: play-tests that are played for it, an own game with two versions, matches of
 people, a search, a training. Each page is shown on a phone and on a desktop, in both languages, light and dark, by the
-system's Chromium. Pages that are not there are told and left out. So is what a browser complains of on a page, and a page
-that scrolls sideways; then it ends with 1.
+system's Chromium. ``--pages`` makes those of some pages alone, ``--list`` tells what they are called; only the samples that
+they show are made then, so that pictures can be made again in parts. Pages that are not there are told and left out. So is
+what a browser complains of on a page, and a page that scrolls sideways; then it ends with 1.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 from bench.served_studio import served_studio
-from bench.studio_pages import Sample, addresses
+from bench.studio_pages import Sample, addresses, needed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -42,6 +43,11 @@ LATE_SECONDS = 30.0
 """How long parts that come later may take."""
 
 JOB_SECONDS = 300.0
+EVERY_PAGE = tuple(
+    addresses(Sample("run", "other", job="1", own="own", training="1", search="1", levels="1", broken="broken"))
+)
+"""The names of all pages."""
+
 DOOR = "login"
 """The page that only a studio with a password has."""
 
@@ -53,6 +59,9 @@ OWN_RULES = """(game "Corner Row"
         (end (if (is Line 4) (result Mover Win)))))
 (metadata (info { (description "Four in a row on a small board.") (classification "line") }))
 """
+
+
+PLAYED = {"kind": "playtest", "game": "connect-four", "amount": "number"}
 
 
 @dataclass(frozen=True)
@@ -76,29 +85,40 @@ class Filling:
         self._address = address
         self._cookie = ""
 
-    def sample(self) -> Sample:
-        """Everything that pages can show."""
-        own = self._api("POST", "/api/games", {"name": "Corner Row", "rules": OWN_RULES, "note": "first thoughts"})[
-            "id"
-        ]
-        wider = OWN_RULES.replace("square 5", "square 6")
-        self._api("POST", f"/api/games/{own}/versions", {"rules": wider, "note": "a wider board"})
-        runs = [self._played(agents) for agents in (["level:casual"], ["level:beginner"])]
-        self._people()
-        jobs = self._api("GET", "/api/jobs")["jobs"]
-        search = {"kind": "improve", "game": "tic-tac-toe", "goals": ["few-draws"], "minutes": 0.3}
-        training = {"kind": "train", "game": "tic-tac-toe", "minutes": 0.4}
-        return Sample(
-            run=runs[0] or "", other=runs[1] or "", own=own, job=jobs[-1]["id"] if jobs else "",
-            search=self._ended(search), training=self._ended(training),
-        )  # fmt: skip
+    def sample(self, wanted: Collection[str]) -> Sample:
+        """What pages show, as far as it is wanted."""
+        found: dict[str, Any] = {}
+        if {"run", "job"} & set(wanted):
+            found["job"], found["run"] = self._played(["level:casual"])
+        if "other" in wanted:
+            _, found["other"] = self._played(["level:beginner"])
+        if "own" in wanted:
+            found["own"] = self._own("Corner Row", OWN_RULES)
+            wider = OWN_RULES.replace("square 5", "square 6")
+            self._api("POST", f"/api/games/{found['own']}/versions", {"rules": wider, "note": "a wider board"})
+        if "broken" in wanted:
+            found["broken"] = self._own(
+                "Half Done", OWN_RULES.replace("Corner Row", "Half Done").replace("Line", "Lien")
+            )
+        if "people" in wanted:
+            self._people()
+        jobs = {
+            "search": {"kind": "improve", "game": "tic-tac-toe", "goals": ["few-draws"], "minutes": 0.3},
+            "training": {"kind": "train", "game": "tic-tac-toe", "minutes": 0.4},
+            "levels": {**PLAYED, "game": "tic-tac-toe", "levels": ["beginner", "casual", "club"], "matches": 60},
+        }
+        found |= {name: self._ended(asked) for name, asked in jobs.items() if name in wanted}
+        return replace(Sample("", ""), **found)
 
-    def _played(self, agents: Sequence[str]) -> str | None:
-        """A play-test of Connect Four; the name of its run."""
-        asked = {"kind": "playtest", "game": "connect-four", "agents": agents, "amount": "number", "matches": 60}
-        job = self._ended({**asked, "goals": ["fair-seats", "few-draws"]})
-        found: str | None = self._api("GET", f"/api/jobs/{job}")["result"].get("run")
-        return found
+    def _own(self, name: str, rules: str) -> str:
+        """The id of an own game."""
+        asked = {"name": name, "rules": rules, "note": "first thoughts"}
+        return str(self._api("POST", "/api/games", asked)["id"])
+
+    def _played(self, agents: Sequence[str]) -> tuple[str, str]:
+        """A play-test of Connect Four: its job, and the name of its run."""
+        job = self._ended({**PLAYED, "agents": agents, "matches": 60, "goals": ["fair-seats", "few-draws"]})
+        return job, self._api("GET", f"/api/jobs/{job}")["result"].get("run") or ""
 
     def _ended(self, asked: dict[str, Any]) -> str:
         """The id of a job that was asked for, once it has ended."""
@@ -212,24 +232,35 @@ def _settle(page: Page) -> None:
     page.wait_for_timeout(400)
 
 
+def chosen_pages(named: str) -> set[str]:
+    """The pages that are named with commas between them; all where none is."""
+    only = {name.strip() for name in named.split(",") if name.strip()}
+    if wrong := sorted(only - set(EVERY_PAGE)):
+        sys.exit(f"there is no page {wrong[0]!r}; there are: {', '.join(EVERY_PAGE)}")
+    return only or set(EVERY_PAGE)
+
+
 def main() -> None:
     """Make the pictures."""
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("docs/pictures/studio"))
-    parser.add_argument("--only", default="", help="names of pages, with commas between them")
+    parser.add_argument("--pages", default="", help="names of pages, with commas between them; else all")
+    parser.add_argument("--list", action="store_true", help="only tell the names of all pages")
     parser.add_argument("--address", default=None, help="a studio that is served already, and has samples in it")
     parser.add_argument("--run", default="", help="with --address: the name of a run")
     asked = parser.parse_args()
+    if asked.list:
+        sys.exit("\n".join(EVERY_PAGE))
+    only = chosen_pages(asked.pages)
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
         sys.exit("no Chromium is installed, so no page can be opened")
     asked.out.mkdir(parents=True, exist_ok=True)
-    only = {name for name in asked.only.split(",") if name}
 
     def make(address: str, sample: Sample, without: Collection[str] = ()) -> list[str]:
-        wanted = {name: path for name, path in addresses(sample).items() if not only or name in only}
+        wanted = {name: path for name, path in addresses(sample).items() if name in only}
         pages = {name: path for name, path in wanted.items() if name not in without}
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
@@ -241,12 +272,15 @@ def main() -> None:
         told = make(asked.address.rstrip("/"), replace(Sample("", ""), run=asked.run, other=asked.run))
     else:
         with TemporaryDirectory() as folder:
-            with served_studio(Path(folder) / "studio") as address:
-                told = make(address, Filling(address).sample(), without={DOOR})
-            password = Path(folder) / "password"
-            password.write_text("for pictures alone")
-            with served_studio(Path(folder) / "guarded", "--password-file", str(password)) as address:
-                told += make(address, Sample("", ""), without=set(addresses(Sample("", ""))) - {DOOR})
+            told = []
+            if only - {DOOR}:
+                with served_studio(Path(folder) / "studio") as address:
+                    told += make(address, Filling(address).sample(needed(only)), without={DOOR})
+            if DOOR in only:
+                password = Path(folder) / "password"
+                password.write_text("for pictures alone")
+                with served_studio(Path(folder) / "guarded", "--password-file", str(password)) as address:
+                    told += make(address, Sample("", ""), without=set(EVERY_PAGE) - {DOOR})
     print("\n".join(told))
     files = list(asked.out.iterdir())
     print(f"{len(files)} pictures, {sum(file.stat().st_size for file in files) / 1e6:.1f} MB, in {asked.out}")

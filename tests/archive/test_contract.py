@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from apts.archive import (
+    ANY,
     Archive,
     ArchiveError,
     ConflictingRun,
@@ -66,6 +67,18 @@ class TestArchive:
         assert [run.name for run in archive.newest(10, game="One")] == [one]
         assert archive.newest(10, game="None") == ()
         assert archive.games() == {"One": 1, "Other": 1}
+
+    def test_newest_runs_of_a_question_are_told_from_play_tests(self, archive: Archive) -> None:
+        said = replace(manifest(), rules='(game "x" ""question":{") // "question":{"kind":"improve"}')
+        plain = archive.start(said)
+        asked = [
+            archive.start(replace(said, settings={**said.settings, "question": {"bound": 1, "kind": kind}}))
+            for kind in ("improve", "stress")
+        ]
+        assert [run.name for run in archive.newest(10, question=None)] == [plain]
+        assert [run.name for run in archive.newest(10, question="improve")] == asked[:1]
+        assert len(archive.newest(10, question=ANY)) == 3
+        assert archive.games(None) == archive.games("stress") == {said.game: 1}
 
     def test_summary_of_a_run_is_its_line_of_the_list(self, archive: Archive) -> None:
         run = archive.start(manifest())

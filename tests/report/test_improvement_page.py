@@ -53,12 +53,13 @@ def test_page_has_verdict_trace_front_and_what_was_refused(found: Improvement, p
     assert len(seen.ids) == len(set(seen.ids))
 
 
-def test_page_speaks_portuguese_and_marks_edits_as_english(found: Improvement) -> None:
+def test_page_speaks_portuguese_and_tells_edits_in_it(found: Improvement) -> None:
     html = improvement_html(found, "pt-BR")
     assert '<html lang="pt-BR">' in html
     assert "Rows &lt;i&gt;: das metas às correções" in html
     assert "Uma variante com 1 alteração" in html
-    assert re.search(r'<li lang="en">[^<]* becomes ', html)
+    assert re.search(r"<li>[^<]*: \d+ passa a \d+", html)
+    assert "<li>length of the line" not in html
     assert "ninguém vence nenhuma de" in html
     assert {row[4] for row in fixes(found, words("pt-BR"))[0].goals.rows} <= {"atingida", "não atingida", "em aberto"}
     for left in ("Fresh", "fresh matches", "Distance", "The game as it is", "matches played"):

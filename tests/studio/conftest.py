@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.server.app import create_app
-from apts.studio.settings import StudioSettings
+from apts.studio.settings import Costs, StudioSettings
 from tests.browser import chromium
 from tests.studio.served import Served
 
@@ -19,10 +19,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+PATIENT = Costs(page_seconds=60.0)
+"""Pages wait for their games, so that a test sees them whole."""
+
+
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """A studio of its own for the tests of a file; nobody works off its queue."""
-    opened = open_studio(StudioSettings(tmp_path_factory.mktemp("studio"), workers=1))
+    opened = open_studio(StudioSettings(tmp_path_factory.mktemp("studio"), workers=1, costs=PATIENT))
     yield opened
     opened.close()
 

@@ -58,6 +58,37 @@ def test_choosing_an_option_puts_parameters_back_and_draws_them_anew(client: Tes
     assert "1 × 8" in answer.text
 
 
+def test_item_of_an_option_whose_value_was_turned_says_so(client: TestClient) -> None:
+    columns = "set.equipment.board.rectangle.columns"
+    usual = client.get("/games/connect-four").text
+    assert "No longer as in" not in usual
+    answer = client.get("/games/connect-four/turned", params={columns: "9", "under": ""}, headers=PART).text
+    assert "No longer as in “7x6”: columns of the grid 9." in " ".join(answer.split())
+    whole = client.get("/games/connect-four", params={columns: "9", LENGTH: "5"}).text
+    assert "No longer as in “Four”: length of the line that wins 5." in " ".join(whole.split())
+    assert "No longer as in “8x7”" not in client.get("/games/connect-four", params={"set.Grid": "8x7"}).text
+
+
+def test_sliders_have_names_in_the_language_of_the_page(client: TestClient) -> None:
+    page = client.get("/games/connect-four", headers={"Accept-Language": "pt"}).text
+    assert "colunas da grade" in page
+    assert "columns of the grid" not in page
+
+
+def test_tabs_keep_the_settings_of_the_page(client: TestClient) -> None:
+    kept = "?set.rules.end.if.is+Line.length=5"
+    for page in (
+        client.get("/games/connect-four", params={LENGTH: "5"}),
+        client.get("/games/connect-four/turned", params={LENGTH: "5", "under": "", "set.Grid": "7x6"}, headers=PART),
+        client.get("/games/connect-four/playtest", params={LENGTH: "5"}),
+        client.get("/games/connect-four/improve", params={LENGTH: "5"}),
+        client.get("/games/connect-four/learn", params={LENGTH: "5"}),
+    ):
+        (tabs,) = re.findall(r'<nav class="tabs".*?</nav>', page.text, re.DOTALL)
+        for room in ("", "/play", "/playtest", "/improve", "/learn"):
+            assert f'href="/games/connect-four{room}{kept}"' in tabs
+
+
 def test_what_is_as_usual_is_not_carried_along(client: TestClient) -> None:
     asked = {"set.Grid": "7x6", LENGTH: "4", "under": ""}
     answer = client.get("/games/connect-four/turned", params=asked, headers=PART)

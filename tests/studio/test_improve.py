@@ -14,6 +14,7 @@ from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.kinds import improve_job
 from apts.studio.jobs.search_told import front_so_far
 from apts.studio.pages.search_form import questions
+from apts.studio.pages.searches import step_told
 from apts.studio.store.jobs import Job
 from apts.studio.words import LANGUAGES, words
 
@@ -96,6 +97,20 @@ def test_search_is_ordered_as_the_form_says(client: TestClient, studio: Studio) 
     assert client.get(f"/improve/{job.id}").status_code == 200
 
 
+def test_search_begins_with_the_settings_of_the_page(client: TestClient, studio: Studio) -> None:
+    address = "/games/connect-four/improve?set.Grid=5x4&set.rules.end.if.is+Line.length=3"
+    form = client.get(address).text
+    assert "Grid = 5x4, length of the line that wins = 3" in form
+    assert address.replace("&", "&amp;") in form
+    answer = client.post(address, data=filled(), follow_redirects=False)
+    job = studio.jobs.job(answer.headers["location"].removeprefix("/improve/"))
+    assert job.orders["settings"] == {"Grid": "5x4", "rules.end.if.is Line.length": 3}
+    variant = improve_job.searched_game(desk_of(studio, job))
+    assert {one.path: one.value for one in variant.tunables()}["rules.end.if.is Line.length"] == 3
+    page = client.get(f"/improve/{job.id}", headers={"Accept-Language": "pt"}).text
+    assert "Grid = 5x4, comprimento da linha que vence = 3" in page
+
+
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
@@ -152,9 +167,36 @@ def test_page_of_a_search_shows_its_candidates_in_the_language_of_the_reader(cli
     assert "length of the line that wins: 3 becomes 2" in page
     assert '<svg class="chart"' in page
     assert "<style" not in page
-    assert "Partidas novas confirmam." in client.get(f"/improve/{done.id}", headers={"Accept-Language": "pt"}).text
+    assert "How the search went" in page
+    portuguese = client.get(f"/improve/{done.id}", headers={"Accept-Language": "pt"}).text
+    assert "Partidas novas confirmam." in portuguese
+    assert "comprimento da linha que vence: 3 passa a 2" in portuguese
+    assert "becomes" not in portuguese
+    assert "Como foi a busca" in portuguese
+    report = client.get(f"/improve/{done.id}/report", headers={"Accept-Language": "pt"}).text
+    assert "comprimento da linha que vence: 3 passa a 2" in report
     assert client.get(f"/improve/{done.id}/candidates/1/board.svg").text.startswith("<svg")
     assert "(is Line 2)" in client.get(f"/improve/{done.id}/candidates/1/rules.lud").text
+
+
+def test_numbers_of_a_search_are_explained(client: TestClient, studio: Studio, done: Job) -> None:
+    job = studio.jobs.add("improve", done.game, "Over its time", {**ORDERS, "minutes": 0.5, "matches": None})
+    studio.jobs.tell(job.id, {**done.progress, "minutes": 0.8, "matches": 110})
+    studio.jobs.found(job.id, {**done.result, "matches": 1758})
+    studio.jobs.end(job.id, "done")
+    page = client.get(f"/improve/{job.id}").text
+    assert "in all: 110 to choose among variants" in page
+    assert "the search itself had 0.5" in page
+    assert "of 0.5" not in page
+
+
+def test_steps_of_a_search_are_told_in_the_language_of_the_reader() -> None:
+    told = step_told("2 edits: 3 of 10 variants left after 24 matches each", words("pt-BR"))
+    assert (told.words, told.language) == (
+        "2 mudanças: restam 3 de 10 variantes depois de 24 partidas cada uma",
+        "pt-BR",
+    )
+    assert step_told("7 variants sampled", words("pt-BR")).language == "en"
 
 
 def test_events_of_a_search_that_is_over_end(client: TestClient, done: Job) -> None:
@@ -280,12 +322,12 @@ def test_rules_with_a_mistake_are_shown_with_it_instead_of_a_form(client: TestCl
 
 def test_stop_go_on_and_delete(client: TestClient, studio: Studio, tmp_path: Path) -> None:
     job = studio.jobs.add("improve", "tic-tac-toe", "To be stopped", ORDERS)
-    client.post(f"/improve/{job.id}/stop")
+    client.post(f"/jobs/{job.id}/stop")
     assert studio.jobs.job(job.id).state == "stopped"
-    client.post(f"/improve/{job.id}/go-on")
+    client.post(f"/jobs/{job.id}/resume")
     assert studio.jobs.job(job.id).state == "waiting"
-    client.post(f"/improve/{job.id}/stop")
+    client.post(f"/jobs/{job.id}/stop")
     folder = desk_of(studio, job).own_folder()
-    assert client.post(f"/improve/{job.id}/delete").status_code == 200
+    assert client.post(f"/jobs/{job.id}/delete").status_code == 200
     assert not folder.exists()
     assert client.get(f"/improve/{job.id}").status_code == 404

@@ -150,8 +150,8 @@ def test_deleted_training_takes_its_network_along(client: TestClient, studio: St
     job = studio.jobs.add("train", "tic-tac-toe", "To be deleted", ORDERS)
     place = Models(studio.settings.folder).place("tic-tac-toe", job.id)
     place.write_bytes(b"network")
-    client.post(f"/learn/{job.id}/stop")
-    client.post(f"/learn/{job.id}/delete")
+    client.post(f"/jobs/{job.id}/stop")
+    client.post(f"/jobs/{job.id}/delete")
     assert not place.exists()
     assert client.get(f"/learn/{job.id}").status_code == 404
 

@@ -152,3 +152,26 @@ def test_both_languages_have_names_for_templates_and_kinds(client: TestClient) -
     assert "<strong>Race</strong>" in english
     assert "<strong>Corrida</strong>" in portuguese
     assert "linhas" in client.get("/", headers={"Accept-Language": "pt-BR"}).text
+
+
+def test_games_of_one_name_are_told_apart(client: TestClient, studio: Studio) -> None:
+    for _ in range(2):
+        studio.shelf.add("Twice", ROW)
+    page = client.get("/", params={"q": "snowball"}).text
+    assert "written in Python" in page
+    assert "written as rules" in page
+    twice = client.get("/", params={"q": "twice"}).text
+    assert 'class="tag">twice ·' in twice
+    assert 'class="tag">twice-2 ·' in twice
+    assert 'class="apart"' not in client.get("/", params={"q": "othello"}).text
+
+
+def test_board_of_a_game_that_was_deleted_is_a_sign_and_not_a_broken_picture(
+    client: TestClient, studio: Studio
+) -> None:
+    gone = studio.shelf.add("Soon Gone", ROW).id
+    client.post(f"/games/{gone}/delete")
+    answer = client.get(f"/games/{gone}/board.svg?version=1")
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "image/svg+xml")
+    assert "<svg" in answer.text
+    assert gone not in client.get("/").text

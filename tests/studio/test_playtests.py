@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from apts.games.library import load
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.kinds.playtest_job import SETTLED_MOST, settings_of
 from apts.studio.pages.playtest import askable
+from apts.studio.store.jobs import Job
 from apts.studio.store.run_papers import RunPapers
 from tests.studio.played import again, performed
 
@@ -45,7 +47,7 @@ def test_form_begins_a_job_with_what_was_chosen(client: TestClient, studio: Stud
         limit="60", evaluate="uct:iterations=50",
     )  # fmt: skip
     assert orders == {
-        "agents": "level:casual", "amount": "number", "matches": 25, "precision": None, "seed": 7, "limit": 60,
+        "agents": "level:casual", "levels": [], "amount": "number", "matches": 25, "precision": None, "seed": 7, "limit": 60,
         "evaluate": "uct:iterations=50", "goals": ["fair-seats", "few-draws"], "settings": {}, "version": None,
     }  # fmt: skip
 
@@ -150,3 +152,73 @@ def test_job_that_asks_for_what_the_game_lacks_fails_with_a_sentence(studio: Stu
     assert job.state == "failed"
     assert job.error is not None
     assert "3" in job.error
+
+
+def test_form_asks_for_several_strengths_at_once(client: TestClient, studio: Studio) -> None:
+    page = client.get("/games/tic-tac-toe/playtest").text
+    assert 'name="who" value="levels"' in page
+    assert re.search(r'name="level" value="club" checked', page)
+    orders = started(client, studio, who="levels", level=["expert", "casual"], amount="quick")
+    assert (orders["levels"], orders["agents"]) == (["casual", "expert"], None)
+    for fields in ({"level": ["club"]}, {"level": ["club", "casual"], "amount": "settled"}):
+        answer = client.post("/games/tic-tac-toe/playtest", data={"who": "levels", "amount": "quick", **fields})
+        assert answer.status_code == 400
+
+
+@pytest.fixture(scope="module")
+def at_levels(studio: Studio) -> Job:
+    """A play-test at two strengths."""
+    return performed(studio, agents=None, levels=["beginner", "casual"], matches=24, goals=["few-draws"])
+
+
+def test_play_test_at_several_strengths_tells_what_changes_with_strength(client: TestClient, at_levels: Job) -> None:
+    assert (at_levels.state, at_levels.error) == ("done", None)
+    assert [level["label"] for level in at_levels.result["levels"]] == ["beginner", "casual"]
+    assert at_levels.result["matches"] == at_levels.result["wanted"] == 48
+    page = html.unescape(client.get(f"/jobs/{at_levels.id}").text)
+    assert "What changes with strength" in page
+    assert at_levels.result["strengths"]["en"]["sentences"][0] in page
+    portuguese = html.unescape(client.get(f"/jobs/{at_levels.id}", headers={"Accept-Language": "pt"}).text)
+    assert at_levels.result["strengths"]["pt-BR"]["sentences"][0] in portuguese
+    report = client.get(f"/jobs/{at_levels.id}/report")
+    assert "default-src 'none'" in report.headers["Content-Security-Policy"]
+    assert f'href="/jobs/{at_levels.id}"' in report.text
+    assert 'lang="pt-BR"' in client.get(f"/jobs/{at_levels.id}/report", headers={"Accept-Language": "pt"}).text
+
+
+def test_run_of_one_strength_shows_what_changes_with_strength(client: TestClient, at_levels: Job) -> None:
+    for level in at_levels.result["levels"]:
+        page = html.unescape(client.get(f"/runs/{level['run']}").text)
+        assert at_levels.result["strengths"]["en"]["sentences"][0] in page
+        assert f'href="/jobs/{at_levels.id}"' in page
+        assert 'class="verdict"' in page, "what the run shows by itself is there at once"
+
+
+def test_play_test_at_several_strengths_done_again_plays_no_match_twice(studio: Studio, at_levels: Job) -> None:
+    assert again(studio, at_levels).result["strengths"] == at_levels.result["strengths"]
+
+
+def test_first_look_that_was_cut_says_so(client: TestClient, studio: Studio) -> None:
+    job = studio.jobs.add("playtest", "tic-tac-toe", "Tic-Tac-Toe", {"amount": "quick"})
+    studio.jobs.tell(job.id, {"stage": "over", "played": 37, "wanted": 100})
+    studio.jobs.found(job.id, {"matches": 37, "wanted": 100, "languages": {}})
+    studio.jobs.end(job.id, "done")
+    page = client.get(f"/jobs/{job.id}").text
+    assert "cut off after half a minute, with 37 matches" in page
+    assert 'value="0.3700"' in page
+    assert ">done<" not in page
+    assert ">first look<" in client.get("/jobs").text
+
+
+def test_job_that_has_just_begun_does_not_say_that_it_waits(client: TestClient, studio: Studio) -> None:
+    job = studio.jobs.add("playtest", "tic-tac-toe", "Tic-Tac-Toe", {"amount": "quick"})
+    assert "Waits for its turn" in client.get(f"/jobs/{job.id}").text
+    assert studio.jobs.claim(job.id)
+    page = client.get(f"/jobs/{job.id}").text
+    assert "Waits for its turn" not in page
+    assert "It begins" in page
+    studio.jobs.tell(job.id, {"stage": "over", "played": 1, "wanted": 9})
+    studio.jobs.end(job.id, "stopped")
+    client.post(f"/jobs/{job.id}/resume")
+    assert studio.jobs.claim(job.id)
+    assert "It begins" in client.get(f"/jobs/{job.id}").text

@@ -24,6 +24,7 @@ from apts.archive.schema import MATCHES, RUNS
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.runs import A_PAGE
 from apts.studio.store.jobs import Job
+from apts.studio.store.run_notes import job_told
 from tests.studio.played import performed
 
 PART = {"HX-Request": "true"}
@@ -66,6 +67,29 @@ def test_list_is_filtered_by_game_and_comes_page_by_page(client: TestClient, stu
     assert 'rel="next"' not in second
     assert client.get("/runs", params={"page": 10**6}).status_code == 200
     assert client.get("/runs", params={"page": 0}).status_code == 422
+
+
+def test_runs_of_searches_are_listed_apart_and_lead_to_their_search(
+    client: TestClient, studio: Studio, run: str
+) -> None:
+    search = studio.jobs.add("improve", "tic-tac-toe", "Better rules", {"goals": []})
+    known = studio.archive.manifest(run)
+    settings = {**known.settings, "question": {"kind": "improve"}}
+    played = studio.archive.start(replace(known, settings=settings, command=job_told(search.id)))
+    usual = client.get("/runs", params={"game": known.game}).text
+    assert f'href="/runs/{run}"' in usual
+    assert played not in usual
+    apart = client.get("/runs", params={"sort": "searches"}).text
+    assert f'href="/runs/{played}"' in apart
+    assert f'href="/improve/{search.id}"' in apart
+    assert run not in apart
+    every = client.get("/runs", params={"sort": "all", "game": known.game}).text
+    assert run in every
+    assert played in every
+    assert f'href="/improve/{search.id}"' in client.get(f"/runs/{played}").text
+    assert played not in client.get("/runs/compare").text
+    assert played not in client.get("/games/tic-tac-toe/playtest").text
+    assert "sort=all" in client.get("/runs", params={"sort": "all"}).text, "further pages are of the same sort"
 
 
 def test_run_tells_its_findings_with_intervals_and_matches(client: TestClient, run: str, job: Job) -> None:
@@ -158,7 +182,11 @@ def test_runs_are_compared_side_by_side(client: TestClient, run: str, elsewhere:
     assert f"/runs/compare/changes?a={run}&amp;b={elsewhere}" in page
     part = client.get("/runs/compare/changes", params={"a": run, "b": elsewhere}, headers=PART).text
     assert "What surely changed" in part
-    assert "option Grid: 3x3 -&gt; 4x4" in part
+    assert "the option Grid: 3x3 becomes 4x4" in part
+    portuguese = {**PART, "Accept-Language": "pt"}
+    told = client.get("/runs/compare/changes", params={"a": run, "b": elsewhere}, headers=portuguese).text
+    assert "a opção Grid: 3x3 passa a 4x4" in told
+    assert 'lang="en"' not in told
     assert part.count('class="figures"') == 2
     assert "<html" not in part
     assert client.get("/runs/compare").status_code == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.games.snowball_class import Snowball
-from apts.variants.difference import difference
+from apts.telling.languages import LANGUAGES
+from apts.variants.difference import difference, differences_in, edits_in
+from apts.variants.phrases import phrases_in
+from apts.variants.value_edits import number_edits
 from apts.variants.variant import as_variant
 
 GAME = """(define "Row" (is Line 3))
@@ -93,3 +97,27 @@ def test_all_games_of_the_library_can_be_told_from_each_other() -> None:
         assert found
         assert all(one.words and (one.before or one.after) for one in found)
         assert difference(first, first) == ()
+
+
+def test_differences_and_edits_are_told_in_portuguese_too() -> None:
+    longer = GAME.replace("(is Line 3)", "(is Line 4)").replace("(if (is Full) (result Mover Draw))", "")
+    assert [one.words for one in differences_in("pt-BR", GAME, longer)] == [
+        "comprimento da linha que vence: 3 passa a 4",
+        "retira a regra de fim: O tabuleiro está cheio: há empate",
+    ]
+    variant = as_variant(GAME)
+    turned = variant.edited(next(edit for edit in number_edits(variant) if edit.path.endswith("length")))
+    assert edits_in("en", turned) == ("length of the line that wins: 3 becomes 2",)
+    assert edits_in("pt-BR", turned) == ("comprimento da linha que vence: 3 passa a 2",)
+
+
+def test_every_language_has_words_for_everything_with_the_same_gaps() -> None:
+    gaps = [
+        {
+            (table, key): sorted(re.findall(r"{\w+}", text))
+            for table, words in phrases_in(language).items()
+            for key, text in words.items()
+        }
+        for language in LANGUAGES
+    ]
+    assert all(known == gaps[0] for known in gaps)

@@ -42,6 +42,15 @@ def test_numbers_have_names_in_words_ranges_and_places() -> None:
     assert (line.place.line, line.place.column) == (8, 24) if line.place else False
 
 
+def test_grid_into_which_pieces_drop_has_columns_with_a_height() -> None:
+    named = {one.name: one.value for one in tunable("connect-four")}
+    assert named["columns of the grid"] == 7
+    assert named["height of the columns"] == 6
+    assert named["rows of columns, one behind the other"] == 1
+    assert "rows of the board" not in named
+    assert "whether lines run through the levels of stacks (to win)" in named
+
+
 def test_numbers_that_make_no_sense_to_turn_say_why() -> None:
     fixed = {one.path: one.fixed for one in tunable(LINES) if one.fixed}
     assert "drawing" in str(fixed["equipment.board.rotate.degrees"])

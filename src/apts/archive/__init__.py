@@ -4,7 +4,7 @@ A run has a manifest (rules, agents, seed, versions) and numbered matches with t
 file, or in PostgreSQL by address, and leave as JSON, CSV or Parquet. ``docs/archive.md`` describes the formats.
 """
 
-from apts.archive.archive import Archive
+from apts.archive.archive import ANY, Archive
 from apts.archive.errors import (
     ArchiveError,
     ConflictingRun,
@@ -21,6 +21,7 @@ from apts.archive.records import MatchRecord, RunManifest, RunSummary, Status, T
 from apts.archive.writer import MatchWriter
 
 __all__ = [
+    "ANY",
     "Archive",
     "ArchiveError",
     "ConflictingRun",

@@ -9,6 +9,9 @@ from typing import Self
 
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 
+ANY = "*"
+"""Stands for runs of every question and of none."""
+
 
 class Archive(ABC):
     """The memory of all runs and matches.
@@ -49,8 +52,13 @@ class Archive(ABC):
         """All runs, the oldest first."""
 
     @abstractmethod
-    def newest(self, most: int, first: int = 0, game: str | None = None) -> tuple[RunSummary, ...]:
+    def newest(
+        self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
+    ) -> tuple[RunSummary, ...]:
         """So many runs, the newest first, after leaving out the ``first`` ones; of one game where it is named.
+
+        ``question`` leaves those that were played for a question of that kind beside play-tests, or with None those that
+        were played for none: the play-tests themselves.
 
         Only the matches of these runs are counted, so that a page of a long list comes as quickly as one of a short one.
         """
@@ -60,8 +68,8 @@ class Archive(ABC):
         """One run as the list tells it."""
 
     @abstractmethod
-    def games(self) -> dict[str, int]:
-        """The names of all games that were played, in alphabetical order, with the number of their runs."""
+    def games(self, question: str | None = ANY) -> dict[str, int]:
+        """The names of all games that were played, in alphabetical order, with the number of their runs (see ``newest``)."""
 
     @abstractmethod
     def manifest(self, run: str) -> RunManifest:

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Select, Table, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from apts.archive.archive import Archive
+from apts.archive.archive import ANY, Archive
 from apts.archive.documents import canonical, manifest_digest, manifest_document
 from apts.archive.errors import ArchiveError, ConflictingRun, UnknownMatch, UnknownRun
 from apts.archive.packing import packed, unpacked, unpacked_manifest
@@ -84,8 +84,10 @@ class DatabaseArchive(Archive):
         with self._reading() as connection:
             return tuple(RunSummary(*row) for row in connection.execute(counted))
 
-    def newest(self, most: int, first: int = 0, game: str | None = None) -> tuple[RunSummary, ...]:
-        wanted = _summaries().order_by(RUNS.c.id.desc()).limit(most).offset(first)
+    def newest(
+        self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
+    ) -> tuple[RunSummary, ...]:
+        wanted = _of_question(_summaries(), question).order_by(RUNS.c.id.desc()).limit(most).offset(first)
         if game is not None:
             wanted = wanted.where(RUNS.c.game == game)
         with self._reading() as connection:
@@ -96,8 +98,8 @@ class DatabaseArchive(Archive):
             run_id = self._run_id(connection, run)
             return RunSummary(*connection.execute(_summaries().where(RUNS.c.id == run_id)).one())
 
-    def games(self) -> dict[str, int]:
-        counted = select(RUNS.c.game, func.count()).group_by(RUNS.c.game).order_by(RUNS.c.game)
+    def games(self, question: str | None = ANY) -> dict[str, int]:
+        counted = _of_question(select(RUNS.c.game, func.count()), question).group_by(RUNS.c.game).order_by(RUNS.c.game)
         with self._reading() as connection:
             return {row[0]: row[1] for row in connection.execute(counted)}
 
@@ -227,6 +229,16 @@ def _summaries() -> Select[Any]:
     """Runs as the list tells them; the matches are counted of those alone that a statement gives."""
     played = select(func.count()).where(MATCHES.c.run == RUNS.c.id).scalar_subquery()
     return select(RUNS.c.name, RUNS.c.game, played, RUNS.c.wanted, RUNS.c.created)
+
+
+def _of_question(runs: Select[Any], question: str | None) -> Select[Any]:
+    """Those of some runs that were played for a question, or for none; quotation marks inside of texts have a backslash."""
+    if question == ANY:
+        return runs
+    asked = RUNS.c.manifest.contains('"question":{', autoescape=True)
+    return runs.where(
+        ~asked if question is None else asked & RUNS.c.manifest.contains(f'"kind":"{question}"', autoescape=True)
+    )
 
 
 def default_name(manifest: RunManifest, digest: str) -> str:

@@ -17,6 +17,8 @@ class Costs:
 
     question_seconds: float = 20.0
     """How long a worker may think about one question of a page."""
+    page_seconds: float = 3.0
+    """How long a page of a game waits for its worker before it comes without what the worker finds."""
     question_megabytes: int = 4096
     """How much address space such a worker may have."""
     job_megabytes: int = 16384

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.comparing.manifest_changes import SettingChange, chosen_changes, player_changes, text_lines
-from apts.variants.difference import Difference, difference
+from apts.variants.difference import Difference, differences_in
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class ComparedRules:
         return not (self.differences or self.lines or self.settings or self.text_only)
 
 
-def compared_rules(comparison: RunComparison) -> ComparedRules:
-    """How the rules of both sides differ, then agents and seeds."""
+def compared_rules(comparison: RunComparison, language: str = "en") -> ComparedRules:
+    """How the rules of both sides differ, in words of a language, then agents and seeds."""
     a, b = comparison.a, comparison.b
     lines, players = text_lines(a.manifest, b.manifest), player_changes(a.manifest, b.manifest)
     chosen = chosen_changes(a.manifest, b.manifest)
@@ -40,7 +40,7 @@ def compared_rules(comparison: RunComparison) -> ComparedRules:
     if a.game is None or b.game is None:
         return ComparedRules(lines=lines, settings=(*chosen, *players))
     try:
-        found = difference(a.game, b.game)
+        found = differences_in(language, a.game, b.game)
     except AptsError:  # classes have no rules to read side by side
         return ComparedRules(lines=lines, settings=(*chosen, *players))
     return ComparedRules(tuple(map(_by_letters, found)), settings=players, text_only=not found)

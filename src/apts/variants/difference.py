@@ -9,9 +9,12 @@ from typing import Any
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.language.tree import NOWHERE, Clause, Literal, Text, TextPlace, Value
+from apts.telling.languages import check_language
+from apts.telling.voice import Voice, speaking
 from apts.variants.addresses import Standing
 from apts.variants.meanings import meaning_of
 from apts.variants.origins import ClassOrigin, TextOrigin
+from apts.variants.phrases import phrase
 from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, changes, written
 from apts.variants.variant import Variant, as_variant
 from apts.variants.wording import noun_for, quoted, said
@@ -77,6 +80,27 @@ def rules_difference(first: Clause, second: Clause) -> tuple[Difference, ...]:
     return tuple(found.values())
 
 
+def differences_in(language: str, first: GameSource | Variant, second: GameSource | Variant) -> tuple[Difference, ...]:
+    """The differences, told in a language."""
+    with speaking(Voice(language=check_language(language))):
+        return difference(first, second)
+
+
+def edits_in(language: str, variant: Variant) -> tuple[str, ...]:
+    """The edits of a variant in words of a language, one text for each: what differs from the variant before it."""
+    if language == Voice.language:
+        return tuple(edit.words for edit in variant.edits)
+    told = []
+    for number, edit in enumerate(variant.edits):
+        before, after = (Variant(variant.parent, variant.edits[: number + more]) for more in (0, 1))
+        try:
+            words = "; ".join(one.words for one in differences_in(language, before, after))
+        except AptsError:  # an option that is chosen later may take away what the edit is about
+            words = ""
+        told.append(words or edit.words)
+    return tuple(told)
+
+
 def _of_arguments(a: ClassOrigin, b: ClassOrigin) -> tuple[Difference, ...]:
     if a.made_of is not b.made_of and type(a.made_of) is not type(b.made_of):
         names = " and ".join(side.game().name for side in (a, b))
@@ -84,7 +108,12 @@ def _of_arguments(a: ClassOrigin, b: ClassOrigin) -> tuple[Difference, ...]:
     if a.made_of is not b.made_of:
         raise AptsError(f"{a.game().name} and {b.game().name} are Python classes, which have no rules text to compare")
     return tuple(
-        Difference("argument", f"{name}: {a.defaults[name]} becomes {value}", repr(a.defaults[name]), repr(value))
+        Difference(
+            "argument",
+            phrase("becomes", name=name, before=str(a.defaults[name]), after=str(value)),
+            repr(a.defaults[name]),
+            repr(value),
+        )
         for name, value in b.defaults.items()
         if a.defaults[name] != value
     )
@@ -99,7 +128,7 @@ def _of_options(a: Variant, b: Variant) -> list[Difference]:
     for option in b.origin.options:
         other, label = first.get(option.heading), option.default.label
         if other is not None and other.default.label != label in {item.label for item in other.items}:
-            words = f"the option {option.heading}: {other.default.label} becomes {label}"
+            words = phrase("option_becomes", name=option.heading, before=other.default.label, after=label)
             found.append(Difference("option", words, other.default.label, label))
     return found
 
@@ -120,18 +149,18 @@ def _told(change: Change) -> Difference:
 def _words(change: Change) -> str:
     owner = change.around_before[-1]
     if change.address == "name" and isinstance(change.before, Text) and isinstance(change.after, Text):
-        return f"the name of the game: {change.before.value} becomes {change.after.value}"
+        return phrase("becomes", name=phrase("game_name"), before=change.before.value, after=change.after.value)
     if change.kind == CHANGED and isinstance(change.before, Literal) and isinstance(change.after, Literal):
         meaning = meaning_of(Standing(change.address, change.before, change.around_before, change.slot, 0))
-        return f"{meaning.words}: {said(change.before)} becomes {said(change.after)}"
+        return phrase("becomes", name=meaning.words, before=said(change.before), after=said(change.after))
     value = change.before if change.before is not None else change.after
     assert value is not None
     name = noun_for(value, owner, change.slot.name)
     if change.kind in (ADDED, REMOVED, MOVED):
         verb = {ADDED: "adds", REMOVED: "removes", MOVED: "moves"}[change.kind]
-        return f"{verb} {name}: {said(value)}"
+        return phrase(verb, name=name, value=said(value))
     assert change.after is not None
-    return f"replaces {name} {quoted(value)} by {quoted(change.after)}"
+    return phrase("replaces", name=name, before=quoted(value), after=quoted(change.after))
 
 
 def _shown(value: Value, around: Sequence[Clause]) -> str:

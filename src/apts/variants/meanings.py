@@ -12,8 +12,11 @@ from typing import Any
 from apts.language.signature import Slot
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
+from apts.telling.languages import grammar
 from apts.telling.teller import Untold, told
+from apts.telling.voice import calling
 from apts.variants.addresses import Standing, slot_called
+from apts.variants.phrases import phrase, phrases
 
 _QUANTITY = "quantity"
 
@@ -34,14 +37,14 @@ def _tables() -> Mapping[str, Any]:
 
 def reason_called(name: str) -> str:
     """The sentence of a reason why something is fixed."""
-    return str(_tables()["fixed"][name])
+    return phrases()["fixed"][name]
 
 
 def meaning_of(standing: Standing) -> Meaning:
     """What a literal means at its place."""
     reason = _reason(standing)
     words = " ".join(part for part in (_name(standing), _where(standing)) if part)
-    return Meaning(words, None if reason is None else reason_called(reason))
+    return Meaning(grammar().polished(words), None if reason is None else reason_called(reason))
 
 
 def is_condition(slot: Slot) -> bool:
@@ -52,7 +55,7 @@ def is_condition(slot: Slot) -> bool:
 def counts_something(clause: Clause, slot: str) -> bool:
     """Whether a number in a slot says how many or how much, and is not the name of something."""
     return _of_slot(clause, slot) in (None, _QUANTITY) and any(
-        key in _tables()["names"] for key in _keys(clause, slot)[:2]
+        key in phrases()["names"] for key in _keys(clause, slot)[:2]
     )
 
 
@@ -132,20 +135,37 @@ def _slot_holding(outer: Clause, inner: Clause) -> str:
 
 def _name(standing: Standing) -> str:
     owner, slot = standing.owner, standing.slot
-    names = _tables()["names"]
+    names = phrases()["names"]
     for key in _keys(owner, slot.name)[:2]:
         if key in names:
-            return str(names[key])
+            return names[f"upright.{slot.name}"] if owner.name == "rectangle" and _is_upright(standing) else names[key]
     if owner.signature.head in _tables()["passing"]["compare"]:
         return _compared(standing)
     if owner.signature.head in _passes() and owner.signature.result == "int" and len(standing.around) > 1:
-        return f"part of the {_name(_outside(standing)).removeprefix('part of the ')}"
+        return _part(_outside(standing))
     words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in slot.name)
-    if isinstance(standing.value, Literal) and isinstance(standing.value.value, bool):
-        return (
-            f"the condition of ({owner.name})" if is_condition(slot) else f"whether {words} is set for ({owner.name})"
-        )
-    return f"{words} of ({owner.name})"
+    if _is_switch(standing):
+        return phrase("condition" if is_condition(slot) else "switch", slot=words, owner=owner.name)
+    return phrase("slot", slot=words, owner=owner.name)
+
+
+def _part(whole: Standing) -> str:
+    """The name of a number that another one is reckoned from; a part of a part is a part."""
+    name, (before, after) = _name(whole), phrase("part", name="|").split("|")
+    return phrase("part", name=name.removeprefix(before).removesuffix(after) if before or after else name)
+
+
+def _is_switch(standing: Standing) -> bool:
+    return isinstance(standing.value, Literal) and isinstance(standing.value.value, bool)
+
+
+def _is_upright(standing: Standing) -> bool:
+    """Whether the board is a single row of stacks, which people know as a grid that stands upright."""
+    clauses = list(standing.around[0].clauses())
+    return any(clause.name == "size Stack" for clause in clauses) and any(
+        clause.name == "rectangle" and isinstance(rows := clause.arguments.get("rows"), Literal) and rows.value == 1
+        for clause in clauses
+    )
 
 
 def _outside(standing: Standing) -> Standing:
@@ -159,31 +179,34 @@ def _compared(standing: Standing) -> str:
     """The name of a number by what it is compared with."""
     for value in standing.owner.arguments.values():
         if value is not standing.value and isinstance(value, Clause):
+            if (standing.owner.name, value.name) == ("<", "size Stack") and _is_upright(standing):
+                return phrases()["names"]["upright.height"]
             try:
-                return f"limit for {told(value)}"
+                with calling(**phrases()["any"]):
+                    return phrase("compared", what=told(value))
             except Untold:
-                return f"limit for ({value.name})"
-    return "number that is compared"
+                return phrase("compared", what=f"({value.name})")
+    return phrase("compared_alone")
 
 
 def _where(standing: Standing) -> str:
     """Words for where it stands: which end, which piece, at the start."""
     for clause in reversed(standing.around):
         if clause.signature.result == "endrule":
-            return _ending(clause)
+            return _ending(clause, "endings_of_switches" if _is_switch(standing) else "endings")
         if clause.signature.result == "startrule":
             item = clause.arguments.get("item")
-            return f"of {item.value} at the start" if isinstance(item, Text) else "at the start"
+            return phrase("item_at_start", item=item.value) if isinstance(item, Text) else phrase("at_start")
         if clause.name == "phase" and isinstance(name := clause.arguments.get("name"), Text):
-            return f"in the phase {name.value}"
+            return phrase("in_phase", phase=name.value)
         if clause.name == "piece" and clause.signature.result == "item":
             name = clause.arguments.get("name")
-            return f"of the piece {name.value}" if isinstance(name, Text) else ""
+            return phrase("of_piece", piece=name.value) if isinstance(name, Text) else ""
     return ""
 
 
-def _ending(rule: Clause) -> str:
-    endings = _tables()["endings"]
+def _ending(rule: Clause, table: str) -> str:
+    endings = phrases()[table]
     result = rule.arguments.get("result")
     kind = result.arguments.get("kind") if isinstance(result, Clause) else None
-    return str(endings.get(kind.name, endings["other"]) if isinstance(kind, Word) else endings["other"])
+    return endings.get(kind.name, endings["other"]) if isinstance(kind, Word) else endings["other"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from apts.variants.edits import Edit
+from apts.variants.phrases import phrase, value_told
 from apts.variants.tunables import ARGUMENT, NO_LIMITS, NUMBER, OPTION, TRUTH, Limits, Tunable
 from apts.variants.variant import Variant
 
@@ -59,7 +60,8 @@ def edits_of(one: Tunable) -> Iterator[Edit]:
 
 def turned(one: Tunable, value: int | bool | str) -> Edit:
     """The edit that turns it to a value."""
-    return Edit(one.kind, one.path, one.value, value, f"{one.name}: {_said(one.value)} becomes {_said(value)}")
+    words = phrase("becomes", name=one.name, before=value_told(one.value), after=value_told(value))
+    return Edit(one.kind, one.path, one.value, value, words)
 
 
 def other_values(one: Tunable) -> list[int | bool | str]:
@@ -82,7 +84,3 @@ def study_range(value: int) -> tuple[int, int]:
     """The range of the published study for a number: from 0.2 to 1.8 times its value, in whole numbers."""
     ends = sorted((0.2 * value, 1.8 * value))
     return math.ceil(ends[0]), math.floor(ends[1])
-
-
-def _said(value: int | bool | str) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -6,47 +6,29 @@ from collections.abc import Callable, Sequence
 
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.endings import end_sentence
-from apts.telling.languages import wording
+from apts.telling.languages import grammar, wording
 from apts.telling.moves.dispatch import told_moves, told_then
 from apts.telling.outline import Item
 from apts.telling.set_up import told_start
 from apts.telling.teller import Untold, told
+from apts.variants.phrases import phrase, phrases
 from apts.variants.tree_changes import written
 
-_NOUNS = {
-    "endrule": "the end rule",
-    "startrule": "the start rule",
-    "metarule": "the rule for the whole match",
-    "bool": "the condition",
-    "moves": "the moves",
-    "then": "what follows a move",
-    "direction": "the directions",
-    "region": "the places",
-    "result": "the result",
-    "item": "the equipment",
-    "phase": "the phase",
-    "start": "the start",
-    "meta": "the rules for the whole match",
-    "end": "the end rules",
-    "play": "the moves of a turn",
-    "int": "the number",
-    "graph": "the board",
-}
 _LONGEST = 100
 
 
 def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
     """What kind of rule a value is."""
     if isinstance(value, Clause):
-        return _NOUNS.get(value.signature.result, f"({value.name})")
+        return phrases()["nouns"].get(value.signature.result, f"({value.name})")
     if isinstance(value, tuple) and value and isinstance(value[0], Clause):
         return noun_for(value[0])
-    return f"{slot} of ({owner.name})" if owner is not None and slot else "the value"
+    return phrase("slot", slot=slot, owner=owner.name) if owner is not None and slot else phrase("value")
 
 
 def said(value: Value) -> str:
     """A value in words, shortened where it is long."""
-    words = _words(value)
+    words = grammar().polished(_words(value))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rstrip()} .."
 
 

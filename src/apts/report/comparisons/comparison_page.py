@@ -38,7 +38,7 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str
             words=chosen,
             comparison=comparison,
             verdict=verdict[0].upper() + verdict[1:],
-            rules=compared_rules(comparison),
+            rules=compared_rules(comparison, lang),
             names=names,
             style=Markup(page_style()),
             goals=_goals(comparison, chosen),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -50,9 +51,9 @@ def strengths_html(strengths: Strengths, lang: str = "en") -> str:
             strengths=strengths,
             style=Markup(page_style()),
             sentences=[chosen.told(message) for message in strengths.messages()],
-            figures=_figures(strengths, strengths.figures, chosen),
-            findings=_findings(strengths, chosen),
-            inside=_figures(strengths, surest, chosen),
+            figures=figures_table(strengths, strengths.figures, chosen),
+            findings=findings_table(strengths, chosen),
+            inside=figures_table(strengths, surest, chosen),
             charts=charts,
             told=lambda found: goal_told(found, chosen),
         )
@@ -72,7 +73,8 @@ def _title(name: str, chosen: Words) -> str:
     return chosen.known(f"metric.{name}", name)
 
 
-def _figures(strengths: Strengths, shown: tuple[Trend, ...] | list[Trend], chosen: Words) -> Table:
+def figures_table(strengths: Strengths, shown: Sequence[Trend], chosen: Words) -> Table:
+    """A row for each figure, a column for each level, and whether it changes with strength."""
     rows = [
         (
             chosen.value("metric", figure_title(trend, strengths.seat_names)),
@@ -102,7 +104,7 @@ def _verdict(trend: Trend, chosen: Words) -> str:
     return chosen("levels.rises" if trend.slope is not None and trend.slope.value > 0.0 else "levels.falls")
 
 
-def _findings(strengths: Strengths, chosen: Words) -> Table:
+def findings_table(strengths: Strengths, chosen: Words) -> Table:
     """A row for each finding, a column for each level."""
     rows = []
     for found in strengths.findings:

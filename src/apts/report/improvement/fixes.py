@@ -18,7 +18,7 @@ from apts.report.run_page.replays import MOST_CHARACTERS, Replays, replays
 from apts.report.run_page.watching import entries
 from apts.report.tables import SHARES, Table
 from apts.report.texts import Words
-from apts.variants.difference import Difference, difference
+from apts.variants.difference import Difference, differences_in
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement
 from apts.variants.sensitivity.effects import FIGURES
@@ -88,7 +88,7 @@ def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room:
         is_chosen,
         distance(ranked.standing, chosen),
         ranked.matches,
-        difference(found.parent, variant),
+        differences_in(chosen.language, found.parent, variant),
         board_of(variant.game()),
         "" if confirmed is None else confirmed.verdict,
         0 if confirmed is None else confirmed.matches,

@@ -26,6 +26,7 @@ from apts.report.palette import seat_key
 from apts.report.run_page.watching import replay_data, script_words
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
+from apts.variants.difference import edits_in
 from apts.variants.search.improvement import Improvement
 
 
@@ -44,6 +45,7 @@ def improvement_html(found: Improvement, lang: str = "en") -> str:
     return page.render(
         words=chosen,
         found=found,
+        edits=() if found.chosen is None else edits_in(chosen.language, found.chosen),
         troubles=_troubles(found, chosen),
         style=Markup(page_style()),
         script=Markup(page_script()),

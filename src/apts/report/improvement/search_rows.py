@@ -8,8 +8,9 @@ from apts.report.charts.chart_data import Row
 from apts.report.tables import Table
 from apts.report.texts import Words
 from apts.statistics import Estimate
+from apts.variants.difference import edits_in
 from apts.variants.search.game_map import Cell, cell_range
-from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.search.improvement import Improvement
 from apts.variants.search.result_sentences import say, size_told
 from apts.variants.variant import Variant
 
@@ -24,8 +25,8 @@ FULL = 0.3
 
 
 def told_edits(variant: Variant, chosen: Words) -> str:
-    """The edits of a variant in words, which are English."""
-    return "; ".join(edits_told(variant)) or chosen.told(say("improve/as-it-is"))
+    """The edits of a variant in words."""
+    return "; ".join(edits_in(chosen.language, variant)) or chosen.told(say("improve/as-it-is"))
 
 
 def told_size(variant: Variant, chosen: Words) -> str:

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from apts.agents.levels import level_names
 from apts.errors import AptsError
+from apts.near_names import did_you_mean
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.studio.api.fields import AgentText, Asked, GoalText, Seed, Settings, Title
@@ -18,6 +20,7 @@ from apts.studio.store.shelf import ShelfGame
 
 Agents = Annotated[list[AgentText], Field(min_length=1, max_length=8, examples=[["level:club", "level:club"]])]
 Wanted = Annotated[list[GoalText], Field(max_length=20, examples=[["fair-seats", "length between 20 and 40"]])]
+Level = Annotated[str, Field(pattern=r"^[a-z]{1,30}$", examples=["club"])]
 EditKind = Annotated[str, Field(pattern=r"^[a-z]{1,30}$")]
 
 
@@ -35,6 +38,10 @@ class PlaytestAsked(_Ordered):
 
     kind: Literal["playtest"]
     agents: Agents | None = None
+    levels: (
+        Annotated[list[Level], Field(min_length=2, max_length=8, description="Several strengths, instead of agents.")]
+        | None
+    ) = None
     amount: Literal["quick", "usual", "settled", "number"] = "usual"
     matches: Annotated[int, Field(ge=1, le=1_000_000, description="For a number, or the most until settled.")] = 400
     goals: Wanted = Field(default_factory=list)
@@ -79,13 +86,26 @@ def orders_of(
     goals = [allowed_goal(one, models, game.id) for one in asked.goals]
     orders |= {"seed": asked.seed, "agents": agents}
     if isinstance(asked, PlaytestAsked):
-        return orders | {"amount": asked.amount, "matches": asked.matches, "goals": goals}
+        levels = _known_levels(asked)
+        return orders | {"levels": levels, "amount": asked.amount, "matches": asked.matches, "goals": goals}
     if asked.minutes is not None and asked.matches is not None:
         raise AptsError("give minutes or matches, not both")
     budget = {"minutes": asked.minutes, "matches": asked.matches}
     if asked.minutes is None and asked.matches is None:
         budget["minutes"] = USUAL_MINUTES
     return orders | budget | {"method": asked.method, "goals": [one for goal in goals for one in _weighed(goal)]}
+
+
+def _known_levels(asked: PlaytestAsked) -> list[str]:
+    """The levels that were named; what does not go with several is refused."""
+    wrong = [name for name in asked.levels or () if name not in level_names()]
+    if wrong:
+        raise AptsError(f"there is no level {wrong[0]!r}{did_you_mean(wrong[0], level_names())}")
+    if asked.levels and (asked.agents is not None or asked.amount == "settled"):
+        raise AptsError("several levels say who plays and have a number of matches; give no agents, nor until settled")
+    if len(set(asked.levels or ())) != len(asked.levels or ()):
+        raise AptsError("name each level once")
+    return list(asked.levels or ())
 
 
 def _weighed(goal: str) -> list[dict[str, Any]]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apts.archive import RunManifest, RunSummary
+from apts.archive import ANY, RunManifest, RunSummary
 from apts.playtest.experiments.side_runs import QUESTION
 from apts.studio.frame.studio import Studio
-from apts.studio.store.run_notes import RunNote, RunNotes
+from apts.studio.store.jobs import Job, NoSuchJob
+from apts.studio.store.run_notes import RunNote, RunNotes, job_of_run
 from apts.studio.store.run_papers import RunPapers
 
 PLAY_TEST = "play-test"
@@ -19,13 +20,15 @@ PLAY_TEST = "play-test"
 class KnownRun:
     """A run: its line in the list, its manifest, the studio's note of it, and the game of the shelf, where there is one.
 
-    ``purpose`` is ``play-test``, or what a run beside one was played for: ``people``, ``skill``, ``stress`` and others.
+    ``purpose`` is ``play-test``, or what a run beside one was played for: ``people``, ``improve``, ``stress`` and others.
+    ``search`` is the search for better rules that it was played in, as long as that is there.
     """
 
     summary: RunSummary
     manifest: RunManifest
     note: RunNote | None
     game: str | None
+    search: Job | None = None
 
     @property
     def name(self) -> str:
@@ -71,19 +74,31 @@ class KnownRuns:
         self._studio = studio
         self._notes = RunNotes(studio.database)
         self._titles: dict[str, str] | None = None
+        self._searches: dict[str, Job | None] = {}
 
     def run(self, name: str) -> KnownRun:
         """A run by its name."""
         return self._known(self._studio.archive.summary(name))
 
-    def newest(self, most: int, first: int = 0, game: str | None = None) -> tuple[KnownRun, ...]:
+    def newest(
+        self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
+    ) -> tuple[KnownRun, ...]:
         """Runs, the newest first."""
-        return tuple(self._known(found) for found in self._studio.archive.newest(most, first, game))
+        return tuple(self._known(found) for found in self._studio.archive.newest(most, first, game, question))
 
     def _known(self, summary: RunSummary) -> KnownRun:
         manifest = self._studio.archive.manifest(summary.name)
         note = self._notes.of(manifest)
-        return KnownRun(summary, manifest, note, self._shelf_id(manifest, note))
+        return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), self._search(manifest))
+
+    def _search(self, manifest: RunManifest) -> Job | None:
+        job = job_of_run(manifest)
+        if job is not None and job not in self._searches:
+            try:
+                self._searches[job] = self._studio.jobs.job(job)
+            except NoSuchJob:
+                self._searches[job] = None
+        return None if job is None else self._searches[job]
 
     def _shelf_id(self, manifest: RunManifest, note: RunNote | None) -> str | None:
         """The game of the shelf: the one that was noted, or one of that name where the run came from elsewhere."""

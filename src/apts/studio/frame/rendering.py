@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from apts.studio.assets import asset
+from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.words import LANGUAGE_COOKIE, LANGUAGES, Words, language_wanted, words
 
 
@@ -36,8 +37,8 @@ def words_for(request: Request) -> Words:
 def page(request: Request, template: str, /, *, status: int = 200, **values: Any) -> HTMLResponse:
     """A page of a template.
 
-    A template has ``say`` (the words), ``here`` (the address), ``designer`` (whether who asks may do everything) and
-    ``nonce`` besides what is given.
+    A template has ``say`` (the words), ``here`` (the address), ``designer`` (whether who asks may do everything),
+    ``nonce`` and ``kept`` (the settings of the address, for links to other parts of a game) besides what is given.
     """
     say = words_for(request)
     told = (
@@ -48,7 +49,7 @@ def page(request: Request, template: str, /, *, status: int = 200, **values: Any
             here=request.url.path,
             designer=bool(getattr(request.state, "designer", False)),
             nonce=getattr(request.state, "nonce", ""),
-            **values,
+            **{"kept": with_settings("", settings_in(request)), **values},
         )
     )
     answer = HTMLResponse(told, status_code=status)

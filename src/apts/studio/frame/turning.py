@@ -13,16 +13,19 @@ from typing import Any
 from apts.studio.frame.chosen_settings import Setting, Settings, with_settings
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.store.shelf import ShelfGame
+from apts.studio.words import LANGUAGES, words
 
 Sheet = Mapping[str, Any]
 OPTION = "option"
+LATE = 3.0
+"""How much longer than other questions a sheet may take, for pages do not wait for it."""
 
 
 @dataclass(frozen=True)
 class Knob:
-    """A parameter to turn: its name in words, the path it is set by, its value now and as usual, and its bounds."""
+    """A parameter to turn: its names in words by language, the path it is set by, its value now and as usual, its bounds."""
 
-    name: str
+    names: Mapping[str, str]
     path: str
     value: Setting
     usual: Setting
@@ -50,6 +53,15 @@ class TurnedGame:
         """The address of a part of the game with these settings."""
         return with_settings(f"/games/{self.game.id}{room}", self.settings)
 
+    def changed_under(self, option: Mapping[str, Any]) -> tuple[Knob, ...]:
+        """The parameters that an item of an option gives and that were turned since: its text is not true any more."""
+        return tuple(knob for knob in self.knobs if knob.turned and knob.path in option["paths"])
+
+    @property
+    def query(self) -> str:
+        """The settings as they stand behind an address."""
+        return with_settings("", self.settings)
+
     @property
     def picture(self) -> str:
         """The address of its board."""
@@ -73,9 +85,27 @@ def turned(studio: Studio, game: ShelfGame, wanted: Settings, under: str | None 
     return TurnedGame(game, sheet, settings, told, _knobs(base, settings))
 
 
+def settings_told(sheet: Sheet, settings: Settings, language: str) -> str:
+    """Settings as people read them, each value that stands for several paths once; nothing where there are none."""
+    names = {path: one["names"][language] for one in sheet["tunables"] for path in one["paths"]}
+    say = words(language)
+    told = {
+        names.get(name, name): say("game.yes" if value else "game.no") if isinstance(value, bool) else str(value)
+        for name, value in settings.items()
+    }
+    return ", ".join(f"{name} = {value}" for name, value in told.items())
+
+
+def ordered_settings(shown: TurnedGame) -> dict[str, Any]:
+    """The settings of a game as jobs are given them, with what people read of them in each language."""
+    told = {language: settings_told(shown.sheet, shown.settings, language) for language in LANGUAGES}
+    return {"settings": dict(shown.settings), "told_settings": told} if shown.settings else {}
+
+
 def sheet_of(studio: Studio, game: ShelfGame, settings: Settings | None = None) -> Sheet:
     """What the page of a game tells of it."""
-    found: Sheet = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    seconds = LATE * studio.settings.costs.question_seconds
+    found: Sheet = studio.workshop.remembered("sheet", seconds=seconds, game=text_of(game, settings))
     return found
 
 
@@ -96,7 +126,7 @@ def _parameters(base: Sheet, wanted: Settings) -> dict[str, Setting]:
 def _knobs(base: Sheet, settings: Settings) -> tuple[Knob, ...]:
     return tuple(
         Knob(
-            one["name"], one["path"], settings.get(one["path"], one["value"]), one["value"], one.get("low"),
+            one["names"], one["path"], settings.get(one["path"], one["value"]), one["value"], one.get("low"),
             one.get("high"), _part(one["path"]),
         )
         for one in base["tunables"]

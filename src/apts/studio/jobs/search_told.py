@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from apts.playtest.goals import Goal
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
 from apts.report.improvement.fixes import shown_variants
+from apts.report.texts import LANGUAGES, words
 from apts.statistics import Estimate
-from apts.variants.difference import difference
+from apts.variants.difference import difference, differences_in, edits_in
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.repaired_text import repaired_text
-from apts.variants.search.workbench import Step
+from apts.variants.search.workbench import Refused, Step
 from apts.variants.sensitivity.effects import FIGURES
 from apts.variants.variant import Variant
 
+OTHERS = tuple(language for language in LANGUAGES if language != "en")
+"""The languages besides English, in which everything is told anyway."""
+
+T = TypeVar("T")
 MOST_REASONS = 12
 MOST_EXAMPLES = 3
 
@@ -43,12 +48,12 @@ def told_search(found: Improvement) -> dict[str, Any]:
         "variants": len(found.tried) - 1,
         "left_out": found.left_out,
         "before": told_estimate(found.before),
-        "edits": [] if found.chosen is None else list(edits_told(found.chosen)),
+        **({"edits": [], "told_edits": {}} if found.chosen is None else edits_of(found.chosen)),
         "troubles": list(found.new_troubles),
         "trace": [told_step(step) for step in found.trace],
         "front": [
             {
-                "edits": list(edits_told(one.candidate)),
+                **edits_of(one.candidate),
                 "matches": one.matches,
                 "candidate": numbers.get(one.candidate.key),
                 **told_estimate(one.standing),
@@ -73,7 +78,7 @@ def told_step(step: Step) -> dict[str, Any]:
     return {
         "matches": step.matches,
         "told": step.told,
-        "edits": list(edits_told(step.best)),
+        **edits_of(step.best),
         "key": step.best.key,
         **told_estimate(step.standing),
     }
@@ -91,20 +96,45 @@ def front_so_far(trace: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for step in sorted(last.values(), key=lambda step: (len(step["edits"]), step["value"])):
         if not found or (len(step["edits"]) > len(found[-1]["edits"]) and step["value"] < found[-1]["value"]):
-            found.append({name: step[name] for name in ("edits", "value", "low", "high")})
+            found.append({name: step[name] for name in ("edits", "told_edits", "value", "low", "high") if name in step})
     return found
 
 
 def told_reasons(found: Improvement) -> list[dict[str, Any]]:
     """Why variants were refused before they cost matches, how many for each reason, and examples."""
-    sorts: dict[str, list[tuple[str, str]]] = {}
+    sorts: dict[str, list[Refused]] = {}
     for one in found.refused:
-        sorts.setdefault(one.kind, []).append((one.reason, "; ".join(edits_told(one.variant))))
-    frequent = sorted(sorts.values(), key=lambda entries: -len(entries))[:MOST_REASONS]
-    return [
-        {"reason": entries[0][0], "count": len(entries), "examples": [edits for _, edits in entries[:MOST_EXAMPLES]]}
-        for entries in frequent
-    ]
+        sorts.setdefault(one.kind, []).append(one)
+    frequent = sorted(sorts.values(), key=lambda refused: -len(refused))[:MOST_REASONS]
+    return [_told_reason(refused) for refused in frequent]
+
+
+def _told_reason(refused: Sequence[Refused]) -> dict[str, Any]:
+    shown = refused[:MOST_EXAMPLES]
+    return {
+        "reason": refused[0].reason,
+        "told_reason": in_others(lambda language: words(language).told(refused[0].refusal.message)),
+        "count": len(refused),
+        "examples": [_example("en", one) for one in shown],
+        "told_examples": in_others(lambda language: [_example(language, one) for one in shown]),
+    }
+
+
+def _example(language: str, refused: Refused) -> str:
+    return "; ".join(edits_in(language, refused.variant))
+
+
+def edits_of(variant: Variant) -> dict[str, Any]:
+    """The edits of a variant in words, English and others."""
+    return {
+        "edits": list(edits_told(variant)),
+        "told_edits": in_others(lambda language: list(edits_in(language, variant))),
+    }
+
+
+def in_others(tell: Callable[[str], T]) -> dict[str, T]:
+    """What is told, in each language besides English."""
+    return {language: tell(language) for language in OTHERS}
 
 
 def told_candidate(found: Improvement, variant: Variant, number: int) -> dict[str, Any]:
@@ -114,12 +144,15 @@ def told_candidate(found: Improvement, variant: Variant, number: int) -> dict[st
     return {
         "number": number,
         "key": variant.key,
-        "edits": list(edits_told(variant)),
+        **edits_of(variant),
         "chosen": found.chosen is not None and found.chosen.key == variant.key,
         "matches": ranked.matches,
         **told_estimate(ranked.standing),
         "rules": _rules(found, variant if confirmed is None else confirmed.variant),
         "differences": [one.as_data() for one in difference(found.parent, variant)],
+        "told_differences": in_others(
+            lambda language: [one.as_data() for one in differences_in(language, found.parent, variant)]
+        ),
         **_told_confirmation(confirmed),
     }
 
@@ -133,7 +166,9 @@ def _rules(found: Improvement, variant: Variant) -> str | None:
 
 def _told_confirmation(confirmed: Confirmation | None) -> dict[str, Any]:
     if confirmed is None:
-        return {"verdict": "unconfirmed", "fresh": 0, "answers": [], "strengths": [], "troubles": []}
+        return {
+            "verdict": "unconfirmed", "fresh": 0, "answers": [], "strengths": [], "troubles": [], "told_troubles": {},
+        }  # fmt: skip
     answers = [{**answer.as_data(), "share": answer.goal.scale.is_share} for answer in confirmed.answers]
     return {
         "verdict": confirmed.verdict,
@@ -141,7 +176,17 @@ def _told_confirmation(confirmed: Confirmation | None) -> dict[str, Any]:
         "answers": answers,
         "strengths": [_told_strength(one) for one in confirmed.strengths],
         "troubles": list(confirmed.new_troubles),
+        "told_troubles": in_others(lambda language: _troubles(language, confirmed)),
     }
+
+
+def _troubles(language: str, confirmed: Confirmation) -> list[str]:
+    """What has become worse, in a language."""
+    chosen = words(language)
+    return [
+        f"{chosen.sentence(found) or found.sentence} {chosen('improve.played-by', agents=agents)}"
+        for found, agents in confirmed.new_findings
+    ]
 
 
 def _told_strength(one: StrengthRuns) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import TurnedGame, turned
+from apts.studio.pages.arriving import in_time
 from apts.studio.pages.new_game import settled_text
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()
 
@@ -25,11 +26,17 @@ _FILE_SECONDS = 60.0
 @router.get("/games/{id}")
 def game_page(request: Request, id: str, under: str | None = None) -> Response:
     """The page of a game, with the settings in the address."""
+    game = studio_of(request).shelf.game(id)
+    return in_time(request, game, "overview", lambda: _overview(request, game, under))
+
+
+def _overview(request: Request, game: ShelfGame, under: str | None) -> Response:
     studio = studio_of(request)
-    game = studio.shelf.game(id)
     told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None}
     try:
         shown = turned(studio, game, settings_in(request), under)
+    except Busy:
+        raise
     except Refused as problem:
         if with_settings("", settings_in(request)) == "":
             return page(request, "game/broken.html", **told | {"problem": problem})
@@ -52,7 +59,7 @@ def turned_parts(request: Request, id: str, under: str | None = None) -> Respons
         return page(request, "game/refused.html", mistake=as_sentence(problem))
     drawn = studio.workshop.remembered("board", game=text_of(game, shown.settings))["svg"]
     parts = _shown(request, shown) | {"picture": _inline(drawn), "anew": under is not None and under != shown.under}
-    answer = page(request, "game/turned.html", mistake=None, game=game, **parts)
+    answer = page(request, "game/turned.html", mistake=None, game=game, tab="overview", **parts)
     answer.headers["HX-Replace-Url"] = shown.address()
     return answer
 
@@ -147,6 +154,7 @@ def _shown(request: Request, shown: TurnedGame) -> dict[str, Any]:
     parts = list(dict.fromkeys(knob.part for knob in shown.knobs))
     return {
         "turned": shown,
+        "kept": shown.query,
         "sheet": shown.sheet,
         "picture": shown.picture,
         "sections": sections,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -9,10 +10,15 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from apts.agents.levels import level_names
+from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import page, words_for
-from apts.studio.frame.studio import studio_of, text_of
+from apts.studio.frame.studio import studio_of
+from apts.studio.frame.turning import ordered_settings, settings_told, turned
+from apts.studio.pages.arriving import in_time
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
-from apts.studio.workshop.pool import Refused
+from apts.studio.pages.searches import in_words
+from apts.studio.store.shelf import ShelfGame
+from apts.studio.workshop.pool import Busy, Refused
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_settings import FRESH, MOST
 from apts.variants.search.improving import METHODS, MINUTES
@@ -31,10 +37,16 @@ Fields = Annotated[FormData, Depends(fields_of)]
 @router.get("/games/{id}/improve")
 def ask_for_goals(request: Request, id: str) -> Response:
     """The form of a search, and the searches that were made of a game; of rules with a mistake, what is wrong."""
+    game = studio_of(request).shelf.game(id)
+    return in_time(request, game, "improve", lambda: _asked(request, game))
+
+
+def _asked(request: Request, game: ShelfGame) -> Response:
     try:
-        return _form(request, id, SearchForm())
+        return _form(request, game.id, SearchForm())
+    except Busy:
+        raise
     except Refused as problem:
-        game = studio_of(request).shelf.game(id)
         return page(request, "improve/broken.html", game=game, tab="improve", sentence=str(problem))
 
 
@@ -44,9 +56,9 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
     studio, say = studio_of(request), words_for(request)
     game = studio.shelf.game(id)
     form = SearchForm(fields)
-    sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    shown = turned(studio, game, settings_in(request))
     try:
-        orders = form.orders(sheet, say)
+        orders = {**form.orders(shown.sheet, say), **ordered_settings(shown)}
     except Mistakes as found:
         return _form(request, id, form, found)
     title = say("improve.job_title", game=game.name)
@@ -58,7 +70,8 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
 def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = None) -> Response:
     studio = studio_of(request)
     game = studio.shelf.game(id)
-    sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    shown = turned(studio, game, settings_in(request))
+    sheet, language = shown.sheet, words_for(request).language
     kinds = (*VALUE_KINDS[:-1], *STRUCTURAL_KINDS) if game.made_of == "text" else VALUE_KINDS[-1:]
     return page(
         request,
@@ -77,5 +90,8 @@ def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = 
         levels=level_names(),
         numbers={"minutes": MINUTES, "most": MOST, "fresh": FRESH},
         tunables=[one for one in sheet["tunables"] if not one["fixed"]],
+        kept=shown.query,
+        told_settings=settings_told(sheet, shown.settings, language),
+        told=partial(in_words, words_for(request)),
         searches=studio.jobs.listed(kind="improve", game=game.id),
     )

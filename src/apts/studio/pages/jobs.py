@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.archive import UnknownRun
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.jobs.level_playing import REPORT
 from apts.studio.live import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
+from apts.studio.pages.job_steps import delete, folder_of, game_of_job, go_on, is_partial, was_cut
+from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import STATES, Job, NoSuchJob
+from apts.studio.words import Words
 
 router = APIRouter()
 
 PLACES = {"playtest": "/jobs/{id}", "improve": "/improve/{id}", "train": "/learn/{id}"}
 """Where the page of a job of each kind is."""
 
+OTHERS = {"playtest": "/jobs", "improve": "/games/{game}/improve", "train": "/learn"}
+"""Where others of each kind are."""
+
 MOST = 100
 
-NOTHING_YET: Mapping[str, Any] = {"played": 0, "wanted": 0, "a_minute": None, "settling": False, "agents": ()}
+NOTHING_YET: Mapping[str, Any] = {
+    "played": 0,
+    "wanted": 0,
+    "a_minute": None,
+    "settling": False,
+    "agents": (),
+    "level": "",
+}
 """The progress of a play-test that has not begun to play."""
 
 PARTS = ("progress", "controls")
@@ -43,7 +57,7 @@ class JobLine:
 
     job: Job
     place: str
-    game: str | None
+    cut: bool
 
 
 @router.get("/jobs")
@@ -51,7 +65,7 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     """All jobs, the newest first."""
     studio = studio_of(request)
     chosen = [
-        JobLine(job, place_of(job), job.game)
+        JobLine(job, place_of(job), was_cut(job))
         for job in studio.jobs.listed(kind=kind if kind in PLACES else None, most=MOST)
         if state not in STATES or job.state == state
     ]
@@ -66,6 +80,18 @@ def one_job(request: Request, id: str) -> Response:
     if job.kind != "playtest":
         return RedirectResponse(place_of(job), status_code=303)
     return page(request, "jobs/job.html", job=job, **_told(request, studio, job))
+
+
+@router.get("/jobs/{id}/report")
+def levels_report(request: Request, id: str) -> Response:
+    """The report of a play-test at several strengths."""
+    studio, say = studio_of(request), words_for(request)
+    file = _levels_report(studio, studio.jobs.job(id), say)
+    if not file.is_file():
+        raise NoSuchJob(say("jobs.no_report"))
+    html = file.read_text(encoding="utf-8")
+    back = f'<body>\n<p class="about"><a href="/jobs/{id}">← {say("jobs.back")}</a></p>'
+    return HTMLResponse(html.replace("<body>", back, 1), headers={"Content-Security-Policy": report_policy(html)})
 
 
 @router.get("/jobs/{id}/events")
@@ -115,28 +141,21 @@ def stop_job(request: Request, id: str) -> Response:
 
 @router.post("/jobs/{id}/resume")
 def resume_job(request: Request, id: str) -> Response:
-    """Let a job go on where it was: one that was stopped, that failed, or a first look that is to go further."""
+    """Let a job go on where it was."""
     studio = studio_of(request)
     job = studio.jobs.job(id)
-    if job.over and (job.state != "done" or is_partial(job)):
-        studio.jobs.wait_again(id)
-        studio.queue.put(job)
+    go_on(studio, job)
     return RedirectResponse(place_of(job), status_code=303)
 
 
 @router.post("/jobs/{id}/delete")
 def delete_job(request: Request, id: str) -> Response:
-    """Forget a job that has ended, with its files; the run that it made stays."""
+    """Forget a job that has ended, and lead to where others of its kind are."""
     studio = studio_of(request)
-    studio.jobs.remove(id)
-    shutil.rmtree(studio.settings.folder / "jobs" / id, ignore_errors=True)
-    return RedirectResponse("/jobs", status_code=303)
-
-
-def is_partial(job: Job) -> bool:
-    """Whether a play-test that has ended could still go on: it was a first look, or was interrupted."""
-    result = job.result
-    return bool(result) and not result.get("settled") and result.get("matches", 0) < result.get("wanted", 0)
+    job = studio.jobs.job(id)
+    delete(studio, job)
+    there = game_of_job(studio, job) is not None
+    return RedirectResponse(OTHERS[job.kind].format(game=job.game) if there else "/jobs", status_code=303)
 
 
 def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
@@ -144,18 +163,35 @@ def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
     say = words_for(request)
     progress = {**NOTHING_YET, **job.progress}
     known = job.result if job.result else progress.get("first") or {}
-    wanted = progress["wanted"]
     return {
         "progress": progress,
-        "stage": progress.get("stage", "waiting") if job.state == "running" else job.state,
-        "share": min(1.0, progress["played"] / wanted) if wanted else None,
+        "stage": progress.get("stage", "beginning") if job.state == "running" else "cut" if was_cut(job) else job.state,
+        "share": _share(job, progress),
         "left": time_told(say, progress.get("seconds_left")) if not progress.get("settling") else None,
         "told": known.get("languages", {}).get(say.language),
         "known": known,
         "run": job.result.get("run") or progress.get("run"),
         "run_is_there": _has_matches(studio, job.result.get("run") or progress.get("run")),
         "partial": is_partial(job),
+        "cut": was_cut(job),
+        "strengths": job.result.get("strengths", {}).get(say.language),
+        "has_report": bool(job.orders.get("levels")) and _levels_report(studio, job, say).is_file(),
     }
+
+
+def _share(job: Job, progress: Mapping[str, Any]) -> float | None:
+    """How much was played; of several levels those before the present one count whole."""
+    if not progress["wanted"]:
+        return None
+    share = min(1.0, progress["played"] / progress["wanted"])
+    levels = list(progress.get("levels", ()))
+    if progress.get("level") in levels:
+        share = (levels.index(progress["level"]) + share) / len(levels)
+    return float(share)
+
+
+def _levels_report(studio: Studio, job: Job, say: Words) -> Path:
+    return folder_of(studio, job) / REPORT.format(language=say.language)
 
 
 def _has_matches(studio: Studio, run: str | None) -> bool:

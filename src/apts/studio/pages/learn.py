@@ -15,12 +15,15 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
+from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
 from apts.studio.line_chart import Line, Point, legend, line_chart
-from apts.studio.pages.job_steps import delete, game_of_job, go_on, job_of, part, told_live
+from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
 from apts.studio.store.jobs import Job
-from apts.studio.store.models import Models, StudioModel
+from apts.studio.store.models import Models, taught_by
+from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
 from apts.studio.workshop.pool import Refused
 
@@ -76,7 +79,7 @@ def all_trainings(request: Request) -> Response:
     return page(
         request,
         "learn/index.html",
-        trainings=[(job, game_of_job(studio, job), _model(studio, job)) for job in jobs],
+        trainings=[(job, game_of_job(studio, job), taught_by(studio.settings.folder, job)) for job in jobs],
         shipped=shipped_models(),
     )
 
@@ -113,7 +116,8 @@ def begin_training(
         mistakes["size"] = say("learn.only_text")
     if not mistakes:
         try:
-            studio.workshop.remembered("board", game=text_of(game))
+            shown = turned(studio, game, settings_in(request))
+            studio.workshop.remembered("board", game=text_of(game, shown.settings))
         except Refused as problem:
             mistakes["rules"] = str(problem)
     if mistakes:
@@ -124,7 +128,7 @@ def begin_training(
         wishes = {name: value for name, value in wishes.items() if name not in ("width", "depth")}
     orders = {
         "minutes": given, "size": size, "wishes": wishes, "measure": MEASURE, "start": start or None,
-        "version": game.version,
+        "version": game.version, **ordered_settings(shown),
     }  # fmt: skip
     job = studio.jobs.add(KIND, game.id, say("learn.job_title", game=game.name), orders)
     studio.queue.put(job)
@@ -151,9 +155,22 @@ def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str =
         sizes=tuple(SIZES),
         missing=missing,
         models=Models(studio.settings.folder).of(game.id),
-        trainings=[(job, game, _model(studio, job)) for job in studio.jobs.listed(kind=KIND, game=game.id)],
+        trainings=[
+            (job, game, taught_by(studio.settings.folder, job)) for job in studio.jobs.listed(kind=KIND, game=game.id)
+        ],
         shipped=[model for model in shipped_models() if model.game == game.id],
+        told_settings=_told_settings(request, studio, game),
     )
+
+
+def _told_settings(request: Request, studio: Studio, game: ShelfGame) -> str:
+    """The settings of the address as people read them; of rules with a mistake as they are written."""
+    settings = settings_in(request)
+    try:
+        sheet = sheet_of(studio, game) if settings else {"tunables": []}
+    except Refused:
+        sheet = {"tunables": []}
+    return settings_told(sheet, settings, words_for(request).language)
 
 
 @router.get("/learn/{id}")
@@ -170,7 +187,7 @@ def training_page(request: Request, id: str) -> Response:
         title=job.title if game is None else say("learn.job_title", game=game.name),
         tab="learn",
         live=live_values(job, say),
-        model=_model(studio, job),
+        model=taught_by(studio.settings.folder, job),
     )
 
 
@@ -180,7 +197,7 @@ async def training_events(request: Request, id: str) -> Response:
 
     def told(studio: Studio, job: Job, asked: Request) -> str:
         live = live_values(job, words_for(asked))
-        return part(asked, "learn/progress.html", job=job, live=live, model=_model(studio, job))
+        return part(asked, "learn/progress.html", job=job, live=live, model=taught_by(studio.settings.folder, job))
 
     return told_live(request, id, KIND, told)
 
@@ -190,38 +207,10 @@ def model_file(request: Request, id: str) -> Response:
     """The network as a file, which ``apts`` plays with on any machine."""
     studio = studio_of(request)
     job = job_of(studio, id, KIND)
-    model = _model(studio, job)
+    model = taught_by(studio.settings.folder, job)
     if model is None:
         raise AptsError(words_for(request)("learn.no_model"))
     return FileResponse(model.file, media_type="application/octet-stream", filename=f"{job.game}.onnx")
-
-
-@router.post("/learn/{id}/stop")
-def stop_training(request: Request, id: str) -> Response:
-    """Ask a training to stop after the cycle at hand."""
-    studio = studio_of(request)
-    studio.jobs.ask_to_stop(job_of(studio, id, KIND).id)
-    return RedirectResponse(f"/learn/{id}", status_code=303)
-
-
-@router.post("/learn/{id}/go-on")
-def continue_training(request: Request, id: str) -> Response:
-    """Let a training go on that was stopped."""
-    studio = studio_of(request)
-    go_on(studio, job_of(studio, id, KIND))
-    return RedirectResponse(f"/learn/{id}", status_code=303)
-
-
-@router.post("/learn/{id}/delete")
-def delete_training(request: Request, id: str) -> Response:
-    """Forget a training that has ended, with its network."""
-    studio = studio_of(request)
-    job = job_of(studio, id, KIND)
-    model = _model(studio, job)
-    delete(studio, job)
-    if model is not None:
-        model.file.unlink(missing_ok=True)
-    return RedirectResponse("/learn", status_code=303)
 
 
 def live_values(job: Job, say: Words) -> dict[str, Any]:
@@ -272,8 +261,3 @@ def elo_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]
     lines = [Line("Elo", points if len(points) > 1 else ())]
     title = say("learn.chart.elo")
     return title, line_chart(lines, title, say("learn.chart.cycle"), say), legend(lines)
-
-
-def _model(studio: Studio, job: Job) -> StudioModel | None:
-    """The network that a job taught so far."""
-    return next((model for model in Models(studio.settings.folder).of(job.game) if model.job == job.id), None)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from apts.errors import AptsError
 from apts.studio.assets import asset_text
 from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import is_part, page
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.pool import Refused
 
 router = APIRouter()
@@ -21,7 +26,7 @@ _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game in the list; ``players`` are all numbers it is for."""
+    """A game in the list; ``players`` are all numbers it is for, ``shared_name`` tells that another one is called so too."""
 
     id: str
     name: str
@@ -31,6 +36,8 @@ class GameCard:
     description: str
     changed: str = ""
     versions: int = 0
+    made_of: str = "text"
+    shared_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,8 @@ def all_games(request: Request, q: str = "", kind: str = "", players: str = "", 
     studio = studio_of(request)
     wanted = Filters(q, kind, players, whose)
     own, library = own_cards(studio), library_cards(studio)
-    every = [*own, *library]
+    every = marked([*own, *library])
+    own, library = every[: len(own)], every[len(own) :]
     return page(
         request,
         "library/games.html" if is_part(request) else "library/index.html",
@@ -80,7 +88,15 @@ def all_games(request: Request, q: str = "", kind: str = "", players: str = "", 
 def library_cards(studio: Studio) -> list[GameCard]:
     """The games of the library."""
     return [
-        GameCard(one.name, one.title, f"/games/{one.name}/board.svg", one.players, one.kind, one.description)
+        GameCard(
+            one.name,
+            one.title,
+            f"/games/{one.name}/board.svg",
+            one.players,
+            one.kind,
+            one.description,
+            made_of=one.made_of,
+        )
         for one in studio.shelf.library()
     ]
 
@@ -89,18 +105,36 @@ def own_cards(studio: Studio) -> list[GameCard]:
     """The own games; what their texts say of them is read by a worker and remembered."""
     found = []
     for one in studio.shelf.own():
-        said = studio.workshop.remembered("summary", rules=studio.shelf.game(one.id).rules)
+        said = _said(studio, one.id)
         board = f"/games/{one.id}/board.svg?version={one.versions}"
         players, line = tuple(said["players"]), said["description"]
         found.append(GameCard(one.id, one.name, board, players, said["kind"], line, one.changed, one.versions))
     return found
 
 
+def _said(studio: Studio, id: str) -> Mapping[str, Any]:
+    """What the text of an own game says of itself; nothing where all workers are busy, for the list does not wait."""
+    try:
+        found: Mapping[str, Any] = studio.workshop.remembered("summary", rules=studio.shelf.game(id).rules)
+    except AptsError:
+        return {"players": (), "kind": "", "description": ""}
+    return found
+
+
+def marked(cards: Sequence[GameCard]) -> list[GameCard]:
+    """The cards, those that share their name with another game with what tells them apart."""
+    often = Counter(card.name for card in cards)
+    return [replace(card, shared_name=often[card.name] > 1) for card in cards]
+
+
 @router.get("/games/{id}/board.svg")
 def board_picture(request: Request, id: str, version: int | None = None) -> Response:
     """The board of a game at its start; a sign in place of it where the text has mistakes."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, version)
+    try:
+        game = studio.shelf.game(id, version)
+    except NoSuchGame:
+        return picture(asset_text("no-board.svg"), 404)
     try:
         drawn = studio.workshop.remembered("board", game=text_of(game, settings_in(request)))["svg"]
     except Refused:
@@ -110,7 +144,7 @@ def board_picture(request: Request, id: str, version: int | None = None) -> Resp
     return picture(drawn)
 
 
-def picture(drawn: str | bytes | None) -> Response:
+def picture(drawn: str | bytes | None, status: int = 200) -> Response:
     """A drawing as an answer that cannot run anything."""
     headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": _PICTURE_POLICY}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    return Response(drawn, status, media_type="image/svg+xml", headers=headers)

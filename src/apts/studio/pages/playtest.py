@@ -18,21 +18,24 @@ from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
-from apts.studio.frame.chosen_settings import settings_among, settings_in
+from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
+from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.frame.turning import settings_told, sheet_of
+from apts.studio.pages.arriving import in_time
 from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
-from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()
 
 MOST_MATCHES = 1_000_000
 AMOUNTS = ("quick", "usual", "settled", "number")
 Settings = dict[str, str | int | bool]
-OWN, FITTING = "own", "fitting"
+OWN, FITTING, LEVELS = "own", "fitting", "levels"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
 """The questions that most people ask, before all others."""
 
@@ -77,7 +80,7 @@ def ask_for_playtest(request: Request, id: str, version: int | None = None) -> R
     """The form."""
     studio = studio_of(request)
     game = studio.shelf.game(id, version)
-    return _form(request, studio, game, settings_in(request))
+    return in_time(request, game, "playtest", lambda: _form(request, studio, game, settings_in(request)))
 
 
 @router.post("/games/{id}/playtest")
@@ -130,9 +133,13 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
     matches = _number(say, form, "how_many", 1, MOST_MATCHES) if amount == "number" else None
     if amount == "number" and matches is None:
         raise AptsError(say("playtest.wrong.how_many"))
+    levels = _levels(say, form)
+    if levels and amount == "settled":
+        raise AptsError(say("playtest.wrong.settled_levels"))
     seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
     return {
         "agents": _agents(say, form),
+        "levels": levels,
         "amount": amount,
         "matches": None if matches is None else int(matches),
         "precision": None if precision is None else precision / 100.0,
@@ -146,7 +153,7 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
 def _agents(say: Words, form: FormData) -> str | None:
     """The agents: what fits, a level for all, a network, or what was spelled."""
     who = str(form.get("who") or FITTING)
-    if who == FITTING:
+    if who in (FITTING, LEVELS):
         return None
     if who != OWN:
         return who
@@ -155,6 +162,16 @@ def _agents(say: Words, form: FormData) -> str | None:
     if not spelled:
         raise AptsError(say("playtest.wrong.agents"))
     return spelled
+
+
+def _levels(say: Words, form: FormData) -> list[str]:
+    """The levels that are held against each other, the weakest first; none where all play alike."""
+    if str(form.get("who")) != LEVELS:
+        return []
+    chosen = [name for name in level_names() if name in form.getlist("level")]
+    if len(chosen) < 2:
+        raise AptsError(say("playtest.wrong.levels"))
+    return chosen
 
 
 def _number(say: Words, form: FormData, name: str, low: float, high: float) -> float | None:
@@ -184,11 +201,14 @@ def _form(
 ) -> Response:
     say = words_for(request)
     try:
-        sheet = studio.workshop.remembered("sheet", game=text_of(game))
+        sheet = sheet_of(studio, game)
+    except Busy:
+        raise
     except Refused as problem:
         return page(request, "playtest/broken.html", game=game, tab="playtest", sentence=str(problem), status=400)
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
+    turned = {name: value for name, value in settings.items() if name not in headings}
     return page(
         request,
         "playtest/form.html",
@@ -198,13 +218,16 @@ def _form(
         sheet=sheet,
         options=options,
         settings=settings,
-        turned={name: value for name, value in settings.items() if name not in headings},
+        turned=turned,
+        told_settings=settings_told(sheet, turned, say.language),
+        kept=with_settings("", settings),
         levels=level_names(),
+        usual_levels=USUAL_LEVELS.split(","),
         models=Models(studio.settings.folder).of(game.id),
         questions=questions_told(say),
         amounts=AMOUNTS,
         usual=USUAL,
         given=form if form is not None else FormData(),
         mistake=mistake,
-        runs=studio.archive.newest(5, game=sheet["name"]),
+        runs=studio.archive.newest(5, game=sheet["name"], question=None),
     )

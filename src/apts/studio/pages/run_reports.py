@@ -17,6 +17,7 @@ from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.pages.late_parts import late_part
 from apts.studio.pages.runs import address_of
 from apts.studio.security.report_pages import report_policy
+from apts.studio.store.jobs import Job, NoSuchJob
 
 router = APIRouter()
 
@@ -34,7 +35,7 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     a, b = (a or (ticked[0] if ticked else "")), (b or (ticked[1] if len(ticked) > 1 else ""))
     known = KnownRuns(studio)
     sides = [known.run(name) if name else None for name in (a, b)]
-    choices = studio.archive.newest(MOST_CHOICES)
+    choices = studio.archive.newest(MOST_CHOICES, question=None)
     told = [None if side is None else _kept_summary(studio, side) for side in sides]
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
 
@@ -142,7 +143,18 @@ def one_run(request: Request, name: str) -> Response:
     run = KnownRuns(studio).run(name)
     kept = _kept_summary(studio, run)
     shown = {"told": None} if kept is None else _shown(request, run, kept)
-    return page(request, "runs/run.html", run=run, **shown)
+    return page(request, "runs/run.html", run=run, levels=_levels(studio, run), **shown)
+
+
+def _levels(studio: Studio, run: KnownRun) -> Job | None:
+    """The play-test at several strengths that a run is of one level of; None where it is of none, or that is gone."""
+    if run.note is None:
+        return None
+    try:
+        job = studio.jobs.job(run.note.job)
+    except NoSuchJob:
+        return None
+    return job if job.result.get("strengths") else None
 
 
 def _shown(request: Request, run: KnownRun, found: dict[str, Any]) -> dict[str, Any]:

@@ -6,13 +6,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Query, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from apts.archive import export_csv, export_json
+from apts.archive import ANY, export_csv, export_json
 from apts.errors import AptsError
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
@@ -26,6 +26,9 @@ A_PAGE = 30
 
 DRAWING_SECONDS = 60.0
 """Seconds that drawing the positions of a match may take."""
+
+SORTS: dict[str, str | None] = {"": None, "searches": "improve", "all": ANY}
+"""Which runs are listed, and the question that they were played for: of play-tests none."""
 
 RESERVED = ("last", "compare")
 """What no run can be called: words that mean something else."""
@@ -43,19 +46,25 @@ def address_of(name: str) -> str:
 
 @router.get("/runs")
 def all_runs(
-    request: Request, game: str | None = None, number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1
+    request: Request,
+    game: str | None = None,
+    sort: str = "",
+    number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1,
 ) -> Response:
-    """The runs, the newest first, page by page; of one game where it is named."""
+    """The runs, the newest first, page by page: play-tests, what searches played, or all; of one game where it is named."""
     studio = studio_of(request)
-    games = studio.archive.games()
+    sort = sort if sort in SORTS else ""
+    games = studio.archive.games(SORTS[sort])
     chosen = game if game in games else None
     total = games[chosen] if chosen is not None else sum(games.values())
     pages = max(1, -(-total // A_PAGE))
     number = min(number, pages)
-    runs = KnownRuns(studio).newest(A_PAGE, (number - 1) * A_PAGE, chosen)
+    runs = KnownRuns(studio).newest(A_PAGE, (number - 1) * A_PAGE, chosen, SORTS[sort])
     return page(
-        request, "runs/index.html", runs=runs, games=games, game=chosen, number=number, pages=pages, total=total
-    )
+        request, "runs/index.html", runs=runs, games=games, game=chosen, sort=sort, sorts=tuple(SORTS), number=number,
+        pages=pages, total=total, any=bool(games) or bool(studio.archive.newest(1)),
+        others=urlencode({name: value for name, value in (("game", chosen), ("sort", sort)) if value}),
+    )  # fmt: skip
 
 
 @router.get("/runs/{name:path}/export.{ending}")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -15,7 +19,7 @@ from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
-from apts.studio.pages.job_steps import delete, folder_of, game_of_job, go_on, job_of, part, told_live
+from apts.studio.pages.job_steps import folder_of, game_of_job, job_of, part, told_live
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job
 from apts.studio.store.shelf import NoSuchGame, ShelfGame
@@ -45,7 +49,8 @@ def search_page(request: Request, id: str) -> Response:
         share=SHARES,
         metric=report_words(say.language).known,
         label=goal_labels(job, say),
-        has_report=(folder_of(studio, job) / REPORT).is_file(),
+        has_report=_report(studio, job, say).is_file(),
+        told=partial(in_words, say),
     )
 
 
@@ -58,11 +63,10 @@ async def search_events(request: Request, id: str) -> Response:
 @router.get("/{id}/report")
 def search_report(request: Request, id: str) -> Response:
     """The full page of a search, as the command writes it."""
-    studio = studio_of(request)
-    job = job_of(studio, id, KIND)
-    file = folder_of(studio, job) / REPORT
+    studio, say = studio_of(request), words_for(request)
+    file = _report(studio, job_of(studio, id, KIND), say)
     if not file.is_file():
-        raise NoSuchGame(words_for(request)("improve.no_report"))
+        raise NoSuchGame(say("improve.no_report"))
     html = file.read_text(encoding="utf-8")
     return HTMLResponse(html, headers={"Content-Security-Policy": report_policy(html)})
 
@@ -110,37 +114,39 @@ def adopt_candidate(request: Request, id: str, number: int) -> Response:
     return RedirectResponse(f"/games/{game.id}", status_code=303)
 
 
-@router.post("/{id}/stop")
-def stop_search(request: Request, id: str) -> Response:
-    """Ask a search to stop; what it found is kept."""
-    studio = studio_of(request)
-    studio.jobs.ask_to_stop(job_of(studio, id, KIND).id)
-    return RedirectResponse(f"/improve/{id}", status_code=303)
-
-
-@router.post("/{id}/go-on")
-def continue_search(request: Request, id: str) -> Response:
-    """Let a search go on that was stopped."""
-    studio = studio_of(request)
-    go_on(studio, job_of(studio, id, KIND))
-    return RedirectResponse(f"/improve/{id}", status_code=303)
-
-
-@router.post("/{id}/delete")
-def delete_search(request: Request, id: str) -> Response:
-    """Forget a search that has ended."""
-    studio = studio_of(request)
-    job = job_of(studio, id, KIND)
-    delete(studio, job)
-    return RedirectResponse(
-        "/jobs" if game_of_job(studio, job) is None else f"/games/{job.game}/improve", status_code=303
-    )
-
-
 def note_of(candidate: Mapping[str, Any], say: Words) -> str:
     """What a version says about itself: what was changed, and what was measured."""
     told = say(f"improve.note.{candidate['verdict']}", fresh=say.number(candidate["fresh"]))
-    return f"{'; '.join(candidate['edits'])}. {told}"
+    return f"{'; '.join(in_words(say, candidate, 'edits').words)}. {told}"
+
+
+@dataclass(frozen=True)
+class InWords:
+    """What a search tells, and the language it is told in."""
+
+    words: Any
+    language: str
+
+
+def in_words(say: Words, told: Mapping[str, Any], name: str) -> InWords:
+    """What is told under a name, in the language of the reader where it is told in that."""
+    own = told.get(f"told_{name}", {}).get(say.language)
+    return InWords(told[name], "en") if own is None else InWords(own, say.language)
+
+
+_STEP = re.compile(r"(?:(\d+) edits?|finals): (\d+) of (\d+) variants left after (\d+) matches each")
+
+
+def step_told(told: str, say: Words) -> InWords:
+    """What a step of a search says, in the language of the reader where that is known."""
+    if told == "the game as it is":
+        return InWords(say("improve.as_it_is"), say.language)
+    found = _STEP.fullmatch(told)
+    if found is None:
+        return InWords(told, "en")
+    part = say("improve.finals") if found[1] is None else say.count("improve.edits", int(found[1]))
+    values = {"left": found[2], "count": found[3], "matches": found[4]}
+    return InWords(say("improve.left", part=part, **values), say.language)
 
 
 def goal_labels(job: Job, say: Words) -> dict[str, str]:
@@ -157,7 +163,7 @@ def trace_chart(trace: Sequence[Mapping[str, Any]], say: Words) -> str:
 
 def _live(request: Request, job: Job) -> str:
     say = words_for(request)
-    return part(request, "improve/progress.html", job=job, live=_live_values(job, say))
+    return part(request, "improve/progress.html", job=job, live=_live_values(job, say), told=partial(in_words, say))
 
 
 def _live_values(job: Job, say: Words) -> dict[str, Any]:
@@ -176,9 +182,15 @@ def _live_values(job: Job, say: Words) -> dict[str, Any]:
         "round": told.get("round", [0, 0]),
         "steps": len(trace),
         "best": trace[-1] if trace else None,
+        "step": step_told(trace[-1]["told"], say) if trace else None,
         "front": told.get("front", []),
         "chart": trace_chart(trace, say),
     }
+
+
+def _report(studio: Studio, job: Job, say: Words) -> Path:
+    """The full page of a search in the reader's language."""
+    return folder_of(studio, job) / REPORT.format(language=say.language)
 
 
 def _candidate(job: Job, number: int) -> Mapping[str, Any]:

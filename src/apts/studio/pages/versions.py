@@ -42,7 +42,7 @@ def one_version(request: Request, id: str, number: int) -> Response:
     """A version by itself: what it changed, its board and its text."""
     studio = studio_of(request)
     game = studio.shelf.game(id, number)
-    return page(request, "game/version.html", game=game, tab="edit", **_changes(studio, id, number))
+    return page(request, "game/version.html", game=game, tab="edit", **_changes(request, studio, id, number))
 
 
 @router.get("/games/{id}/versions/{number}/changes")
@@ -51,7 +51,7 @@ def changes_of(request: Request, id: str, number: int) -> Response:
     studio = studio_of(request)
     if not is_part(request):
         return RedirectResponse(f"/games/{id}/versions/{number}", status_code=303)
-    return page(request, "game/parts/changes.html", **_changes(studio, id, number))
+    return page(request, "game/parts/changes.html", **_changes(request, studio, id, number))
 
 
 @router.post("/games/{id}/versions/{number}/restore")
@@ -64,7 +64,7 @@ def restore(request: Request, id: str, number: int) -> Response:
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 
 
-def _changes(studio: Studio, id: str, number: int) -> dict[str, Any]:
+def _changes(request: Request, studio: Studio, id: str, number: int) -> dict[str, Any]:
     """What a version changed: in words where both texts can be understood, otherwise line by line."""
     versions = {one.number: one for one in studio.shelf.versions(id)}
     if number not in versions or number - 1 not in versions:
@@ -73,7 +73,7 @@ def _changes(studio: Studio, id: str, number: int) -> dict[str, Any]:
     sides = [{"id": id, "rules": rules, "settings": {}} for rules in (older, newer)]
     try:
         found = studio.workshop.remembered("differing", first=sides[0], second=sides[1])
-        return {"first": False, "changes": found[:MOST_DIFFERENCES], "lines": []}
+        return {"first": False, "changes": found[words_for(request).language][:MOST_DIFFERENCES], "lines": []}
     except Refused:
         lines = studio.workshop.remembered("lines_differing", first=older, second=newer)
         return {"first": False, "changes": [], "lines": lines}

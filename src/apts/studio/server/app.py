@@ -28,7 +28,7 @@ from apts.studio.settings import StudioSettings
 from apts.studio.store.jobs import NoSuchJob
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.store.shelf import NoSuchGame
-from apts.studio.workshop.pool import Busy, Refused
+from apts.studio.workshop.pool import Busy
 
 THREADS = 256
 """Requests that are worked on at once. Most of them wait for a worker or for the disk, and none may keep others waiting."""
@@ -103,13 +103,17 @@ def told(request: Request, status: int, sentence: str) -> Response:
         return JSONResponse({"detail": sentence}, status_code=status)
     if request.headers.get("hx-request") == "true":
         return page(request, "parts/mistake.html", status=status, sentence=sentence)
-    return page(request, "mistake.html", status=status, sentence=sentence)
+    again = str(request.url.path) if status == 503 and request.method == "GET" else None
+    return page(request, "mistake.html", status=status, sentence=sentence, again=again)
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:
-    late = isinstance(problem, Busy) or (isinstance(problem, Refused) and problem.kind == "TookTooLong")
+    late = isinstance(problem, Busy)
     status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 400
-    return told(request, status, as_sentence(problem))
+    answer = told(request, status, as_sentence(problem))
+    if late:
+        answer.headers["Retry-After"] = RETRY_SECONDS
+    return answer
 
 
 async def _in_the_way(request: Request, problem: Exception) -> Response:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from apts.studio.store.jobs import Job
+
 
 @dataclass(frozen=True)
 class StudioModel:
@@ -41,3 +43,8 @@ class Models:
         """The networks of all games, by game."""
         folders = sorted(folder for folder in self._folder.glob("*") if folder.is_dir())
         return tuple(model for folder in folders for model in self.of(folder.name))
+
+
+def taught_by(folder: Path, job: Job) -> StudioModel | None:
+    """The network that a job taught so far; None where there is none yet."""
+    return next((model for model in Models(folder).of(job.game) if model.job == job.id), None)

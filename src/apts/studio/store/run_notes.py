@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,19 @@ from apts.archive import RunManifest
 from apts.archive.documents import manifest_digest
 from apts.studio.store.database import Database
 from apts.studio.store.schema import RUN_NOTES
+
+_JOB = re.compile(r"studio job (\w+)")
+
+
+def job_told(job: str) -> str:
+    """What the runs that a job plays beside its own say of where they come from."""
+    return f"studio job {job}"
+
+
+def job_of_run(manifest: RunManifest) -> str | None:
+    """The job that played a run beside play-tests; None where that is not known."""
+    found = _JOB.fullmatch(manifest.command)
+    return None if found is None else found[1]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from apts.archive import RunManifest
 from apts.archive.documents import manifest_digest
 from apts.whole_files import PRIVATE, write_whole
 
-FORM = 2
+FORM = 3
 """Raised when what is kept changes its form; papers of another form are not read."""
 
 

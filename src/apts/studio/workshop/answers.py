@@ -12,15 +12,18 @@ from typing import Any
 
 from apts.whole_files import PRIVATE, write_whole
 
+FORM = 2
+"""Raised when answers change their form; those of another form are not read."""
+
 MOST_IN_MEMORY = 200
 MOST_ON_DISK = 3000
 
 
 class Answers:
-    """Answers by key in a folder; those of another version of APTS are not read."""
+    """Answers by key in a folder; those of another version of APTS, or of another form, are not read."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / version("apts")
+        self._folder = folder / f"{version('apts')}-{FORM}"
         self._folder.mkdir(parents=True, exist_ok=True)
         self._memory: OrderedDict[str, Any] = OrderedDict()
         self._lock = threading.Lock()

@@ -8,15 +8,17 @@ from typing import Any
 
 from apts.engine.play.game import Game
 from apts.studio.workshop.questions import game_of, question
-from apts.variants.difference import difference
+from apts.telling.languages import LANGUAGES
+from apts.variants.difference import differences_in
 from apts.variants.origins import text_origin
 from apts.variants.variant import Variant
 
 
 @question
-def differing(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What differs from the first game to the second; texts are read for that and not compiled."""
-    return [one.as_data() for one in difference(_side(first), _side(second))]
+def differing(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """What differs from the first game to the second, in each language; texts are read for that and not compiled."""
+    sides = _side(first), _side(second)
+    return {language: [one.as_data() for one in differences_in(language, *sides)] for language in LANGUAGES}
 
 
 @question

@@ -17,6 +17,7 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.studio.workshop.answers import Answers
+from apts.studio.workshop.errands import Errands
 
 _START_SECONDS = 60.0
 
@@ -32,6 +33,10 @@ class Refused(AptsError):  # noqa: N818 - named after what is wrong, like the ot
 
 class Busy(AptsError):  # noqa: N818 - likewise
     """No worker was free in time."""
+
+
+class TookTooLong(Busy, Refused):
+    """A worker did not find the answer in time; another time it may."""
 
 
 class _Worker:
@@ -81,6 +86,7 @@ class Workshop:
         self._lock = threading.Lock()
         self._closed = False
         self._answers = answers
+        self.errands = Errands()
         for _ in range(workers):
             self._idle.put(self._new())
 
@@ -96,9 +102,7 @@ class Workshop:
             self._replace(worker)
             if died:
                 raise Refused("this game ended the process that looked at it; the studio goes on", kind="Died")
-            raise Refused(
-                f"this takes longer than {limit:.0f} seconds, which is more than a page waits for", kind="TookTooLong"
-            )
+            raise TookTooLong(f"this takes longer than {limit:.0f} seconds, which is more than a page waits for")
         self._idle.put(worker)
         told = json.loads(reply)
         if "refused" in told:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from apts.playtest.comparing.changes import Change
@@ -14,6 +14,7 @@ from apts.report.run_page.first_page import essentials, goals_table, summary, ve
 from apts.report.run_page.page import run_charts
 from apts.report.tables import finding_cards
 from apts.report.texts import LANGUAGES, Words, words
+from apts.variants.compared_rules import ComparedRules, compared_rules
 
 MOST_CHANGES = 40
 """Figures that a comparison lists."""
@@ -87,7 +88,7 @@ def _picture(svg: str) -> dict[str, str]:
 
 
 def told_comparison(comparison: RunComparison) -> dict[str, Any]:
-    """What changed from one run to another; its sentences are in English, the names of figures in all languages."""
+    """What changed from one run to another, in all languages."""
     whole = [change for change in comparison.changes if not change.part and change.difference is not None]
     inside = sorted(
         (change for change in comparison.changes if change.part and change.is_real),
@@ -97,17 +98,31 @@ def told_comparison(comparison: RunComparison) -> dict[str, Any]:
     alike = [change for change in whole if not change.is_real]
     return {
         "verdict": comparison.verdict,
-        "sentence": comparison.sentence(),
         "paired": comparison.paired and not comparison.same_game,
-        "rules": list(comparison.rules),
         "goals": [judged.as_data() for judged in comparison.verdicts] if not comparison.same_game else [],
         "languages": {
             language: {
+                "sentence": _capital(words(language).told(comparison.message())),
+                "rules": _rules(compared_rules(comparison, language)),
                 "changed": [_change(change, words(language)) for change in (*real, *inside)][:MOST_CHANGES],
                 "alike": [_change(change, words(language)) for change in alike],
             }
             for language in LANGUAGES
         },
+    }
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _rules(found: ComparedRules) -> dict[str, Any]:
+    """What differs in rules, players and seeds: told, line by line where that cannot be told, and settings."""
+    return {
+        "differences": [one.as_data() for one in found.differences],
+        "lines": list(found.lines),
+        "settings": [asdict(one) for one in found.settings],
+        "text_only": found.text_only,
     }
 
 

@@ -15,6 +15,10 @@ from apts.publish.description.describing import told_in_words
 from apts.publish.game_page import check_publishable
 from apts.studio.workshop.questions import game_of, question
 from apts.telling.languages import LANGUAGES
+from apts.telling.voice import Voice, speaking
+from apts.variants.option_text import item_places
+from apts.variants.origins import TextOrigin, origin_of
+from apts.variants.text_spans import TextLines
 from apts.variants.tunables import tunable
 
 
@@ -24,6 +28,7 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
     loaded = game_of(game)
     state = loaded.start()
     said = None if game["rules"] is None else about(game["rules"], file=loaded.name)
+    written = _written_in_options(loaded)
     return {
         "name": loaded.name,
         "players": loaded.players,
@@ -36,12 +41,13 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "rules_hash": game_hash(loaded),
         "words": {language: told_in_words(loaded, language) for language in LANGUAGES},
         "first_moves": len(state.moves()),
-        "tunables": [{**one.as_data(), "paths": list(one.paths or (one.path,))} for one in tunable(loaded)],
+        "tunables": _tunables(loaded),
         "options": [
             {
                 "heading": option.heading,
                 "chosen": loaded.chosen[option.heading],
                 "items": [{"label": item.label, "description": item.description} for item in option.items],
+                "paths": written.get(option.heading, []),
             }
             for option in loaded.options
         ],
@@ -49,6 +55,32 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "in_browser": not_in_browser(loaded) is None,
         "why_not_in_browser": not_in_browser(loaded),
     }
+
+
+def _tunables(game: Game) -> list[dict[str, Any]]:
+    """What can be turned, each with its name in all languages."""
+    found = [{**one.as_data(), "paths": list(one.paths or (one.path,)), "names": {}} for one in tunable(game)]
+    for language in LANGUAGES:
+        with speaking(Voice(language=language)):
+            for data, one in zip(found, tunable(game), strict=True):
+                data["names"][language] = one.name
+    return found
+
+
+def _written_in_options(game: Game) -> dict[str, list[str]]:
+    """By the heading of each option the paths of the values that stand in its items."""
+    origin = origin_of(game)
+    if not isinstance(origin, TextOrigin):
+        return {}
+    lines, items = TextLines(origin.text), item_places(origin.text)
+    told: dict[str, list[str]] = {}
+    for one in tunable(game):
+        if one.place is not None and one.place.file == origin.file:
+            at = lines.offset(one.place)
+            for item in items:
+                if item.start <= at < item.end:
+                    told.setdefault(item.heading, []).append(one.path)
+    return told
 
 
 @question

@@ -10,8 +10,10 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import read_goal
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report import write_improvement
+from apts.report.texts import LANGUAGES
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.search_told import front_so_far, told_search, told_step
+from apts.studio.store.run_notes import job_told
 from apts.variants.origins import text_origin
 from apts.variants.search.edit_kinds import read_kinds
 from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings
@@ -20,14 +22,16 @@ from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 from apts.variants.variant import Variant, as_variant
 
-REPORT = "report.html"
-"""The page of a search in the folder of its job."""
+REPORT = "report.{language}.html"
+"""The page of a search in the folder of its job, in each language."""
 
 
 def perform(desk: JobDesk) -> dict[str, Any]:
     """Search until the budget is spent; performed again, it plays no match twice and has the time that is left."""
     orders, telling = desk.job.orders, Telling(desk)
-    play = PlaySettings(orders.get("agents") or None, seed=orders.get("seed", USUAL.seed), command=desk.job.title)
+    play = PlaySettings(
+        orders.get("agents") or None, seed=orders.get("seed", USUAL.seed), command=job_told(desk.job.id)
+    )
     found = improved(
         searched_game(desk),
         goals_of(orders),
@@ -39,9 +43,10 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     )
     told = told_search(found)
     desk.jobs.found(desk.job.id, told)
-    write_improvement(found, desk.own_folder() / REPORT)
+    for language in LANGUAGES:
+        write_improvement(found, desk.own_folder() / REPORT.format(language=language), language)
     telling.tell(at_once=True)
-    return {**told, "report": REPORT}
+    return told
 
 
 def searched_game(desk: JobDesk) -> Variant:

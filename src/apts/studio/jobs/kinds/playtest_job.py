@@ -21,6 +21,7 @@ from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
 from apts.report.texts import LANGUAGES
 from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.level_playing import played_levels
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
@@ -42,6 +43,8 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     desk.tell({"stage": "compiling"}, at_once=True)
     game = desk.game()
     goals = read_goals(list(orders.get("goals") or ()))
+    if orders.get("levels"):
+        return played_levels(desk, game, goals)
     settings = settings_of(orders, game)
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(desk, game, settings)

@@ -139,11 +139,36 @@ def test_name_of_nothing_is_doubted_with_the_nearest_that_fits(
         (rules(play="(move Add (to (sites {3 99})))"), "there is no site 99; the sites are 0 to 10"),
         (rules(play="(move Add (to (sites Row 3)))"), "there is no row 3; the rows are 0 to 2"),
         (rules(play="(move Add (to (sites Empty)) (then (swap Pieces 0 44)))"), "there is no site 44"),
+        (rules(start='(place "Stone1" -2)'), "there is no site -2; the sites are 0 to 10"),
+        (rules(start='(place "Stone1" {4 -1})'), "there is no site -1"),
+        (rules(play="(move Add (to (sites Empty)) (then (remove -7)))"), "there is no site -7"),
     ],
 )
 def test_seats_and_sites_that_are_not_there_are_doubted(text: str, message: str) -> None:
     (doubt,) = static(text)
     assert message in doubt.problem.message
+
+
+@pytest.mark.parametrize(
+    ("start", "told"),
+    [
+        ('(place Random {"Stone1"} count:99)', ['there is no room for 99 of "Stone1": chance could place only 9']),
+        (
+            '{(place "Stone2" {0 1}) (place Random (sites Bottom) {"Stone1" "Stone2"} count:2)}',
+            [
+                'there is no room for 2 of "Stone1": chance could place only 1',
+                'there is no room for 2 of "Stone2": chance could place only 0',
+            ],
+        ),
+        ('{(place Random {"Stone1"} count:4) (place Random {"Stone2"} count:5)}', []),
+        ('{(place "Stone1" 0) (place Random {"Stone1"} count:3)}', []),
+        ('(place "Stone1" 4 count:-3)', ["-3 pieces cannot be placed, so none is"]),
+        ('(place "Stone" "Hand" count:-1)', ["-1 pieces cannot be placed, so none is"]),
+    ],
+)
+def test_pieces_without_room_at_the_start_are_doubted(start: str, told: list[str]) -> None:
+    doubts = game_doubts(apts.load(rules(start=start)), matches=0).warnings
+    assert [doubt.problem.message for doubt in doubts if doubt.kind == "no-room"] == told
 
 
 @pytest.mark.parametrize("way", ['"0,E,N,W,S"', "{ 0 1 2 5 8 7 6 3 0 }"])

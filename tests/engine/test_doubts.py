@@ -186,6 +186,22 @@ def test_track_that_goes_round_and_names_its_first_site_twice_is_doubted(way: st
     assert static(on('(track "Ring" "0,E,N,W,S1" loop:True)')) == ()
 
 
+@pytest.mark.parametrize(
+    ("more", "piece"),
+    [("(dice d:6 num:1)", '"Die1"'), ('(piece "Wall" Neutral)', '"Wall0"')],
+)
+def test_piece_that_is_put_down_without_a_name_and_is_not_the_movers_is_doubted(more: str, piece: str) -> None:
+    def on(equipment: str, play: str = ADD) -> str:
+        return rules(play=play, start="").replace("(hand Each)", equipment).replace("(start )", "")
+
+    (doubt,) = static(on(more))
+    assert doubt.kind == "other-piece"
+    assert f"which is {piece} for player 1" in doubt.problem.message
+    assert doubt.problem.expected == ('(piece "Stone" Mover)',)
+    assert static(on(more, '(move Add (piece "Stone" Mover) (to (sites Empty)))')) == ()
+    assert static(on("")) == ()
+
+
 def test_names_are_checked_though_an_owner_is_not_there() -> None:
     text = rules(more='(hand P4) (piece "Guard" P3)', end='(if (no Pieces "Gard") (result Mover Win))')
     messages = [doubt.problem.message for doubt in static(text)]

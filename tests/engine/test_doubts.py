@@ -202,6 +202,14 @@ def test_piece_that_is_put_down_without_a_name_and_is_not_the_movers_is_doubted(
     assert static(on("")) == ()
 
 
+def test_piece_in_a_hand_that_is_another_than_the_one_named_is_doubted() -> None:
+    (doubt,) = static(rules(start='(place "King2" "Hand2")', more='(piece "King" P2)'))
+    assert doubt.kind == "other-piece"
+    assert 'the number of the hand, "Stone2", not "King2"; (place "King2" 10) does' in doubt.problem.message
+    assert static(rules(start='(place "Stone2" "Hand2")')) == ()
+    assert static(rules(start='(place "King2" 10)', more='(piece "King" P2)')) == ()
+
+
 def test_names_are_checked_though_an_owner_is_not_there() -> None:
     text = rules(more='(hand P4) (piece "Guard" P3)', end='(if (no Pieces "Gard") (result Mover Win))')
     messages = [doubt.problem.message for doubt in static(text)]

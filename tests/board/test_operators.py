@@ -38,6 +38,13 @@ def test_dual_of_a_square_is_a_smaller_square() -> None:
     assert board.neighbours("Orthogonal")[4] == (7, 5, 1, 3)
 
 
+def test_pyramid_lists_no_direction_down_to_the_north_west_though_it_has_such_steps() -> None:
+    board = board_of("(board (square 3 pyramidal:True) use:Vertex)")
+    assert "DNE" in board.directions()
+    assert "DNW" not in board.directions()
+    assert any(board.steps("DNW"))
+
+
 def test_pyramid_is_numbered_by_place_and_labelled_by_layer() -> None:
     board = board_of("(board (square 2 pyramidal:True) use:Vertex)")
     assert board.labels() == ["A1/0", "C1/0", "B2/1", "A3/0", "C3/0"]

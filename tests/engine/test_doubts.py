@@ -139,11 +139,36 @@ def test_name_of_nothing_is_doubted_with_the_nearest_that_fits(
         (rules(play="(move Add (to (sites {3 99})))"), "there is no site 99; the sites are 0 to 10"),
         (rules(play="(move Add (to (sites Row 3)))"), "there is no row 3; the rows are 0 to 2"),
         (rules(play="(move Add (to (sites Empty)) (then (swap Pieces 0 44)))"), "there is no site 44"),
+        (rules(start='(place "Stone1" -2)'), "there is no site -2; the sites are 0 to 10"),
+        (rules(start='(place "Stone1" {4 -1})'), "there is no site -1"),
+        (rules(play="(move Add (to (sites Empty)) (then (remove -7)))"), "there is no site -7"),
     ],
 )
 def test_seats_and_sites_that_are_not_there_are_doubted(text: str, message: str) -> None:
     (doubt,) = static(text)
     assert message in doubt.problem.message
+
+
+@pytest.mark.parametrize(
+    ("start", "told"),
+    [
+        ('(place Random {"Stone1"} count:99)', ['there is no room for 99 of "Stone1": chance could place only 9']),
+        (
+            '{(place "Stone2" {0 1}) (place Random (sites Bottom) {"Stone1" "Stone2"} count:2)}',
+            [
+                'there is no room for 2 of "Stone1": chance could place only 1',
+                'there is no room for 2 of "Stone2": chance could place only 0',
+            ],
+        ),
+        ('{(place Random {"Stone1"} count:4) (place Random {"Stone2"} count:5)}', []),
+        ('{(place "Stone1" 0) (place Random {"Stone1"} count:3)}', []),
+        ('(place "Stone1" 4 count:-3)', ["-3 pieces cannot be placed, so none is"]),
+        ('(place "Stone" "Hand" count:-1)', ["-1 pieces cannot be placed, so none is"]),
+    ],
+)
+def test_pieces_without_room_at_the_start_are_doubted(start: str, told: list[str]) -> None:
+    doubts = game_doubts(apts.load(rules(start=start)), matches=0).warnings
+    assert [doubt.problem.message for doubt in doubts if doubt.kind == "no-room"] == told
 
 
 @pytest.mark.parametrize("way", ['"0,E,N,W,S"', "{ 0 1 2 5 8 7 6 3 0 }"])
@@ -159,6 +184,30 @@ def test_track_that_goes_round_and_names_its_first_site_twice_is_doubted(way: st
     assert marked(text, doubt).startswith("(track ")
     assert static(on(f'(track "Ring" {way})')) == ()
     assert static(on('(track "Ring" "0,E,N,W,S1" loop:True)')) == ()
+
+
+@pytest.mark.parametrize(
+    ("more", "piece"),
+    [("(dice d:6 num:1)", '"Die1"'), ('(piece "Wall" Neutral)', '"Wall0"')],
+)
+def test_piece_that_is_put_down_without_a_name_and_is_not_the_movers_is_doubted(more: str, piece: str) -> None:
+    def on(equipment: str, play: str = ADD) -> str:
+        return rules(play=play, start="").replace("(hand Each)", equipment).replace("(start )", "")
+
+    (doubt,) = static(on(more))
+    assert doubt.kind == "other-piece"
+    assert f"which is {piece} for player 1" in doubt.problem.message
+    assert doubt.problem.expected == ('(piece "Stone" Mover)',)
+    assert static(on(more, '(move Add (piece "Stone" Mover) (to (sites Empty)))')) == ()
+    assert static(on("")) == ()
+
+
+def test_piece_in_a_hand_that_is_another_than_the_one_named_is_doubted() -> None:
+    (doubt,) = static(rules(start='(place "King2" "Hand2")', more='(piece "King" P2)'))
+    assert doubt.kind == "other-piece"
+    assert 'the number of the hand, "Stone2", not "King2"; (place "King2" 10) does' in doubt.problem.message
+    assert static(rules(start='(place "Stone2" "Hand2")')) == ()
+    assert static(rules(start='(place "King2" 10)', more='(piece "King" P2)')) == ()
 
 
 def test_names_are_checked_though_an_owner_is_not_there() -> None:

@@ -108,6 +108,27 @@ def test_missing_kind_of_result_is_told_in_words() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (rules("(if (is Mover P1) (move Pass) 3)"), "(if) cannot take 3 here"),
+        (rules(end="(= (abs (sites Top)) 2)"), "(abs) cannot take (sites Top) here"),
+        (rules(end="(= (% 5) 2)"), "(%) lacks an argument"),
+        (rules("(move Add (to (intersection (sites Empty) 4)))"), "(intersection) cannot take 4 here"),
+        (rules("(forEach Level (sites Top) (move Pass))"), "(forEach Level) cannot take (sites Top) here"),
+        (rules(board="(board (square 3) (track 5))"), "(track) cannot take 5 here"),
+        (
+            rules().replace("(result Mover Win)", "(result P1 Win) (if (is Mover P2) (result P2 Win))"),
+            "(if) cannot take (if ...) here; the order is (if condition<bool>",
+        ),
+    ],
+)
+def test_mistake_in_a_ludeme_of_many_results_is_not_told_as_a_missing_result(text: str, what: str) -> None:
+    message = refused(text)
+    assert what in message
+    assert "not supported" not in message
+
+
+@pytest.mark.parametrize(
     ("error", "part"),
     [
         (Conflict(), "(is Line) where it reads what another part of the same effect changes"),

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from apts.statistics import StatisticsError, bootstrap, cliffs_delta, cohens_h, rank_correlation
+from apts.statistics import (
+    Estimate,
+    StatisticsError,
+    bootstrap,
+    cliffs_delta,
+    cohens_h,
+    grouped_rank_correlation,
+    rank_correlation,
+)
 from apts.statistics.correlation import spearman
 from tests.statistics.simulation import coverage, slack
 
@@ -71,6 +79,42 @@ def test_rank_correlation_holds_the_truth_as_often_as_promised(few_results: bool
     truth = spearman(*sample(200_000))
     held = coverage(lambda: rank_correlation(*sample(60)), truth, 600)
     assert held > 0.95 - slack(600)
+
+
+def test_perfect_order_of_few_different_values_is_no_certainty() -> None:
+    found = rank_correlation([1.0] + [0.0] * 19, [1.0] + [0.0] * 19)
+    assert found.value == found.high == 1.0
+    assert 0.0 < found.low < 0.5, "one win in twenty says little"
+
+
+@pytest.mark.parametrize(("share", "exceptions"), [(0.1, 0.02), (0.5, 0.01), (0.5, 0.05), (0.3, 0.1)])
+@pytest.mark.parametrize("grouped", [False, True])
+def test_correlation_of_proven_leads_and_results_holds_the_truth(
+    share: float, exceptions: float, grouped: bool
+) -> None:
+    stream = np.random.default_rng(6)
+
+    def sample(n: int) -> tuple[np.ndarray, np.ndarray]:
+        won = stream.random(n) < share
+        return np.where(stream.random(n) < exceptions, ~won, won).astype(float), won.astype(float)
+
+    def found() -> Estimate:
+        lead, won = sample(100)
+        return (
+            grouped_rank_correlation(list(np.column_stack([lead, won]).reshape(50, 2, 2)))
+            if grouped
+            else rank_correlation(lead, won)
+        )
+
+    truth = spearman(*sample(200_000))
+    assert coverage(found, truth, 300) > 0.95 - slack(300) - 0.01
+
+
+def test_rare_result_in_groups_has_a_correlation() -> None:
+    groups = [np.array([[0.0, 0.0], [0.0, 0.0]])] * 14 + [np.array([[1.0, 1.0], [0.2, 0.0]])]
+    found = grouped_rank_correlation(groups)
+    assert found.low < 0.5 < found.value <= found.high
+    assert found.n == 15
 
 
 def test_bare_coefficient_can_be_resampled() -> None:

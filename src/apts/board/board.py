@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from apts.board.arguments import BoardError
 from apts.board.colouring import colour_classes
-from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, in_order, opposite
+from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, UNLISTED, in_order, opposite
 from apts.board.graph import Graph
 from apts.board.outline import Perimeter, central, perimeters, vertex_sides
 from apts.board.rays import Ray, RayFinder, pair_opposites
@@ -122,12 +122,12 @@ class Board:
         _check(relation, GROUPS, "relation")
         return self._keep(
             ("directions", relation, kind),
-            lambda: in_order({name for steps in self._steps(kind) for name in _names(steps, relation)}),
+            lambda: in_order({name for steps in self._steps(kind) for name in _names(steps, relation)} - UNLISTED),
         )
 
     def site_directions(self, relation: str, site: int, site_type: str | None = None) -> tuple[str, ...]:
         """The absolute directions that one site has in a relation."""
-        return in_order(_names(self._steps(site_type)[site], relation))
+        return in_order(set(_names(self._steps(site_type)[site], relation)) - UNLISTED)
 
     def distances(self, relation: str = "Adjacent", site_type: str | None = None) -> NDArray[np.int32]:
         """The number of steps between any two sites, -1 where there is no way."""

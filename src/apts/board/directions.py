@@ -15,6 +15,8 @@ DOWNWARD: tuple[str, ...] = ("D", *(f"D{name}" for name in EIGHT))
 RELATIONS: tuple[str, ...] = ("Orthogonal", "Diagonal", "OffDiagonal", "Adjacent", "All")
 GROUPS: tuple[str, ...] = (*RELATIONS, "Axial", "Angled", "SameLayer", "Upward", "Downward", "Rotational")
 EVERY_DIRECTION: tuple[str, ...] = (*COMPASS, *ROTATIONAL, *UPWARD, *DOWNWARD)
+UNLISTED: frozenset[str] = frozenset({"DNW"})
+"""Directions in which sites of a pyramid have neighbours, and which the reference system lists for no board."""
 
 _PLACE = {name: number for number, name in enumerate(COMPASS)}
 _RANK = {name: number for number, name in enumerate(EVERY_DIRECTION)}

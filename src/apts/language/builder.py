@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.language.diagnosis import missing_ludeme, mistake, wrong_root
-from apts.language.fitting_names import clauses_in, fitting_heads
+from apts.language.fitting_names import clauses_in, fitting_heads, fitting_types
 from apts.language.ludeme_register import LUDEMES, Registry
 from apts.language.matching import Matcher
 from apts.language.options import Choice
@@ -55,7 +55,7 @@ def build_tree(reading: Reading, registry: Registry, expected: str, *, file: str
             matcher.unknown.add(id(form))
         elif not matcher.match(form):
             matcher.unknown.add(id(form))
-            missing = missing_ludeme(matcher, form, sources)
+            missing = missing_ludeme(matcher, form, sources, fitting_types(matcher, place, expected))
             if missing is None:
                 heads = fitting_heads(matcher, place, expected)
                 found.add(mistake(matcher, form, sources, heads, reading.defines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from apts.language.fitting_names import near_values, unknown_head
@@ -27,22 +28,26 @@ class _Stop:
     signature: Signature | None = None
 
 
-def missing_ludeme(matcher: Matcher, form: Form, sources: Sources) -> Problem | None:
-    """What is not supported yet, if that is why the clause fits nothing; the message is its name."""
-    name = _missing_name(matcher, form)
+def missing_ludeme(matcher: Matcher, form: Form, sources: Sources, here: Sequence[str]) -> Problem | None:
+    """What is not supported yet, if that is why the clause fits nothing; the message is its name.
+
+    ``here`` are the types that its place asks for: of no other type it can have been meant.
+    """
+    name = _missing_name(matcher, form, {part for wanted in here for part in wanted.split("|")})
     if name is not None:
         return sources.problem(form.position, name)
     stop = _furthest(matcher, form)
     if stop.item >= len(form.items) or stop.signature is None:
         return None
     for node in _culprits(matcher, form.items[stop.item], stop.wanted):
-        result = _missing_result(matcher, node)
+        types = {part for slot in stop.wanted for kind in slot.types for part in kind.name.split("|")}
+        result = _missing_result(matcher, node, types)
         if result is not None:
             return sources.problem(node.position, f"({_name_in_language(node)}) as {_worded(result)}")
     return None
 
 
-def _missing_name(matcher: Matcher, form: Form) -> str | None:
+def _missing_name(matcher: Matcher, form: Form, here: AbstractSet[str]) -> str | None:
     """The head, mode, label or type that the language knows and nobody registered."""
     head = form.head or ""
     name = _name_in_language(form)
@@ -57,7 +62,7 @@ def _missing_name(matcher: Matcher, form: Form) -> str | None:
     written = [item.label for item in form.items[1:] if isinstance(item, Named) and item.label not in labels]
     if written:
         return f"({name} {written[0]}:)" if written[0] in vocabulary()[name].labels else None
-    result = _missing_result(matcher, form)
+    result = _missing_result(matcher, form, here)
     return None if result is None or _has_unknown_word(form) else f"({name}) as {_worded(result)}"
 
 
@@ -80,13 +85,12 @@ def _worded(result: str) -> str:
     return " or ".join(_WORDED.get(part, part) for part in result.split(" or "))
 
 
-def _missing_result(matcher: Matcher, form: Form) -> str | None:
-    """A type that the language gives to this ludeme, that some slot asks for, and that nobody registered."""
+def _missing_result(matcher: Matcher, form: Form, wanted: AbstractSet[str]) -> str | None:
+    """A wanted type that the language gives to this ludeme, and that nobody registered."""
     name = _name_in_language(form)
     if name is None:
         return None
     registered = {signature.result for signature in matcher.registry.signatures(form.head) if signature.name == name}
-    wanted = matcher.wanted_types()
     missing = [result for result in vocabulary()[name].results if result in wanted and result not in registered]
     return " or ".join(missing) or None
 

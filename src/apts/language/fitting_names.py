@@ -47,11 +47,16 @@ def clauses_in(nodes: Sequence[Node]) -> dict[int, tuple[Form, Surroundings]]:
 
 def fitting_heads(matcher: Matcher, place: Surroundings, expected: str) -> set[str]:
     """The heads of the ludemes that may stand at a place; all of them where nothing is known about it."""
-    if place.around is None:
-        return heads_giving(matcher, [expected])
-    slots = [slot for signature, _ in matcher.candidates(place.around) for slot in signature.slots]
-    types = [wanted.name for slot in slots if slot.label == place.label for wanted in slot.types]
+    types = fitting_types(matcher, place, expected)
     return heads_giving(matcher, types) or {*matcher.registry.heads(), *known_heads()}
+
+
+def fitting_types(matcher: Matcher, place: Surroundings, expected: str) -> list[str]:
+    """The names of the types that a place asks for; none where nothing is known about it."""
+    if place.around is None:
+        return [expected]
+    slots = [slot for signature, _ in matcher.candidates(place.around) for slot in signature.slots]
+    return [wanted.name for slot in slots if slot.label == place.label for wanted in slot.types]
 
 
 def heads_giving(matcher: Matcher, types: Iterable[str]) -> set[str]:

@@ -46,7 +46,6 @@ class Matcher:
         self._acceptances: dict[str, Acceptance] = {}
         self._units: dict[int, tuple[Unit, ...]] = {}
         self._by_mode: dict[str, dict[str | None, list[Signature]]] = {}
-        self._wanted: frozenset[str] | None = None
 
     def candidates(self, form: Form) -> list[tuple[Signature, int]]:
         """The signatures that the words of a clause allow, and where the arguments of each start; modes first."""
@@ -75,13 +74,6 @@ class Matcher:
     def results(self, form: Form) -> tuple[str, ...]:
         """The types that a decided clause can have."""
         return tuple(self._typings.get(id(form), ()))
-
-    def wanted_types(self) -> frozenset[str]:
-        """The types that some slot of some signature asks for."""
-        if self._wanted is None:
-            slots = [slot for signature in self.registry.signatures() for slot in signature.slots]
-            self._wanted = frozenset(name for slot in slots for wanted in slot.types for name in wanted.name.split("|"))
-        return self._wanted
 
     def arguments(self, signature: Signature, items: Sequence[Node]) -> dict[str, Value] | None:
         """Distribute arguments over the slots in order, skipping slots that may be left out."""

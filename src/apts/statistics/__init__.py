@@ -18,7 +18,7 @@ from apts.statistics.comparison import (
     verdict,
 )
 from apts.statistics.correction import benjamini_hochberg, holm
-from apts.statistics.correlation import rank_correlation
+from apts.statistics.correlation import grouped_rank_correlation, rank_correlation
 from apts.statistics.effects import cliffs_delta, cohens_h
 from apts.statistics.estimate import Estimate
 from apts.statistics.glicko import GlickoRating, glicko, glicko_ratings, pair_results
@@ -67,6 +67,7 @@ __all__ = [
     "exact_p_above",
     "glicko",
     "glicko_ratings",
+    "grouped_rank_correlation",
     "holm",
     "largest_difference",
     "matches_for_mean",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import apts
 from tests.engine.region_values import region_values
 from tests.engine.small_match import SmallMatch, small_game
 
@@ -43,6 +44,20 @@ def test_sites_by_what_stands_on_them() -> None:
         "farthest": [2, 10, 14, 22],
         "open": [3, 7, 12, 17, 22],
     }
+
+
+def test_hands_are_not_among_all_occupied_sites_of_a_board_of_vertices() -> None:
+    def counted(use: str, who: str) -> int:
+        game = apts.load(
+            f'(game "T" (players 2) (equipment {{ (board (square 3) use:{use}) (hand Each) (piece "Ball" Each) }}) (rules '
+            '(start (place "Ball" "Hand" count:3)) (play (move Add (to (sites Empty)) (then '
+            f"(set Score Mover (count Sites in:(sites Occupied by:{who})))))) (end (if (is Line 3) (result Mover Win)))))"
+        )
+        scores = game.start().play("a1").scores
+        assert scores is not None
+        return scores[0]
+
+    assert [counted(use, who) for use in ("Cell", "Vertex") for who in ("All", "Mover")] == [3, 2, 1, 2]
 
 
 def test_hands_count_among_the_occupied_sites_unless_a_container_is_named() -> None:

@@ -14,6 +14,7 @@ from apts.engine.doubts.first_position import first_position
 from apts.engine.doubts.missing_seats import missing_seats, with_known_owners
 from apts.engine.doubts.missing_sites import missing_sites
 from apts.engine.doubts.named_things import NamedThings
+from apts.engine.doubts.other_pieces import other_pieces
 from apts.engine.doubts.random_course import MATCHES, RandomCourse, random_course
 from apts.engine.doubts.unknown_names import unknown_names, unowned_regions
 from apts.engine.play.game import Game
@@ -62,6 +63,7 @@ def _of_rules(margin: Margin, rules: Clause) -> Iterator[Doubt]:
     yield from unowned_regions(margin, things)
     yield from missing_sites(margin, rules, equipment)
     yield from doubled_sites(margin, equipment)
+    yield from other_pieces(margin, rules, equipment)
 
 
 def _players(rules: Clause) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apts.engine.doubts.doubt import Doubt, Margin, place_of
+from apts.engine.doubts.start_pieces import start_pieces
 from apts.engine.play.game import Game, State
 from apts.language.tree import Clause
 
@@ -20,6 +21,8 @@ def first_position(margin: Margin, game: Game) -> Iterator[Doubt]:
     if rules is not None:
         yield from _no_pieces(margin, rules)
     starts = [game.start(seed) for seed in range(_SEEDS if game.has_chance else 1)]
+    if rules is not None:
+        yield from start_pieces(margin, rules, starts)
     place = place_of(rules, "play")
     if all(start.outcome is not None for start in starts):
         message = f"the match is over before the first move: {starts[0].outcome}"

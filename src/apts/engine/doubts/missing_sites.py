@@ -56,6 +56,16 @@ _SITES = {
 _REFUSED = frozenset({"place.site", "place.sites", "track.sites"})
 """Slots in which a site that is not there keeps a match from beginning."""
 
+_AT_THE_START = _REFUSED | {
+    "place Stack.site",
+    "place Stack.sites",
+    "place Random.site",
+    "regions.sites",
+    "set.site",
+    "set.sites",
+}
+"""Slots in which off the board is no site."""
+
 _LINES = {"sites Row": "row", "sites Column": "column"}
 
 
@@ -70,7 +80,7 @@ def missing_sites(margin: Margin, rules: Clause, equipment: Equipment) -> Iterat
             continue
         for slot in _SITES.get(clause.name, ()):
             for number in _numbers(clause, slot):
-                if int(number.value) >= count:
+                if not _lowest(clause, slot) <= int(number.value) < count:
                     what = f"there is no site {number.value}; the sites are 0 to {count - 1}"
                     refused = f"{clause.name}.{slot}" in _REFUSED
                     yield margin.doubt("missing-site", number.position, what, refused=refused)
@@ -81,6 +91,11 @@ def missing_sites(margin: Margin, rules: Clause, equipment: Equipment) -> Iterat
                     word = _LINES[clause.name]
                     what = f"there is no {word} {number.value}; the {word}s are 0 to {lines - 1}"
                     yield margin.doubt("missing-site", number.position, what)
+
+
+def _lowest(clause: Clause, slot: str) -> int:
+    """The lowest number that can be meant: rules in play may say -1 for off the board, what places pieces may not."""
+    return 0 if f"{clause.name}.{slot}" in _AT_THE_START else -1
 
 
 def _numbers(clause: Clause, slot: str) -> Iterator[Literal]:

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, metric
-from apts.statistics import Estimate, StatisticsError, bootstrap, rank_correlation, student, unit_means
-from apts.statistics.correlation import spearman
+from apts.statistics import Estimate, StatisticsError, grouped_rank_correlation, rank_correlation, student, unit_means
 
 SAME = 1e-9
 """Values that differ by less are equal; they were stored with six decimals."""
@@ -145,21 +144,15 @@ def snowball(evidence: Evidence) -> Metric:
     if len(played) < 4:
         return _missing(evidence, NO_VALUES)
     rows = half_time(evidence)
-    groups = evidence.group_numbers[played]
+    numbers = evidence.group_numbers[played]
     try:
-        if evidence.players <= 2 and len(set(groups)) == len(groups):
+        if evidence.players <= 2 and len(set(numbers)) == len(numbers):
             return Metric.of(rank_correlation(rows[:, 0, 0], rows[:, 0, 1]))
         seats = 1 if evidence.players <= 2 else evidence.players
-        found = bootstrap(
-            [rows[groups == group, :seats] for group in dict.fromkeys(groups)],
-            lambda chosen: spearman(*np.concatenate(chosen).reshape(-1, 2).T),
-            seed=evidence.manifest.seed,
-            resamples=500,
-            method="percentile",
-        )
+        groups = [rows[numbers == group, :seats].reshape(-1, 2) for group in dict.fromkeys(numbers)]
+        return Metric.of(grouped_rank_correlation(groups))
     except StatisticsError:
         return Metric.missing("all matches have the same result or the same lead")
-    return Metric.of(found)
 
 
 def half_time(evidence: Evidence) -> Numbers:

@@ -66,8 +66,8 @@ def occupied(scope: Scope, clause: Clause) -> Region:
         place = FixedRegion(kernel, range(box.first, box.first + box.size))
     elif container is not None:
         place = container_run(scope, scope.integer(container))
-    elif kernel.storage.stacking and kernel.board.site_type != "Cell":
-        # Stacks in hands are cells, and are not found where another type of site is looked at.
+    elif kernel.board.site_type != "Cell" and (kernel.storage.stacking or who == Word("All")):
+        # Hands are cells: their stacks, and what is theirs among all pieces, are not found on sites of another type.
         place = FixedRegion(kernel, range(kernel.equipment.sites))
     component = clause.get("component") if clause.get("component") is not None else clause.get("components")
     if isinstance(component, (Text, tuple)) and isinstance(who, Word) and who.name in ("Friend", "Ally"):

@@ -12,7 +12,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
-from apts.report.strengths_page import figures_table, findings_table, strengths_html
+from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html
 from apts.report.tables import Table
 from apts.report.texts import LANGUAGES, words
 from apts.studio.jobs.desk import JobDesk

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.studio.served import Served
+from tests.studio.tapping import tap_to_the_end
 from tests.studio.test_accessible_games import pytestmark as needs_axe
 from tests.studio.test_accessible_games import violations
-from tests.studio.test_matches_by_taps import tap_to_the_end
 from tests.studio.test_play_in_a_browser import opened, visit
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from apts.studio.store.database import Database
 from apts.studio.store.matches import Matches
 from tests.browser import needs_browser
 from tests.studio.served import Served
-from tests.studio.test_matches_by_taps import NEXT_TAP
+from tests.studio.tapping import NEXT_TAP, tap_to_the_end
 from tests.studio.test_play_in_a_browser import opened, sideways, visit
 
 if TYPE_CHECKING:
@@ -134,9 +134,6 @@ def test_tester_plays_an_agent_that_adapts_by_a_link(browser: Browser, served: S
         page.get_by_role("button", name="Sit down and play").tap()
         page.locator(".tools button", has_text="Hint").tap()
         page.locator(".notice", has_text="%").wait_for()
-        while page.locator(".status.over").count() == 0:
-            page.locator(".status.over, .board-place .usable").first.wait_for(state="attached")
-            if page.locator(".board-place .usable").count():
-                page.locator(".board-place .usable").first.tap()
+        tap_to_the_end(page)
         page.locator(".seats", has_text="Adaptive").wait_for()
         assert problems == []

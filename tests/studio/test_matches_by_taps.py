@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +20,7 @@ from apts.studio.store.database import Database
 from apts.studio.store.matches import Matches, StudioMatch
 from tests.browser import needs_browser
 from tests.studio.served import Served
+from tests.studio.tapping import tap_to_the_end
 from tests.studio.test_play_in_a_browser import opened, sideways, visit
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 pytestmark = [needs_browser, pytest.mark.long]
 
-NEXT_TAP = Path(__file__).with_name("next_tap.js").read_text(encoding="utf-8")
-PATIENCE = 40_000
-MOST_TAPS = 400
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
 
 Course = list[tuple[State, Move]]
@@ -163,18 +160,6 @@ def change_seats(page: Page, wanted: Tapped) -> None:
     page.locator("dialog select").nth(wanted.seat - 1).select_option("person")
     page.locator("dialog select").first.select_option(wanted.opponent)
     page.locator("dialog button.main").click()
-
-
-def tap_to_the_end(page: Page, seed: int, *, touch: bool) -> None:
-    """Play a match by real taps or clicks until it is over."""
-    tap = page.touchscreen.tap if touch else page.mouse.click
-    for _ in range(MOST_TAPS):
-        found = page.evaluate(NEXT_TAP, {"seed": seed, "wanted": ["pass", "swap"], "patience": PATIENCE})
-        if found["over"]:
-            return
-        assert found["place"] is not None, f"nothing can be tapped after move {found['made']}: {found}"
-        tap(found["place"]["x"], found["place"]["y"])
-    raise AssertionError(f"the match is not over after {MOST_TAPS} taps")
 
 
 def finished(matches: Matches, id: str) -> StudioMatch:

@@ -15,6 +15,7 @@ from apts.studio.store.matches import Matches
 from apts.studio.store.shelf import Shelf
 from tests.browser import needs_browser
 from tests.studio.served import Served
+from tests.studio.tapping import tap_to_the_end
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -71,10 +72,7 @@ def test_match_against_an_agent_is_played_by_taps_and_kept(browser: Browser, ser
         page.wait_for_url("**/play?match=*")
         page.locator(".board-place .usable").first.wait_for(state="attached")
         page.reload()
-        while page.locator(".status.over").count() == 0:
-            page.locator(".status.over, .board-place .usable").first.wait_for(state="attached")
-            if page.locator(".board-place .usable").count():
-                page.locator(".board-place .usable").first.tap()
+        tap_to_the_end(page)
         page.get_by_role("button", name="4", exact=True).tap()
         assert page.locator(".status").inner_text() in ("You win", "You lose", "A draw")
         assert sideways(page) == 0
@@ -184,10 +182,7 @@ def test_tester_with_a_link_plays_an_agent_that_thinks_on_the_phone(browser: Bro
         page.goto(designer.locator("input[data-seat]").input_value())
         page.get_by_role("button", name="Sit down and play").tap()
         for _ in range(2):
-            while page.locator(".status.over").count() == 0:
-                page.locator(".status.over, .board-place .usable").first.wait_for(state="attached")
-                if page.locator(".board-place .usable").count():
-                    page.locator(".board-place .usable").first.tap()
+            tap_to_the_end(page)
             with page.expect_navigation():
                 page.get_by_role("button", name="Play again").tap()
         page.locator(".board-place .usable").first.wait_for(state="attached")

@@ -37,7 +37,7 @@ def test_page_speaks_portuguese() -> None:
     assert '<html lang="pt-BR">' in html
     assert "<h1>ember-2.lud comparado com ember.lud</h1>" in html
     assert "B é melhor que A em length." in html
-    assert '<li>comprimento da linha que vence: 3 passa a 2' in html
+    assert "<li>comprimento da linha que vence: 3 passa a 2" in html
     assert "Turnos por partida" in html.partition("O que mudou")[2].partition("Medidas que não mudaram")[0]
     assert "−4,10" in html
 

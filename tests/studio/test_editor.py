@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import html
+import re
+import tomllib
+from importlib.resources import files
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,7 +13,10 @@ from starlette.testclient import TestClient
 from apts.errors import AptsError
 from apts.games.checking import check_text
 from apts.games.drafts import draft_text
+from apts.studio.frame.mistakes_told import told_mistake
 from apts.studio.frame.studio import Studio
+from apts.studio.words import words
+from apts.studio.workshop.questions import answer
 
 ROW = draft_text("placement", "Row")
 WRONG = ROW.replace("is Line", "is Lin")
@@ -134,3 +140,45 @@ def test_words_to_offer_have_signatures_and_meanings(client: TestClient) -> None
     assert "(is Line" in line["example"]
     assert "exact" in line["labels"]
     assert "Win" in {word for words in known["words"].values() for word in words}
+
+
+BROKEN = '(game "Broken" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) }) (rules (play (mvoe Add))))'
+
+
+def test_frequent_mistakes_are_told_in_portuguese_and_others_are_marked_as_english(
+    client: TestClient, studio: Studio
+) -> None:
+    id = studio.shelf.add("Broken", BROKEN).id
+    portuguese = {"Accept-Language": "pt", "HX-Request": "true"}
+    problems = client.post(f"/games/{id}/check", data={"rules": BROKEN}, headers=portuguese).json()["problems"]
+    problem = next(one for one in problems if "mvoe" in one["sentence"])
+    assert problem["sentence"] == '(mvoe ..) não é um ludema, e não há (define "mvoe" ..)'
+    assert problem["language"] == "pt-BR"
+    assert "Você quis dizer" in problem["hints"][0]
+    for room in ("", "/playtest", "/improve"):
+        page = html.unescape(client.get(f"/games/{id}{room}", headers=portuguese).text)
+        assert '(mvoe ..) não é um ludema, e não há (define "mvoe" ..)' in page
+    assert told_mistake("something that nobody has translated", words("pt-BR")) == (
+        "Something that nobody has translated.",
+        "en",
+    )
+    assert told_mistake("this ( is never closed", words("en")) == ("This ( is never closed.", "en")
+
+
+def test_every_translated_mistake_keeps_what_stands_in_its_gaps() -> None:
+    file = files("apts.studio").joinpath("texts", "mistakes.pt-BR.toml")
+    for english, told in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        assert set(re.findall(r"{(\w+)}", told)) <= set(re.findall(r"{(\w+)}", english)), english
+
+
+def test_mistakes_of_all_samples_are_told_in_portuguese() -> None:
+    samples = {
+        "(game": "este ( nunca se fecha",
+        '(game "A" (players 2) (equipment {(board (square 3))}) (rules (play (move Ad))))': "A palavra Ad não é conhecida",
+        '(game "A" (players 2) (equipment {(board (square "x"))}) (rules (play (pass))))': "não aceita",
+        '(game "A (players 2))': "aqui se abrem aspas",
+    }
+    for rules, told in samples.items():
+        found = answer("check", {"game": {"id": "sample", "rules": rules, "settings": {}}, "matches": 0})
+        sentences = [told_mistake(one["message"], words("pt-BR")) for one in found["problems"]]
+        assert any(told in sentence.casefold() or told in sentence for sentence, _ in sentences), (rules, sentences)

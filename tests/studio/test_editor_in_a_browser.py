@@ -157,7 +157,7 @@ def test_board_and_words_follow_a_slider(browser: Browser, served: Served, size:
         page.get_by_text("A line of five is made").wait_for()
         assert page.evaluate("document.activeElement.type") == "range", "the slider keeps the focus"
         assert "length=5" in page.url
-        page.get_by_label("Grid").select_option("8x7")
+        page.locator("select[name='set.Grid']").select_option("8x7")
         page.get_by_text("1 × 8").wait_for()
         page.get_by_text("A line of four is made").wait_for()
         assert page.locator("#turned-board img").evaluate("image => image.complete && image.naturalWidth > 0")

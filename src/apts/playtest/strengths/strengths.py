@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +55,12 @@ class Strengths:
     def labels(self) -> tuple[str, ...]:
         """What the levels are called, the weakest first."""
         return tuple(level.label for level in self.levels)
+
+    def called(self, names: Mapping[str, str]) -> Strengths:
+        """The same with other names of levels, as another language has."""
+        renamed = Strengths([replace(level, label=names[level.label]) for level in self.levels], self.proof)
+        renamed.__dict__["trends"] = self.trends  # what was worked out does not depend on names
+        return renamed
 
     def at(self, level: str) -> Run:
         """The run at a level: ``expert``, ``level:expert``, or the spelling of an agent that was play-tested."""

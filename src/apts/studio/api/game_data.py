@@ -167,8 +167,13 @@ def sheet_answer(game: ShelfGame, sheet: Mapping[str, Any], language: str) -> Ga
     told = {name: sheet[name] for name in GameSheet.model_fields if name in sheet}
     words = sheet["words"].get(language, sheet["words"])
     turned = [{name: one[name] for name in Tunable.model_fields if name in one} for one in sheet["tunables"]]
+    turned = [
+        {**one, "name": known["names"].get(language, one["name"])}
+        for one, known in zip(turned, sheet["tunables"], strict=True)
+    ]
+    options = [{name: one[name] for name in Option.model_fields} for one in sheet["options"]]
     own = {"id": game.id, "version": game.version, "rules": game.rules}
-    return GameSheet(**{**told, **own, "words": _words(words), "tunables": turned})
+    return GameSheet(**{**told, **own, "words": _words(words), "tunables": turned, "options": options})
 
 
 def _words(told: Mapping[str, Any]) -> Words:

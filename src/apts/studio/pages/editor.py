@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
+from apts.studio.frame.mistakes_told import told_problem
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.pages.new_game import check_written
@@ -79,7 +80,7 @@ def check(
     try:
         text = taken_text(rules, studio.settings.costs.rules_bytes)
     except AptsError as problem:
-        return JSONResponse({"ok": False, "problems": [_problem("error", {"message": str(problem)}, say)]})
+        return JSONResponse({"ok": False, "problems": [told_problem("error", {"message": str(problem)}, say)]})
     return JSONResponse(checked(studio, game, text, say, MATCHES if thorough else QUICK_MATCHES))
 
 
@@ -95,31 +96,14 @@ def checked(studio: Studio, game: ShelfGame, text: str, say: Words, matches: int
     try:
         found = studio.workshop.ask("check", game={"id": game.id, "rules": text, "settings": {}}, matches=matches)
     except AptsError as problem:
-        return {"ok": False, "problems": [_problem("error", {"message": str(problem)}, say)]}
+        return {"ok": False, "problems": [told_problem("error", {"message": str(problem)}, say)]}
     if not found["ok"]:
         problems = found["problems"] or [{"message": found["message"]}]
-        return {"ok": False, "problems": [_problem("error", one, say) for one in problems]}
-    problems = [_problem("warning", one, say) for one in found["warnings"]]
-    problems += [_problem("info", one, say) for one in found["notes"]]
+        return {"ok": False, "problems": [told_problem("error", one, say) for one in problems]}
+    problems = [told_problem("warning", one, say) for one in found["warnings"]]
+    problems += [told_problem("info", one, say) for one in found["notes"]]
     told = say("editor.fine", players=found["players"], moves=say.number(found["moves"]))
     return {"ok": True, "name": found["name"], "told": told, "svg": found["svg"], "problems": problems}
-
-
-def _problem(severity: str, problem: dict[str, Any], say: Words) -> dict[str, Any]:
-    """A problem with its sentence, and what was expected or probably meant, in lines of their own."""
-    lines = [as_sentence(problem["message"])]
-    if problem.get("expected"):
-        lines.append(say("editor.expected", names=", ".join(problem["expected"])))
-    if problem.get("nearest"):
-        lines.append(say("editor.nearest", names=", ".join(problem["nearest"])))
-    return {
-        "severity": severity,
-        "line": problem.get("line"),
-        "column": problem.get("column"),
-        "sentence": lines[0],
-        "hints": lines[1:],
-        "nearest": problem.get("nearest", []),
-    }
 
 
 def _text_game(studio: Studio, id: str, version: int | None = None) -> ShelfGame:

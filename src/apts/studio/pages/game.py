@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from apts.studio.frame.chosen_settings import settings_in, with_settings
+from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import TurnedGame, turned
@@ -39,7 +40,7 @@ def _overview(request: Request, game: ShelfGame, under: str | None) -> Response:
         raise
     except Refused as problem:
         if with_settings("", settings_in(request)) == "":
-            return page(request, "game/broken.html", **told | {"problem": problem})
+            return page(request, "game/broken.html", **told, problems=told_problems(problem, words_for(request)))
         shown = turned(studio, game, {})
         told["mistake"] = as_sentence(problem)
     return page(request, "game/overview.html", **told | _shown(request, shown))

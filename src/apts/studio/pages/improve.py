@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from apts.agents.levels import level_names
 from apts.studio.frame.chosen_settings import settings_in
+from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.frame.turning import ordered_settings, settings_told, turned
@@ -47,7 +48,13 @@ def _asked(request: Request, game: ShelfGame) -> Response:
     except Busy:
         raise
     except Refused as problem:
-        return page(request, "improve/broken.html", game=game, tab="improve", sentence=str(problem))
+        return page(
+            request,
+            "improve/broken.html",
+            game=game,
+            tab="improve",
+            problems=told_problems(problem, words_for(request)),
+        )
 
 
 @router.post("/games/{id}/improve")

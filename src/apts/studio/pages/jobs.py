@@ -162,6 +162,8 @@ def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
     """What the parts of the page need."""
     say = words_for(request)
     progress = {**NOTHING_YET, **job.progress}
+    if job.over and job.result.get("levels"):
+        progress |= {"played": job.result["matches"], "wanted": job.result["wanted"]}
     known = job.result if job.result else progress.get("first") or {}
     return {
         "progress": progress,
@@ -185,7 +187,7 @@ def _share(job: Job, progress: Mapping[str, Any]) -> float | None:
         return None
     share = min(1.0, progress["played"] / progress["wanted"])
     levels = list(progress.get("levels", ()))
-    if progress.get("level") in levels:
+    if not job.over and progress.get("level") in levels:
         share = (levels.index(progress["level"]) + share) / len(levels)
     return float(share)
 

@@ -134,6 +134,8 @@ def board_picture(request: Request, id: str, version: int | None = None) -> Resp
     try:
         game = studio.shelf.game(id, version)
     except NoSuchGame:
+        if "application/json" in request.headers.get("accept", ""):
+            raise
         return picture(asset_text("no-board.svg"), 404)
     try:
         drawn = studio.workshop.remembered("board", game=text_of(game, settings_in(request)))["svg"]

@@ -20,6 +20,7 @@ from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
+from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import settings_told, sheet_of
@@ -205,7 +206,9 @@ def _form(
     except Busy:
         raise
     except Refused as problem:
-        return page(request, "playtest/broken.html", game=game, tab="playtest", sentence=str(problem), status=400)
+        return page(
+            request, "playtest/broken.html", game=game, tab="playtest", problems=told_problems(problem, say), status=400
+        )
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
     turned = {name: value for name, value in settings.items() if name not in headings}

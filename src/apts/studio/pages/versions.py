@@ -42,7 +42,10 @@ def one_version(request: Request, id: str, number: int) -> Response:
     """A version by itself: what it changed, its board and its text."""
     studio = studio_of(request)
     game = studio.shelf.game(id, number)
-    return page(request, "game/version.html", game=game, tab="edit", **_changes(request, studio, id, number))
+    newest = studio.shelf.game(id).version
+    return page(
+        request, "game/version.html", game=game, tab="edit", newest=newest, **_changes(request, studio, id, number)
+    )
 
 
 @router.get("/games/{id}/versions/{number}/changes")

@@ -1,6 +1,6 @@
 /** Asking the studio what is wrong with a text: quickly while somebody writes, thoroughly when they pause. */
 
-/** @typedef {{ severity: "error" | "warning" | "info", line: number | null, column: number | null, sentence: string, hints: string[], nearest: string[] }} Problem */
+/** @typedef {{ severity: "error" | "warning" | "info", line: number | null, column: number | null, sentence: string, language: string, hints: string[], nearest: string[] }} Problem */
 /** @typedef {{ ok: boolean, problems: Problem[], told?: string, svg?: string, name?: string }} Checked */
 
 const QUICK = 350;

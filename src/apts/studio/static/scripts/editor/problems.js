@@ -65,7 +65,10 @@ export function listProblems(place, problems, view, texts, shown) {
         where.textContent = texts.line.replace("#", String(problem.line));
         jump.append(where, " ");
       }
-      jump.append(problem.sentence);
+      const sentence = document.createElement("span");
+      sentence.lang = problem.language;
+      sentence.textContent = problem.sentence;
+      jump.append(sentence);
       for (const hint of problem.hints) {
         const told = document.createElement("span");
         told.className = "small";

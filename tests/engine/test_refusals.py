@@ -41,6 +41,29 @@ def test_consequence_that_sets_itself_off_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    "moves",
+    [
+        "(forEach Piece)",
+        '(or (forEach Piece "Walker") (move Step (to if:(is Empty (to)))))',
+        "(move Step (to if:(can Move (forEach Piece))))",
+        '(forEach Piece "Runner")',
+    ],
+)
+def test_piece_whose_moves_are_its_own_moves_is_refused(moves: str) -> None:
+    runner = '(piece "Runner" Each (or (move Step (to if:(is Empty (to)))) (forEach Piece "Walker")))'
+    equipment = f'(piece "Walker" Each {moves}) {runner} (piece "Dog" Each (move Step (to if:(is Empty (to)))))'
+    assert "which would need themselves to be worked out" in refused(rules("(forEach Piece)", equipment=equipment))
+
+
+def test_piece_may_ask_for_the_moves_of_others_and_for_its_own_ones_after_a_move() -> None:
+    again = "(then (if (can Move (forEach Piece)) (moveAgain)))"
+    equipment = (
+        f'(piece "Walker" Each (forEach Piece "Dog")) (piece "Dog" Each (move Step (to if:(is Empty (to))) {again}))'
+    )
+    compile_rules(build(rules("(forEach Piece)", equipment=equipment)))
+
+
+@pytest.mark.parametrize(
     "play",
     [
         f"(do (roll) next:{MOVE})",

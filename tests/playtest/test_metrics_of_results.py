@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 
+from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.metrics.endings import fits
@@ -143,6 +144,12 @@ def test_lengths_that_never_differ_are_told_so() -> None:
     found = measured("length", *[match(number, turns=9) for number in range(1, 61)])
     assert (found.value, found.low, found.high) == (9.0, 9.0, 9.0)
     assert str(found) == "9 (always, n = 60)"
+
+
+@pytest.mark.parametrize("bands", [(30, 20), (20, 20)])
+def test_bands_that_do_not_grow_are_refused(bands: tuple[int, ...]) -> None:
+    with pytest.raises(AptsError, match="cut at lengths that grow, such as 20, 30, not at"):
+        Goals(bands=bands)
 
 
 def test_outcome_by_length_uses_the_bands_that_were_given() -> None:

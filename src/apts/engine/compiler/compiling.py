@@ -17,6 +17,7 @@ from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule, features
 from apts.engine.compiler.match_functions import Course
 from apts.engine.compiler.origins import without_marks
+from apts.engine.compiler.piece_cycles import refuse_piece_cycles
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.stack_storage import StackStorage
 from apts.engine.compiler.steady_records import steady
@@ -106,6 +107,7 @@ def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -
     readings = Readings()
     with readings.noted():
         equipment = read_equipment(game, presentation)
+    refuse_piece_cycles(equipment)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
     kernel = Kernel(game, equipment, storage, wanted, readings)

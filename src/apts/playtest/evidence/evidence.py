@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,6 +56,9 @@ class Goals:
             raise AptsError(f"a turn takes more than 0 seconds, not {self.pace:g}")
         if any(band < 1 for band in self.bands):
             raise AptsError(f"bands are cut at lengths of at least 1, not at {min(self.bands)}")
+        if any(before >= after for before, after in pairwise(self.bands)):
+            given = ", ".join(str(band) for band in self.bands)
+            raise AptsError(f"bands are cut at lengths that grow, such as 20, 30, not at {given}")
 
 
 class Evidence:

@@ -34,16 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         matches=options.matches, method="evolve", most=options.most, fresh=options.fresh, games=options.tried
     )
     found = improved(as_variant(GAME, OPTIONS), read_goals(GOALS), play, wishes, options.archive, _tell)
-    met = [one for one in found.confirmations if is_inside(one)]
+    met = [one for one in found.confirmations if one.is_inside]
     options.page.write_text(page(found, met), encoding="utf-8")
     print(f"{len(met)} of {len(found.confirmations)} games are inside all goals; written to {options.page}")
     return 0 if len(met) >= options.games else 1
-
-
-def is_inside(one: Confirmation) -> bool:
-    """Whether all figures of fresh matches lie inside the goals."""
-    figures = [(answer.goal, answer.after.estimate) for answer in one.answers]
-    return all(found is not None and goal.distance(found.value) == 0.0 for goal, found in figures)
 
 
 def page(found: Improvement, met: Sequence[Confirmation]) -> str:

@@ -31,7 +31,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--processor", action="store_true", help="minutes of one processor, not those on the wall")
+    parser.add_argument("--processor", action="store_true", help="minutes of two processors, not those on the wall")
     parser.add_argument("--games", nargs="*", default=sorted(path.stem for path in FOLDER.glob("*.lud")))
     parser.add_argument("--out", type=Path, default=RESULTS)
     wanted = parser.parse_args()
@@ -54,7 +54,7 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 def repaired(name: str, seed: int, minutes: float, *, processor: bool = False) -> dict[str, Any]:
     """One game from one seed."""
-    clock = time.process_time if processor else time.monotonic
+    clock = two_processors if processor else time.monotonic
     began = clock()
     found = improved(
         as_variant(FOLDER / f"{name}.lud"),
@@ -74,8 +74,13 @@ def repaired(name: str, seed: int, minutes: float, *, processor: bool = False) -
         "minutes": minutes,
         "sentence": found.sentence(),
         "seconds": round(clock() - began),
-        "of": "processor" if processor else "wall",
+        "of": "two processors" if processor else "wall",
     }
+
+
+def two_processors() -> float:
+    """The time that two processors would have taken for what this process did so far."""
+    return time.process_time() / 2
 
 
 def is_repaired(found: Improvement) -> bool:
@@ -83,10 +88,7 @@ def is_repaired(found: Improvement) -> bool:
     confirmed = found.confirmation
     if confirmed is None or found.chosen is None or found.chosen.size > BROKEN_BY:
         return False
-    return all(
-        answer.after.estimate is not None and answer.goal.distance(answer.after.estimate.value) == 0.0
-        for answer in confirmed.answers
-    )
+    return confirmed.is_inside
 
 
 def fresh_figures(found: Improvement) -> list[str]:

@@ -20,7 +20,7 @@ from apts.variants.search.budget import Budget, Clock
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
-from apts.variants.search.improving import improved
+from apts.variants.search.improving import chosen_of, improved
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.race import Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text
@@ -279,3 +279,17 @@ def test_game_with_the_same_moves_twice_is_no_other_game() -> None:
         bench = Workbench(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
         assert bench.admitted([twice], bench.budget) == []
         assert [one.reason for one in bench.refused] == ["it offers the same move twice at the start"]
+
+
+def test_what_lies_inside_in_fresh_matches_comes_before_what_is_only_not_refused() -> None:
+    goal = read_goals(["length at most 8"]).wanted[0]
+    # Ten random matches of Tic-Tac-Toe say little: with one seed they take 8.2 turns, with another 7.1.
+    long, short = (playtest("tic-tac-toe", "random", matches=10, seed=seed, workers=1) for seed in (5, 2))
+    first, second = as_variant("tic-tac-toe"), as_variant("tic-tac-toe", {"Grid": "4x4"})
+    outside = Confirmation(first, (StrengthRuns("random", (goal,), long, long),))
+    inside = Confirmation(second, (StrengthRuns("random", (goal,), long, short),))
+    assert (outside.verdict, outside.is_inside) == ("open", False)
+    assert inside.is_inside
+    assert chosen_of([outside, inside], [first, second]) is second
+    assert chosen_of([outside], [first, second]) is first
+    assert chosen_of([], [first, second]) is first

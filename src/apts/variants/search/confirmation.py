@@ -84,6 +84,12 @@ class Confirmation:
         return "missed" if "missed" in words else "open" if "open" in words else "met"
 
     @property
+    def is_inside(self) -> bool:
+        """Whether the figures of all goals lie inside them, sure or not."""
+        figures = [(answer.goal, answer.after.estimate) for answer in self.answers]
+        return all(found is not None and goal.distance(found.value) == 0.0 for goal, found in figures)
+
+    @property
     def is_nearer(self) -> bool:
         """Whether the variant is surely nearer to the goals than the game before, all strengths together."""
         before, after = (

@@ -221,7 +221,7 @@ class _Search:
         return words == {"met"} or "missed" in words
 
     def _choose(self) -> None:
-        """Hold the best against the goals at both strengths, then against fresh matches until one is not refused."""
+        """Hold the best against the goals at both strengths, then against fresh matches until one is inside the goals."""
         finalists = self._finalists()
         tries, agents = TRIES * self.wishes.games, (self.agents, self.second)
         confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed, TRIES)
@@ -231,9 +231,9 @@ class _Search:
             if confirmed is None:
                 break
             self.confirmations.append(confirmed)
-            if sum(one.verdict != "missed" for one in self.confirmations) >= self.wishes.games:
+            if sum(one.verdict != "missed" and one.is_inside for one in self.confirmations) >= self.wishes.games:
                 break
-        self.chosen = self._chosen(finalists)
+        self.chosen = chosen_of(self.confirmations, finalists)
         self._confirm_front(confirming, budget)
 
     def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
@@ -243,14 +243,6 @@ class _Search:
             if one.candidate.size and one.candidate.key not in known and not budget.is_late:
                 confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget)
                 self.confirmations += [] if confirmed is None else [confirmed]
-
-    def _chosen(self, finalists: Sequence[Variant]) -> Variant | None:
-        """One that fresh matches do not refuse, else one that they show to be nearer; without them the best so far."""
-        if not self.confirmations:
-            return finalists[0] if finalists else None
-        kept = [one for one in self.confirmations if one.verdict != "missed"]
-        nearer = [one for one in self.confirmations if one.is_nearer]
-        return next((one.variant for one in (*kept, *nearer)), None)
 
     def _finalists(self) -> list[Variant]:
         """The variants that are better than the game as it is, the best at both strengths together first.
@@ -307,3 +299,15 @@ class _Search:
             confirmations=tuple(self.confirmations),
             interrupted=interrupted,
         )
+
+
+def chosen_of(confirmations: Sequence[Confirmation], finalists: Sequence[Variant]) -> Variant | None:
+    """One that is inside in fresh matches, else one that they do not refuse, else one that they show to be nearer.
+
+    Without fresh matches it is the best so far.
+    """
+    if not confirmations:
+        return finalists[0] if finalists else None
+    kept = sorted((one for one in confirmations if one.verdict != "missed"), key=lambda one: not one.is_inside)
+    nearer = (one for one in confirmations if one.is_nearer)
+    return next((one.variant for one in (*kept, *nearer)), None)

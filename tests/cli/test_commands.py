@@ -52,6 +52,15 @@ def test_show_tells_rules_board_parameters_and_options(noughts: Path) -> None:
         assert part in answer.output
 
 
+def test_show_says_that_values_beside_the_text_are_in_force(noughts: Path) -> None:
+    answer = apts("show", noughts, "--set", "is Line.length=2")
+    assert (
+        "The text is as it was written; other values are in force: rules.end.if.is Line.length = 2 (line"
+        in answer.output
+    )
+    assert "as it was written" not in apts("show", noughts).output
+
+
 def test_show_as_json_has_the_settings_in_force(noughts: Path) -> None:
     game = apts("show", noughts, "--option", "Board Size/4x4", "--set", "is Line.length=4", "--json").json
     assert len(game["moves"]) == 16

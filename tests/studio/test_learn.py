@@ -146,12 +146,16 @@ def test_rules_with_a_mistake_cannot_be_learnt(client: TestClient, studio: Studi
     assert not studio.jobs.listed(game=game.id)
 
 
-def test_deleted_training_takes_its_network_along(client: TestClient, studio: Studio) -> None:
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_deleted_training_takes_its_network_along(client: TestClient, studio: Studio, way: str) -> None:
     job = studio.jobs.add("train", "tic-tac-toe", "To be deleted", ORDERS)
     place = Models(studio.settings.folder).place("tic-tac-toe", job.id)
     place.write_bytes(b"network")
     client.post(f"/jobs/{job.id}/stop")
-    client.post(f"/jobs/{job.id}/delete")
+    if way == "page":
+        client.post(f"/jobs/{job.id}/delete")
+    else:
+        assert client.delete(f"/api/jobs/{job.id}").status_code == 204
     assert not place.exists()
     assert client.get(f"/learn/{job.id}").status_code == 404
 

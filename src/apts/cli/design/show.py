@@ -84,6 +84,8 @@ def _print(game: Game) -> None:
     if game.notice is not None:
         console.print(f"Note: {game.notice}\n", soft_wrap=True)
     console.print(game.rules.strip(), soft_wrap=True)
+    if changed := _set_values(game):
+        console.print(f"\nThe text is as it was written; other values are in force: {changed}", soft_wrap=True)
     console.print(f"\n{state.board_text()}\n")
     console.print(f"position: {state}", soft_wrap=True)
     texts = [move.text for move in state.moves()]
@@ -98,3 +100,10 @@ def _print(game: Game) -> None:
         for item in option.items:
             mark = "*" if item.label == game.chosen[option.heading] else " "
             console.print(f" {mark} {item.label}" + (f": {item.description}" if item.description else ""))
+
+
+def _set_values(game: Game) -> str:
+    """The values that were set beside the text, each with its line."""
+    values = game.from_rules.values_set if game.from_rules is not None else {}
+    lines = {known.path: known.position.line for known in game.parameters}
+    return ", ".join(f"{path} = {value} (line {lines.get(path, '?')})" for path, value in values.items())

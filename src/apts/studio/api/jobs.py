@@ -10,6 +10,7 @@ from starlette.responses import Response
 from apts.studio.api.described import problems
 from apts.studio.api.fields import Answer, JobId, Most
 from apts.studio.api.job_orders import JobAsked, orders_of
+from apts.studio.frame.job_course import delete, go_on
 from apts.studio.frame.studio import studio_of
 from apts.studio.store.jobs import Job, JobState
 
@@ -89,20 +90,18 @@ def stop_job(request: Request, id: JobId) -> JobSheet:
 
 @router.post("/{id}/resume", summary="Let a job go on", responses=problems(409))
 def resume_job(request: Request, id: JobId) -> JobSheet:
-    """Let a job that was stopped or failed go on where it was; one that runs or is done stays as it is."""
+    """Let a job go on that was stopped, failed or was a first look; one that runs or is whole stays as it is."""
     studio = studio_of(request)
-    job = studio.jobs.job(id)
-    if job.state in ("stopped", "failed"):
-        studio.jobs.wait_again(id)
-        studio.queue.put(job)
+    go_on(studio, studio.jobs.job(id))
     return JobSheet.of(studio.jobs.job(id))
 
 
 @router.delete("/{id}", summary="Delete a job", status_code=204, responses=problems(409))
 def delete_job(request: Request, id: JobId) -> Response:
-    """Forget a job that has ended; its run stays."""
-    jobs = studio_of(request).jobs
-    if not jobs.job(id).over:
+    """Forget a job that has ended, with its files and the network it taught; its run stays."""
+    studio = studio_of(request)
+    job = studio.jobs.job(id)
+    if not job.over:
         raise HTTPException(409, "The job still runs; stop it first.")
-    jobs.remove(id)
+    delete(studio, job)
     return Response(status_code=204)

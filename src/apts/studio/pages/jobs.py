@@ -13,11 +13,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.archive import UnknownRun
+from apts.studio.frame.job_course import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.level_playing import REPORT
 from apts.studio.live import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
-from apts.studio.pages.job_steps import delete, folder_of, game_of_job, go_on, is_partial, was_cut
+from apts.studio.pages.job_steps import game_of_job
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import STATES, Job, NoSuchJob
 from apts.studio.words import Words

@@ -15,11 +15,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.report.tables import SHARES
 from apts.report.texts import words as report_words
+from apts.studio.frame.job_course import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
-from apts.studio.pages.job_steps import folder_of, game_of_job, job_of, part, told_live
+from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job
 from apts.studio.store.shelf import NoSuchGame, ShelfGame

@@ -329,3 +329,21 @@ def test_command_tells_what_differs_in_the_rules_in_words(second: list[str], tol
     assert result.exit_code == 0, result.output
     assert told in result.output
     assert "@@" not in result.output
+
+
+def test_other_players_are_told_before_rules_are_called_better() -> None:
+    """What stronger players change says nothing about rules; games for other numbers of players cannot be held together."""
+    weak, strong = (playtest("tic-tac-toe", agents, 20, workers=1) for agents in ("random", "uct:iterations=50"))
+    told = RunComparison(weak, strong).sentence()
+    assert told.startswith(
+        "Rules are the same, players are not (random; uct:iterations=50), so this tells of the players"
+    )
+    other = playtest(FAIR_HANDICAP, "random", 20, workers=1)
+    assert (
+        "But not only rules differ: A is played by uct:iterations=50, B by random"
+        in RunComparison(strong, other).sentence()
+    )
+    three = playtest("trefoil", "random", 4, workers=1)
+    assert RunComparison(weak, three).sentence().startswith("A is a game for 2, B one for 3:")
+    again = playtest("tic-tac-toe", "random", 20, seed=2, workers=1)
+    assert "players" not in RunComparison(weak, again).sentence()

@@ -9,6 +9,8 @@ from starlette.testclient import TestClient
 
 from apts.games.drafts import draft_text, templates
 from apts.studio.frame.studio import Studio
+from apts.studio.workshop.pool import Workshop
+from bench.studio_boards import STATIC, drawn_boards
 
 ROW = draft_text("placement", "Taken In")
 
@@ -175,3 +177,20 @@ def test_board_of_a_game_that_was_deleted_is_a_sign_and_not_a_broken_picture(
     assert (answer.status_code, answer.headers["content-type"]) == (404, "image/svg+xml")
     assert "<svg" in answer.text
     assert gone not in client.get("/").text
+
+
+def test_boards_that_were_drawn_beforehand_are_those_of_the_rules() -> None:
+    shipped = dict(drawn_boards())
+    assert len(shipped) > 30
+    wrong = [place for place, drawn in shipped.items() if (STATIC / place).read_text(encoding="utf-8") != drawn]
+    assert wrong == [], "python -m bench.studio_boards draws them anew"
+
+
+def test_first_page_needs_no_worker_for_its_pictures(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*words: object, **values: object) -> object:
+        raise AssertionError("a worker was asked")
+
+    monkeypatch.setattr(Workshop, "remembered", refused)
+    for address in ("/games/hex/board.svg", "/games/new/board.svg?template=race", "/api/games/oware/board.svg"):
+        answer = client.get(address)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")

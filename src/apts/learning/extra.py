@@ -17,6 +17,6 @@ def need_torch() -> None:
     if missing:
         raise MissingExtra(
             f"Training needs {' and '.join(missing)}, which this installation lacks: "
-            'install the extra with `pip install "apts[learn]"`. '
+            'type make setup in the folder of APTS, or pip install "apts[learn]" where it was installed by pip. '
             "Playing with models that are trained already works without it."
         )

@@ -24,6 +24,11 @@ def asset_text(name: str) -> bytes | None:
     return _content(name) if name in _names() else None
 
 
+def shipped_board(name: str) -> bytes | None:
+    """The board of a library game at its start, or of a template (``templates/NAME``), drawn beforehand; None for others."""
+    return asset_text(f"boards/{name}.svg")
+
+
 @cache
 def _content(name: str) -> bytes:
     if name == "play.js":

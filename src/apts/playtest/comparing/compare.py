@@ -18,7 +18,7 @@ from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.comparison_sentences import enumerated, say
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, judge
-from apts.playtest.comparing.manifest_changes import rules_difference
+from apts.playtest.comparing.manifest_changes import chosen_changes, rules_difference, text_lines
 from apts.playtest.comparing.paired import are_paired, paired_difference
 from apts.playtest.evidence.sentences import Amount, Listed, Said, Value
 from apts.playtest.goal_check import check_parts
@@ -156,8 +156,20 @@ class RunComparison:
                 if more is None
                 else say("compare/open", named=told, more=more)
             )
-        same = "/same-matches" if self.same_matches else ""
-        return say(f"compare/whole{same}", parts=Listed(parts, "; "))
+        return self._whole(Listed(parts, "; "))
+
+    def _whole(self, parts: Value) -> Said:
+        """The parts with what has to be known beside them: that it is not, or not only, the rules that differ."""
+        a, b = self.a.manifest, self.b.manifest
+        if a.players != b.players:
+            return say("compare/whole/seats", before=a.players, after=b.players, parts=parts)
+        if self.same_matches:
+            return say("compare/whole/same-matches", parts=parts)
+        if a.agents == b.agents:
+            return say("compare/whole", parts=parts)
+        players = [", ".join(dict.fromkeys(known.agents)) for known in (a, b)]
+        kind = "players-too" if text_lines(a, b) or chosen_changes(a, b) else "players"
+        return say(f"compare/whole/{kind}", before=players[0], after=players[1], parts=parts)
 
     def _both_inside(self, goal: Goal) -> bool:
         """Whether the figures of both lie within the range of a goal."""

@@ -19,6 +19,16 @@ TOLD = {
     "compare/whole/same-matches": (
         "{parts}. All matches went alike, move by move: what differs in the rules never mattered."
     ),
+    "compare/whole/players": (
+        "Rules are the same, players are not ({before}; {after}), so this tells of the players and not of rules: {parts}."
+    ),
+    "compare/whole/players-too": (
+        "{parts}. But not only rules differ: A is played by {before}, B by {after}, which may be the cause."
+    ),
+    "compare/whole/seats": (
+        "A is a game for {before}, B one for {after}: their figures stand beside each other, and say little about which is "
+        "better. {parts}."
+    ),
     "and": "{first} and {last}",
     "sweep/rises": "{metric} rises from {before} with {first} to {after} with {last}.",
     "sweep/falls": "{metric} falls from {before} with {first} to {after} with {last}.",

@@ -57,10 +57,12 @@ def essentials(run: ReportedRun, chosen: Words) -> list[str]:
     """Minutes, luck and the most common end as sentences."""
     told = []
     if (minutes := measured(run, "minutes")) is not None:
-        least, most = (chosen.number(minutes.details[end], 0) for end in ("least", "most"))
+        ends = [minutes.details[end] for end in ("least", "most")]
+        whole = round(ends[0]) < round(ends[1])
+        least, most = (chosen.number(end, 0 if whole else None) for end in ends)
         told.append(
             chosen(
-                "first.minutes",
+                "first.minutes" if ends[0] < ends[1] else "first.minutes-same",
                 minutes=short_figure(chosen, minutes.value, minutes.low, minutes.high),
                 interval=chosen.interval(minutes.low, minutes.high),
                 pace=chosen.number(minutes.details["pace"]),

@@ -24,6 +24,7 @@ from apts.studio.api.game_data import (
     checked_answer,
     sheet_answer,
 )
+from apts.studio.assets import shipped_board
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.security.headers import PICTURE_POLICY
@@ -102,9 +103,12 @@ def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersio
 def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Response:
     """The board at the start of a match, drawn."""
     studio = studio_of(request)
-    drawn = studio.workshop.remembered("board", game=text_of(studio.shelf.game(id, version)))
+    game = studio.shelf.game(id, version)
+    drawn = None if game.own else shipped_board(game.id)
+    if drawn is None:
+        drawn = studio.workshop.remembered("board", game=text_of(game))["svg"]
     headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": PICTURE_POLICY}
-    return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @router.post("/check", summary="Check a text")

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from apts.errors import AptsError
-from apts.studio.assets import asset_text
+from apts.studio.assets import asset_text, shipped_board
 from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import is_part, page
 from apts.studio.frame.studio import Studio, studio_of, text_of
@@ -137,8 +137,11 @@ def board_picture(request: Request, id: str, version: int | None = None) -> Resp
         if "application/json" in request.headers.get("accept", ""):
             raise
         return picture(asset_text("no-board.svg"), 404)
+    settings = settings_in(request)
+    if not game.own and not settings and (shipped := shipped_board(game.id)) is not None:
+        return picture(shipped)
     try:
-        drawn = studio.workshop.remembered("board", game=text_of(game, settings_in(request)))["svg"]
+        drawn = studio.workshop.remembered("board", game=text_of(game, settings))["svg"]
     except Refused:
         if not game.own:
             raise

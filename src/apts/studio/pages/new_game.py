@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from apts.errors import AptsError
 from apts.games.drafts import USUAL_TEMPLATE, draft_text, plain_title, templates
+from apts.studio.assets import shipped_board
 from apts.studio.frame.chosen_settings import Settings, settings_in
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
@@ -34,6 +35,9 @@ def ways_to_begin(request: Request, copy: str = "") -> Response:
 @router.get("/games/new/board.svg")
 def board_of_template(request: Request, template: str = USUAL_TEMPLATE) -> Response:
     """The board of a template."""
+    shipped = shipped_board(f"templates/{template}")
+    if shipped is not None:
+        return picture(shipped)
     game = {"id": "template", "rules": draft_text(template, "My Game"), "settings": {}}
     return picture(studio_of(request).workshop.remembered("board", game=game)["svg"])
 

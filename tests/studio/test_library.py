@@ -194,3 +194,9 @@ def test_first_page_needs_no_worker_for_its_pictures(client: TestClient, monkeyp
     for address in ("/games/hex/board.svg", "/games/new/board.svg?template=race", "/api/games/oware/board.svg"):
         answer = client.get(address)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+
+
+def test_lines_about_games_are_in_the_language_of_the_reader(client: TestClient) -> None:
+    portuguese = client.get("/?q=colunas", headers={"accept-language": "pt-BR"}).text
+    assert '<p lang="pt-BR">Solte discos nas colunas; quatro em linha vencem.</p>' in portuguese
+    assert '<p lang="en">Drop discs into columns; four in a row win.</p>' in client.get("/?q=columns").text

@@ -11,6 +11,7 @@ _NOT_GAMES = {
     "catalogue",
     "checked_data",
     "checking",
+    "descriptions",
     "drafts",
     "file_versions",
     "keywords",

@@ -12,6 +12,7 @@ from importlib.resources import files
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.catalogue import catalogue, players_shown
+from apts.games.descriptions import description_in
 from apts.games.library import load
 from apts.language.about import about
 from apts.publish.game_page import check_publishable
@@ -100,6 +101,12 @@ def _in_all_languages(key: str, **values: str) -> str:
     )
 
 
+def _described(line: str) -> str:
+    """The line about a game in every language, as far as it is translated."""
+    found = ((language, description_in(line, language)) for language in page_texts())
+    return "".join(f'<span class="in-{shown}" lang="{one.language}">{escape(one.text)}</span>' for shown, one in found)
+
+
 def _entry(entry: SiteEntry) -> str:
     # As a picture a board keeps its own style and names, whatever other boards are on the page.
     picture = base64.b64encode(entry.board.encode()).decode()
@@ -107,5 +114,5 @@ def _entry(entry: SiteEntry) -> str:
     return (
         f'<li><a href="{escape(entry.file)}"><img src="data:image/svg+xml;base64,{picture}" alt="">'
         f'<h2>{escape(entry.name)}</h2><p class="players">{players}</p>'
-        f'<p lang="en">{escape(entry.line)}</p></a></li>'
+        f"<p>{_described(entry.line)}</p></a></li>"
     )

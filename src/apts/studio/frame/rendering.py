@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from apts.games.descriptions import description_in
 from apts.studio.assets import asset
 from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.words import LANGUAGE_COOKIE, LANGUAGES, Words, language_wanted, words
@@ -26,6 +27,7 @@ def templates() -> Environment:
     )
     made.globals["asset"] = asset
     made.globals["languages"] = LANGUAGES
+    made.globals["description_in"] = description_in
     return made
 
 

@@ -11,9 +11,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from apts.errors import AptsError
+from apts.games.descriptions import description_in
 from apts.studio.assets import asset_text, shipped_board
 from apts.studio.frame.chosen_settings import settings_in
-from apts.studio.frame.rendering import is_part, page
+from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.pool import Refused
@@ -38,6 +39,7 @@ class GameCard:
     versions: int = 0
     made_of: str = "text"
     shared_name: bool = False
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ def all_games(request: Request, q: str = "", kind: str = "", players: str = "", 
     """All games, or those that are looked for."""
     studio = studio_of(request)
     wanted = Filters(q, kind, players, whose)
-    own, library = own_cards(studio), library_cards(studio)
+    language = words_for(request).language
+    own, library = own_cards(studio, language), library_cards(studio, language)
     every = marked([*own, *library])
     own, library = every[: len(own)], every[len(own) :]
     return page(
@@ -85,8 +88,9 @@ def all_games(request: Request, q: str = "", kind: str = "", players: str = "", 
     )
 
 
-def library_cards(studio: Studio) -> list[GameCard]:
+def library_cards(studio: Studio, language: str = "en") -> list[GameCard]:
     """The games of the library."""
+    lines = {one.name: description_in(one.description, language) for one in studio.shelf.library()}
     return [
         GameCard(
             one.name,
@@ -94,21 +98,27 @@ def library_cards(studio: Studio) -> list[GameCard]:
             f"/games/{one.name}/board.svg",
             one.players,
             one.kind,
-            one.description,
+            lines[one.name].text,
             made_of=one.made_of,
+            language=lines[one.name].language,
         )
         for one in studio.shelf.library()
     ]
 
 
-def own_cards(studio: Studio) -> list[GameCard]:
+def own_cards(studio: Studio, language: str = "en") -> list[GameCard]:
     """The own games; what their texts say of them is read by a worker and remembered."""
     found = []
     for one in studio.shelf.own():
         said = _said(studio, one.id)
         board = f"/games/{one.id}/board.svg?version={one.versions}"
-        players, line = tuple(said["players"]), said["description"]
-        found.append(GameCard(one.id, one.name, board, players, said["kind"], line, one.changed, one.versions))
+        players, line = tuple(said["players"]), description_in(said["description"], language)
+        found.append(
+            GameCard(
+                one.id, one.name, board, players, said["kind"], line.text, one.changed, one.versions,
+                language=line.language,
+            )
+        )  # fmt: skip
     return found
 
 

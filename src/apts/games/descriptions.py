@@ -1,0 +1,28 @@
+"""The lines about games of the library in other languages."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class DescriptionLine:
+    """A line about a game, and the language it is in."""
+
+    text: str
+    language: str
+
+
+def description_in(text: str, language: str) -> DescriptionLine:
+    """A line about a game in a language; one that nobody has translated, as those of people's games, stays as it is."""
+    told = _translations().get(language, {}).get(text)
+    return DescriptionLine(text, "en") if told is None else DescriptionLine(told, language)
+
+
+@cache
+def _translations() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(files("apts.games").joinpath("descriptions.toml").read_text(encoding="utf-8"))

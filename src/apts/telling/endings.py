@@ -14,10 +14,13 @@ from apts.telling.voice import Voice, speaking
 
 
 @lru_cache(maxsize=8)
-def end_sentences(game: Game, language: str = "en") -> Mapping[str, str]:
-    """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out."""
+def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[str, str]:
+    """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out.
+
+    ``mover`` is what to call who has just moved, as in the rules where it is empty.
+    """
     clauses = [rule.rule for rule in game.end_rules]
-    with speaking(Voice(language=check_language(language))):
+    with speaking(Voice(language=check_language(language), seats={"Mover": mover} if mover else {})):
         found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
     return {text: words for text, words in found.items() if words is not None}
 

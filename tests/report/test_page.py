@@ -154,6 +154,8 @@ def test_a_game_for_three_has_three_seats() -> None:
     html = report_html(run)
     assert "Seat 3" in html
     assert "Seat 4" not in html
+    assert "share of each place of each seat" in html
+    assert "wins, draws and losses of each seat" not in html
 
 
 @pytest.mark.long

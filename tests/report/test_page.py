@@ -18,6 +18,7 @@ from apts.report.palette import DARK
 from apts.report.run_page.first_page import short_figure
 from apts.report.run_page.page import ASKED, SECTIONS
 from apts.report.run_page.replays import chosen_matches, replays
+from apts.report.run_page.watching import ended
 from apts.report.tables import taken_rows
 from apts.report.texts import words
 from tests.cli.test_playing import DICE_ROAD
@@ -146,6 +147,12 @@ def test_a_run_without_a_game_or_matches_still_gives_a_report() -> None:
     for matches in ([], [match(1, 1)], [match(1, None, status="stopped")], [match(1, 1, status="failed")]):
         page = Page(report_html(handmade_run(matches, matches=9)))
         assert set(page.anchors) <= set(page.ids)
+
+
+def test_end_of_a_match_names_who_won_it(run: Run) -> None:
+    won = next(record for record in run.matches if record.outcome is not None and record.outcome.winner == 2)
+    assert ended(run, won, words("en")) == "Seat 2 wins: A line of three is made: Seat 2 wins."
+    assert "jogador da vez" not in ended(run, won, words("pt-BR"))
 
 
 @pytest.mark.long

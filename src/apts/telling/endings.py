@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Word
@@ -48,3 +49,14 @@ def _condition(rule: Clause) -> str:
     others = isinstance(who, Word) and who.name == "NonMover"
     names = wording()["word"]
     return words.replace(str(names["Player"]), str(names["NonMover" if others else "a Player"]), 1)
+
+
+def place_of_mover(rule: Clause) -> Literal["first", "last"] | None:
+    """The place that an end rule gives to who has just moved, where it gives one of these."""
+    result = rule.arguments.get("result")
+    if not isinstance(result, Clause) or result.name != "result":
+        return None
+    who, kind = result.arguments["who"], result.arguments["kind"]
+    if not isinstance(who, Word) or not isinstance(kind, Word) or who.name != "Mover":
+        return None
+    return "first" if kind.name == "Win" else "last" if kind.name == "Loss" else None

@@ -9,8 +9,8 @@ from apts.engine.compiler.match_functions import FORCED_PASS
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
 from apts.engine.text.position_text import DERIVED
-from apts.language.tree import Clause, Word
-from apts.telling.endings import end_sentences
+from apts.language.tree import Clause
+from apts.telling.endings import end_sentences, place_of_mover
 from apts.telling.languages import LANGUAGES
 
 HEAD_WORDS = (
@@ -55,7 +55,7 @@ def described_ends(game: RulesGame) -> dict[str, Any]:
             "line": end.line,
             "words": words.get(end.text),
             "by_score": _by_score(rule),
-            "mover": _place_of_mover(rule),
+            "mover": place_of_mover(rule),
         }
         for end, rule in zip(game.end_rules, game.compiled.end_rules, strict=True)
     ]
@@ -65,14 +65,3 @@ def described_ends(game: RulesGame) -> dict[str, Any]:
 def _by_score(rule: Clause) -> bool:
     result = rule.get("result")
     return isinstance(result, Clause) and result.name == "byScore"
-
-
-def _place_of_mover(rule: Clause) -> str | None:
-    """``first`` or ``last`` where a rule gives that place to who has just moved."""
-    result = rule.get("result")
-    if not isinstance(result, Clause) or result.name != "result":
-        return None
-    who, kind = result.get("who"), result.get("kind")
-    if not isinstance(who, Word) or not isinstance(kind, Word) or who.name != "Mover":
-        return None
-    return {"Win": "first", "Loss": "last"}.get(kind.name)

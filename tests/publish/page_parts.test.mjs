@@ -10,6 +10,7 @@ const { linkedVariant, rulesSaid } = await import(`${folder}/page/linked_rules.j
 const { foundMatch } = await import(`${folder}/page/present_match.js`);
 const { usualSeats } = await import(`${folder}/page/new_match.js`);
 const { nearestInDirection } = await import(`${folder}/page/site_keys.js`);
+const { reasonLine, saysItsTime } = await import(`${folder}/page/seat_words.js`);
 const { movesOfOthers, resignedRanks } = await import(`${folder}/page/match.js`);
 
 const move = (text, origin = null, target = null) => ({ text, kind: "move", origin, target, captures: false });
@@ -134,6 +135,22 @@ test("the language is the chosen one, else the browser's, else the first", () =>
   const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, pt: { "page.a": "{x} e {y}" } }, "pt");
   assert.equal(words.say("page.a", { x: "<b>", y: 2 }), "<b> e 2");
   assert.equal(words.say("page.b"), "b");
+});
+
+test("the end of a match names who had moved, where that is known", () => {
+  const texts = { "page.player": "Player {seat}", "page.whoever_moved": "whoever moved", "page.places": "{places}.", "page.place": "{place}. {seat}" };
+  const words = new Words({ en: texts }, "en");
+  const told = (ranks, mover, sentence) => reasonLine(words, [], { resigned: null, outcome: { ranks, reason: "", words: { en: sentence }, mover } });
+  const wins = "{mover} has no piece left: {mover} wins.";
+  assert.equal(told([2, 1], "first", wins), "Player 2 has no piece left: Player 2 wins.");
+  assert.equal(told([3, 2, 1], "first", wins), "Player 3 has no piece left: Player 3 wins. 1. Player 3; 2. Player 2; 3. Player 1.");
+  assert.equal(told([1, 2], "last", "{mover} loses."), "Player 2 loses.");
+  assert.equal(told([1.5, 1.5], null, "{mover} cannot move: a draw."), "Whoever moved cannot move: a draw.");
+});
+
+test("an agent that is called by its time needs no other", () => {
+  assert.ok(saysItsTime("uct:seconds=1"));
+  assert.ok(!saysItsTime("level:club"));
 });
 
 test("who resigns is last, and who has a place keeps it", () => {

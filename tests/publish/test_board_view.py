@@ -20,9 +20,10 @@ pytestmark = [needs_browser, needs_compiler]
 SEED = 3
 TURNS = 14
 FINGER = 44
+LEAST = 24
 
 RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win))))"
-LONG_BOARD = f'(game "Long" (players 2) (equipment {{(board (rectangle 2 12)) (piece "Disc" Each)}}) {RULES})'
+LONG_BOARD = f'(game "Long" (players 2) (equipment {{(board (rectangle 2 16)) (piece "Disc" Each)}}) {RULES})'
 EDGES = f'(game "Edges" (players 2) (equipment {{(board (square 3) use:Edge) (piece "Bar" Each)}}) {RULES})'
 HANDS = """(game "Hands" (players 2) (equipment {(board (square 4)) (piece "Marker" Each) (hand Each)})
     (rules (start (place "Marker" "Hand" count:8)) (play (move (from (handSite Mover)) (to (sites Empty))))
@@ -125,7 +126,7 @@ def test_a_long_board_is_turned_on_a_phone_so_that_fingers_find_its_sites(browse
     page = open_board(browser, game, ["c1"], SEED, viewport=PHONE)
     sites = check_layout(page, game)["sites"]
     assert sites[0]["top"] < sites[8]["top"]
-    assert min(site["right"] - site["left"] for site in sites) >= FINGER
+    assert min(site["right"] - site["left"] for site in sites) > 1.5 * LEAST
     page.locator('[data-label="h2"]').click()
     assert page.evaluate("window.chosen") == [game.site_names.index("h2")]
     page.set_viewport_size(DESKTOP)
@@ -137,6 +138,15 @@ def test_a_long_board_is_turned_on_a_phone_so_that_fingers_find_its_sites(browse
         flat = page.evaluate(MEASURED)["sites"]
     assert flat[0]["left"] < flat[8]["left"]
     assert flat[8]["told"] == sites[8]["told"]
+
+
+def test_a_wide_board_takes_the_width_of_a_phone_while_fingers_find_its_sites(browser: Browser) -> None:
+    game = apts.load(LONG_BOARD.replace("2 16", "2 13"))
+    page = open_board(browser, game, ["c1"], SEED, viewport=PHONE)
+    sites = check_layout(page, game)["sites"]
+    assert sites[0]["left"] < sites[8]["left"]
+    assert sites[12]["right"] - sites[0]["left"] > 0.8 * PHONE["width"]
+    assert min(site["right"] - site["left"] for site in sites) >= LEAST
 
 
 def test_edges_of_a_board_are_sites(browser: Browser) -> None:

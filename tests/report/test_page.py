@@ -18,6 +18,7 @@ from apts.report.palette import DARK
 from apts.report.run_page.first_page import short_figure
 from apts.report.run_page.page import ASKED, SECTIONS
 from apts.report.run_page.replays import chosen_matches, replays
+from apts.report.run_page.watching import ended
 from apts.report.tables import taken_rows
 from apts.report.texts import words
 from tests.cli.test_playing import DICE_ROAD
@@ -148,12 +149,20 @@ def test_a_run_without_a_game_or_matches_still_gives_a_report() -> None:
         assert set(page.anchors) <= set(page.ids)
 
 
+def test_end_of_a_match_names_who_won_it(run: Run) -> None:
+    won = next(record for record in run.matches if record.outcome is not None and record.outcome.winner == 2)
+    assert ended(run, won, words("en")) == "Seat 2 wins: A line of three is made: Seat 2 wins."
+    assert "jogador da vez" not in ended(run, won, words("pt-BR"))
+
+
 @pytest.mark.long
 def test_a_game_for_three_has_three_seats() -> None:
     run = handmade_run([match(number, 1 + number % 3, players=3) for number in range(1, 31)], agents=("random",) * 3)
     html = report_html(run)
     assert "Seat 3" in html
     assert "Seat 4" not in html
+    assert "share of each place of each seat" in html
+    assert "wins, draws and losses of each seat" not in html
 
 
 @pytest.mark.long

@@ -189,6 +189,16 @@ def test_link_on_this_machine_alone_says_so_and_what_to_do(client: TestClient) -
     assert warning["command"] == "apts studio --host 0.0.0.0 --password-file FILE"
 
 
+def test_command_to_start_again_is_that_which_was_started(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / ".venv" / "bin" / "apts"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [str(program), "studio"])
+    own = client.post("/games/tic-tac-toe/invite", data={"seat.1": "me", "seat.2": "link"})
+    assert data_of(own.text, "studio-table")["warning"]["command"].startswith(".venv/bin/apts studio --host")
+
+
 def test_link_of_a_studio_that_others_reach_is_warned_of_only_by_a_name_of_this_machine(tmp_path: Path) -> None:
     settings = StudioSettings(
         tmp_path, key="a password of many signs", hosts=("studio.example",), workers=1, secure=True

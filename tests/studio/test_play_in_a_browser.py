@@ -188,3 +188,51 @@ def test_tester_with_a_link_plays_an_agent_that_thinks_on_the_phone(browser: Bro
         page.locator(".board-place .usable").first.wait_for(state="attached")
         page.locator(".seats", has_text="Beginner").wait_for()
         assert problems == []
+
+
+def declined(page: Page) -> None:
+    """Play without being kept."""
+    page.locator("dialog.consent button:not(.main)").tap()
+    page.locator("dialog").wait_for(state="detached")
+
+
+def test_link_to_a_position_shows_it_and_nothing_of_who_shared_it(browser: Browser, served: Served) -> None:
+    with opened(browser) as (page, problems), opened(browser) as (other, theirs):
+        visit(page, f"{served.address}/games/tic-tac-toe/play", "#board-more")
+        page.locator("dialog #nickname").fill("Dora")
+        page.get_by_role("button", name="Yes, keep them").tap()
+        page.wait_for_selector("dialog", state="detached")
+        tap_to_the_end(page)
+        page.wait_for_url("**/play?match=*")
+        page.reload()
+        assert page.locator(".status").inner_text() in ("You win", "You lose", "A draw")
+        assert page.locator(".who").first.inner_text().endswith("You")
+        with page.expect_response("**/matches/*"):
+            page.get_by_role("button", name="4", exact=True).tap()
+        made = page.locator(".move-list li").count()
+        page.locator(".step").nth(1).tap()
+        assert page.locator(".status").inner_text() == "You look at an earlier position."
+        page.get_by_role("button", name="Share").tap()
+        link = page.locator("dialog input").first.input_value()
+        assert "match=" not in link
+        other.goto(link)
+        declined(other)
+        assert other.locator(".notice").inner_text().startswith(f"A shared position: move {made - 1}.")
+        assert other.locator(".move-list li").count() == made - 1
+        assert "Dora" not in other.content()
+        assert problems == theirs == []
+
+
+def test_match_that_is_not_kept_goes_on_after_a_reload(browser: Browser, served: Served) -> None:
+    with opened(browser) as (page, problems):
+        visit(page, f"{served.address}/games/tic-tac-toe/play?opponent=level:beginner", "#board-more")
+        declined(page)
+        page.locator(".board-place .usable").first.tap()
+        page.locator(".move-list li").nth(1).wait_for(state="attached")
+        page.reload()
+        page.locator(".move-list li").nth(1).wait_for(state="attached")
+        assert page.locator(".notice").inner_text() == "Your match goes on."
+        page.goto(f"{served.address}/games/tic-tac-toe/play?opponent=level:expert")
+        page.locator(".board-place .usable").first.wait_for(state="attached")
+        assert page.locator(".move-list li").count() == 0
+        assert problems == []

@@ -122,3 +122,14 @@ def test_every_pattern_belongs_to_a_ludeme(table: str) -> None:
     results = {"not": "bool", "counted": "int"}
     known = {signature.name for signature in LUDEMES.signatures() if signature.result == results.get(table, table)}
     assert set(wording()[table]) <= known
+
+
+def test_who_has_moved_can_be_given_a_name() -> None:
+    game = load(
+        """(game "Away" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+          (rules (play (move Add (to (sites Empty)))) (end (if (no Pieces Mover) (result Mover Win)))))"""
+    )
+    (words,) = end_sentences(game, "en", "{mover}").values()
+    assert words == "{mover} has no piece left: {mover} wins."
+    (portuguese,) = end_sentences(game, "pt-BR", "{mover}").values()
+    assert portuguese.count("{mover}") == 2

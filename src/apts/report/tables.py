@@ -101,9 +101,12 @@ def end_rows(run: ReportedRun, words: Words) -> list[Cells]:
     ]
 
 
-def shown_reason(run: ReportedRun, reason: str, line: int | None, words: Words) -> str:
-    """Why a match ended: the rule in words, or where there are none its text, without the line that is told beside it."""
-    sentences = {} if run.game is None else end_sentences(run.game, words.language)
+def shown_reason(run: ReportedRun, reason: str, line: int | None, words: Words, mover: str = "") -> str:
+    """Why a match ended: the rule in words, or where there are none its text, without the line that is told beside it.
+
+    ``mover`` is what to call who had moved, where one match is told of.
+    """
+    sentences = {} if run.game is None else end_sentences(run.game, words.language, mover)
     return words.known(f"reason.{reason}", sentences.get(reason) or reason.removesuffix(f" (line {line})"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Word
@@ -14,10 +15,13 @@ from apts.telling.voice import Voice, speaking
 
 
 @lru_cache(maxsize=8)
-def end_sentences(game: Game, language: str = "en") -> Mapping[str, str]:
-    """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out."""
+def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[str, str]:
+    """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out.
+
+    ``mover`` is what to call who has just moved, as in the rules where it is empty.
+    """
     clauses = [rule.rule for rule in game.end_rules]
-    with speaking(Voice(language=check_language(language))):
+    with speaking(Voice(language=check_language(language), seats={"Mover": mover} if mover else {})):
         found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
     return {text: words for text, words in found.items() if words is not None}
 
@@ -45,3 +49,14 @@ def _condition(rule: Clause) -> str:
     others = isinstance(who, Word) and who.name == "NonMover"
     names = wording()["word"]
     return words.replace(str(names["Player"]), str(names["NonMover" if others else "a Player"]), 1)
+
+
+def place_of_mover(rule: Clause) -> Literal["first", "last"] | None:
+    """The place that an end rule gives to who has just moved, where it gives one of these."""
+    result = rule.arguments.get("result")
+    if not isinstance(result, Clause) or result.name != "result":
+        return None
+    who, kind = result.arguments["who"], result.arguments["kind"]
+    if not isinstance(who, Word) or not isinstance(kind, Word) or who.name != "Mover":
+        return None
+    return "first" if kind.name == "Win" else "last" if kind.name == "Loss" else None

@@ -10,7 +10,7 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
 from apts.engine.text.position_text import DERIVED
 from apts.language.tree import Clause
-from apts.telling.endings import end_sentences
+from apts.telling.endings import end_sentences, place_of_mover
 from apts.telling.languages import LANGUAGES
 
 HEAD_WORDS = (
@@ -43,11 +43,20 @@ def described_play(game: RulesGame) -> dict[str, Any]:
 
 
 def described_ends(game: RulesGame) -> dict[str, Any]:
-    """The reasons for which a match can end: the end rules in their order, and those that are none."""
-    told = {language: end_sentences(game, language) for language in LANGUAGES}
+    """The reasons for which a match can end: the end rules in their order, and those that are none.
+
+    Their words have ``{mover}`` where a page names who had moved; ``mover`` says which place that seat has by the rule.
+    """
+    told = {language: end_sentences(game, language, "{mover}") for language in LANGUAGES}
     words = {text: {language: sentences[text] for language, sentences in told.items()} for text in told["en"]}
     rules = [
-        {"text": end.text, "line": end.line, "words": words.get(end.text), "by_score": _by_score(rule)}
+        {
+            "text": end.text,
+            "line": end.line,
+            "words": words.get(end.text),
+            "by_score": _by_score(rule),
+            "mover": place_of_mover(rule),
+        }
         for end, rule in zip(game.end_rules, game.compiled.end_rules, strict=True)
     ]
     return {"rules": rules, "all_passed": game.reason(0)[0], "turn_limit": game.reason(-1)[0]}

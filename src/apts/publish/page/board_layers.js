@@ -12,7 +12,7 @@ import { drawMark, drawJudgement } from "./board_marks.js";
 /** @typedef {{x: number, y: number, radius: number, path: string | null}} Spot a place of the drawing */
 
 const ROOM_AROUND = 2.3; // sites around the pieces that are shown of an endless board
-const FINGER = 44; // pixels
+const LEAST_SITE = 24; // pixels: taps beside smaller sites are too many
 const NARROWEST = 360; // pixels that a board has on a phone
 
 export class BoardLayers {
@@ -28,8 +28,8 @@ export class BoardLayers {
     this._words = words;
     const { width, height, spacing } = description.board;
     this.ratio = width / height;
-    const small = width > 2 * height && (NARROWEST * spacing) / width < 0.8 * FINGER;
-    /** Whether the board is turned by a quarter, so that a wide one fills a narrow screen. */
+    const small = width > 2 * height && (NARROWEST * spacing) / width < LEAST_SITE;
+    /** Whether the board is turned by a quarter, because fingers would not find its sites across a narrow screen. */
     this.turned = narrow && small;
     const ground = svgLayer(description.board.ground, { "aria-hidden": "true" });
     this._paths = takenPaths(ground);

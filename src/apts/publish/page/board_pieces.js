@@ -35,7 +35,7 @@ export class PieceDrawings {
     const base = y + (step * (seen.length - 1)) / 2;
     const drawn = seen.map((piece, height) => this.piece(piece, x, base - step * height, size, height === seen.length - 1));
     const total = pieces.length > 1 ? pieces.length : pieces[0].count;
-    if (total > 1) drawn.push(badge(x + 0.72 * radius, y + 0.62 * radius, plate, String(total)));
+    if (total > 1) drawn.push(badge(x + 0.72 * radius, y + 0.62 * radius, plate, `×${total}`));
     return drawn;
   }
 

@@ -7,9 +7,19 @@ import { keepPresentMatch } from "./present_match.js";
 /** @typedef {import("./words.js").Words} Words */
 
 export class Door {
+  constructor() {
+    /** What else stands before the board. @type {HTMLElement[]} */
+    this.above = [];
+  }
+
   /** Where the page stands in its document. */
   get place() {
     return document.body;
+  }
+
+  /** The address that a link to a position begins with. */
+  get address() {
+    return location.href.split("#")[0];
   }
 
   /** Whether people elsewhere play too: nothing is taken back then, and no other match begins here. */

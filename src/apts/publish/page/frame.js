@@ -66,8 +66,9 @@ export function makeFrame(words, name, actions, home = null) {
   const side = element("div", { class: "side" }, questions, analysis, course, list, rules);
   const send = actions.send === null ? null : button(say("people.send"), actions.send);
   const footer = element("footer", {}, language, send, element("p", {}, say("page.made_with")));
-  const whole = element("div", { class: "page" }, skip, top, element("main", {}, table, controls, side), footer, told);
-  return { whole, newMatch, board, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
+  const main = element("main", {}, table, controls, side);
+  const whole = element("div", { class: "page" }, skip, top, main, footer, told);
+  return { whole, main, newMatch, board, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
 }
 
 const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", pt: "Português" });

@@ -16,7 +16,7 @@ import { shareDialog } from "./share_dialog.js";
 export function sharePosition(page) {
   const { match, published, words } = page;
   const said = { seed: match.seed, moves: match.texts.slice(0, page.at), ...rulesSaid(published, page.variant) };
-  shareDialog(words, location.href.split("#")[0] + positionLink(said), async (text) => {
+  shareDialog(words, page.door.address + positionLink(said), async (text) => {
     const checked = await checkedLink(words, published, text);
     return typeof checked === "string" ? checked : () => openLink(page, checked);
   });

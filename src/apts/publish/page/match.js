@@ -100,13 +100,13 @@ export class Match {
   /**
    * How the match ended; null while it runs.
    *
-   * @returns {{ranks: number[], reason: string, words: Record<string, string> | null} | null}
+   * @returns {Pick<import("../runtime/position_view.js").OutcomeLook, "ranks" | "reason" | "words" | "mover"> | null}
    */
   get outcome() {
     const { resigned } = this;
     if (resigned !== null) {
       const ranks = resignedRanks(resigned, this.seats.length, this.game.decided(this.position));
-      return { ranks, reason: "resigned", words: null };
+      return { ranks, reason: "resigned", words: null, mover: null };
     }
     return this.game.look(this.position).outcome;
   }

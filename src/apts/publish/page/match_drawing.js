@@ -63,9 +63,8 @@ function statusLine(page) {
 /** @param {MatchPage} page */
 function drawStatus(page) {
   const { frame, match, words } = page;
-  const looking = !page.live && !match.over;
-  frame.status.textContent = looking ? words.say("page.looking_back") : statusLine(page);
-  frame.status.classList.toggle("over", match.over);
+  frame.status.textContent = page.live ? statusLine(page) : words.say("page.looking_back");
+  frame.status.classList.toggle("over", page.live && match.over);
   frame.notice.textContent = page.notice || nextLine(page);
 }
 
@@ -76,7 +75,7 @@ function drawStatus(page) {
  * @returns {string}
  */
 function nextLine({ match, words, choosing, description, live }) {
-  if (match.over) return reasonLine(words, description.seats, match);
+  if (match.over) return live ? reasonLine(words, description.seats, match) : "";
   if (choosing.several) return words.say("page.choose_move");
   if (!live || choosing.choice.chosen === null) return "";
   if (!choosing.begun) return words.say("page.choose_only_target");
@@ -190,7 +189,7 @@ function drawTools({ frame, match, live, analysisOn, paused, words, door }) {
   for (const tool of [tools.hint, tools.analysis]) tool.classList.toggle("refused", refused);
   const people = match.seats.includes("person");
   tools.undo.disabled = match.moves.length === 0 || !people;
-  tools.hint.disabled = !live || !match.waitsForPerson;
+  tools.hint.disabled = !refused && (!live || !match.waitsForPerson); // a button that can be tapped says why nobody is helped
   tools.resign.disabled = !match.waitsForPerson;
   tools.pause.hidden = people;
   tools.resign.hidden = !people;

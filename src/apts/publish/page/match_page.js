@@ -132,6 +132,7 @@ export class MatchPage {
     const { frame } = this;
     document.documentElement.lang = this.words.tag;
     document.title = this.description.name;
+    frame.main.prepend(...this.door.above);
     this.door.place.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words);
     listenToBoard(this, board);

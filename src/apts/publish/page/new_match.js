@@ -3,7 +3,7 @@
 import { choiceMenu, element, openDialog, button } from "./elements.js";
 import { PERSON } from "./match.js";
 import { agentsOf, variantWith } from "./published.js";
-import { agentName, seatName } from "./seat_words.js";
+import { agentName, saysItsTime, seatName } from "./seat_words.js";
 
 /** @typedef {import("./published.js").Published} Published */
 /** @typedef {import("./published.js").RuleMenu} RuleMenu */
@@ -85,7 +85,7 @@ function seatMenus(words, published, wanted, seconds) {
   const { description } = published.variants[wanted.variant];
   const told = (/** @type {string} */ spec) => {
     const name = words.say("page.computer", { agent: agentName(words, spec) });
-    return seconds[spec] >= WORTH_SAYING ? words.say("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
+    return seconds[spec] >= WORTH_SAYING && !saysItsTime(spec) ? words.say("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
   };
   const sitters = /** @type {[string, string][]} */ ([
     [PERSON, words.say("page.person")],

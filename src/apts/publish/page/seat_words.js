@@ -5,6 +5,8 @@ import { PERSON } from "./match.js";
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./words.js").Words} Words */
 
+const THINKS_FOR = /^uct:seconds=([\d.]+)$/;
+
 /**
  * What a seat is called.
  *
@@ -32,8 +34,13 @@ export function agentName(words, who) {
   if (kind === "level" && words.knows(`level.${rest}`)) return words.say(`level.${rest}`);
   const depth = /^alphabeta:depth=(\d+)$/.exec(who);
   if (depth !== null) return words.say("page.looks_ahead", { moves: depth[1] });
-  const seconds = /^uct:seconds=([\d.]+)$/.exec(who);
+  const seconds = THINKS_FOR.exec(who);
   return seconds === null ? who : words.say("page.thinks_for", { seconds: seconds[1] });
+}
+
+/** @param {string} who is called by the time that a move takes */
+export function saysItsTime(who) {
+  return THINKS_FOR.test(who);
 }
 
 /**
@@ -99,9 +106,29 @@ function placesLine(words, names, ranks) {
  */
 export function reasonLine(words, names, match) {
   const { resigned, outcome } = match;
-  const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : outcome?.words?.[words.tag];
+  const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : reasonWords(words, names, outcome);
   const places = outcome !== null && outcome.ranks.length > 2 ? placesLine(words, names, outcome.ranks) : "";
   return [reason, places].filter(Boolean).join(" ");
+}
+
+/**
+ * The words of the rule that ended a match; who had moved is named where the ranks tell who that was.
+ *
+ * @param {Words} words
+ * @param {string[]} names
+ * @param {Match["outcome"]} outcome
+ * @returns {string}
+ */
+function reasonWords(words, names, outcome) {
+  const told = outcome?.words?.[words.tag] ?? "";
+  if (outcome === null || !told.includes("{mover}")) return told;
+  const { ranks, mover } = outcome;
+  const sure = mover === "first" || (mover === "last" && ranks.length === 2);
+  const wanted = mover === "first" ? Math.min(...ranks) : Math.max(...ranks);
+  const seats = ranks.flatMap((rank, index) => (rank === wanted ? [index + 1] : []));
+  const name = sure && seats.length === 1 ? seatName(words, names, seats[0]) : words.say("page.whoever_moved");
+  const said = told.replaceAll("{mover}", name);
+  return said[0].toUpperCase() + said.slice(1);
 }
 
 /**

@@ -72,7 +72,7 @@
  */
 
 /** @typedef {{title: string, lead: string, sections: {heading: string, items: [number, string][]}[]}} RulesInWords */
-/** @typedef {{text: string, line: number, words: Record<string, string> | null, by_score: boolean}} EndFacts */
+/** @typedef {{text: string, line: number, words: Record<string, string> | null, by_score: boolean, mover: "first" | "last" | null}} EndFacts */
 /**
  * @typedef {object} FailureFacts
  * @property {{pattern: string, divisor: number, special: [number, string] | null}[]} texts

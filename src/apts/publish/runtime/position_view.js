@@ -20,7 +20,8 @@
  * @typedef {object} OutcomeLook
  * @property {number[]} ranks of the seats
  * @property {string} reason the rule by which the first place was won
- * @property {Record<string, string> | null} words the same for people in each language; null where there are none
+ * @property {Record<string, string> | null} words the same for people in each language, with `{mover}`; null where there are none
+ * @property {"first" | "last" | null} mover the place that the rule gives to who had moved, where it gives one
  * @property {string | null} closing what ended the match, if that was another rule
  */
 /**
@@ -171,8 +172,8 @@ export class PositionView {
     if (!this._kernel.over(position)) return null;
     const [won, last] = [this._fields.head(position, "WON_BY"), this._fields.head(position, "END_RULE")];
     const decided = won !== 0 && won !== last;
-    const { text, words } = this._reason(decided ? won : last);
-    return { ranks: this._kernel.ranks(position), reason: text, words, closing: decided ? this._reason(last).text : null };
+    const { text, words, mover } = this._reason(decided ? won : last);
+    return { ranks: this._kernel.ranks(position), reason: text, words, mover, closing: decided ? this._reason(last).text : null };
   }
 
   /**
@@ -193,12 +194,12 @@ export class PositionView {
    * What the number of an end rule stands for.
    *
    * @param {number} number
-   * @returns {{text: string, words: Record<string, string> | null}} the words in each language
+   * @returns {{text: string, words: Record<string, string> | null, mover: "first" | "last" | null}} the words in each language
    */
   _reason(number) {
     const { ends } = this._facts;
     if (number > 0) return ends.rules[number - 1];
-    return { text: number === 0 ? ends.all_passed : ends.turn_limit, words: null };
+    return { text: number === 0 ? ends.all_passed : ends.turn_limit, words: null, mover: null };
   }
 
   /**

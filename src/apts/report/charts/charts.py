@@ -67,7 +67,7 @@ class Drawer:
         middle = [DRAW, *(colour for colour in SEATS if colour not in (WIN, LOSS))]
         colours = [WIN, *middle[: len(places) - 2], LOSS, STOPPED_COLOUR] if places else [WIN, DRAW, LOSS]
         return self._svg(
-            "chart.seats",
+            "chart.places" if places else "chart.seats",
             data,
             {
                 "mark": {"type": "bar", "height": {"band": 0.7}},

@@ -9,12 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from apts.archive import MatchRecord
+from apts.engine.play.outcome import Outcome
 from apts.report import tables
 from apts.report.run_page.play_page import position_link
 from apts.report.run_page.replays import Replays, replays
 from apts.report.run_page.reproduction import archive_of, replay_command
 from apts.report.subject import ReportedRun
 from apts.report.texts import Words
+from apts.telling.endings import place_of_mover
 
 
 def watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
@@ -81,9 +83,10 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if match.status == "stopped" or match.outcome is None:
         return chosen("replay.stopped")
     outcome = match.outcome
-    reason = tables.shown_reason(run, outcome.reason, outcome.line, chosen)
+    reason = tables.shown_reason(run, outcome.reason, outcome.line, chosen, _mover(run, outcome, chosen))
     if (closing := outcome.closing) is not None:
-        reason += chosen("replay.closing", reason=tables.shown_reason(run, closing.reason, closing.line, chosen))
+        last = tables.shown_reason(run, closing.reason, closing.line, chosen, chosen("replay.whoever-moved"))
+        reason += chosen("replay.closing", reason=last)
     if outcome.winner is not None:
         return chosen("replay.won", seat=outcome.winner, reason=reason)
     if len(outcome.firsts) > 1:
@@ -93,3 +96,14 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
             reason=reason,
         )
     return chosen("replay.no-winner", reason=reason)
+
+
+def _mover(run: ReportedRun, outcome: Outcome, chosen: Words) -> str:
+    """Who had moved when the rule of an outcome came about: the seat where its place tells which that was."""
+    rules = () if run.game is None else run.game.end_rules
+    place = next((place_of_mover(rule.rule) for rule in rules if rule.text == outcome.reason), None)
+    if outcome.winner is not None and place == "first":
+        return chosen("word.seat", seat=outcome.winner)
+    if outcome.winner is not None and place == "last" and len(outcome.ranks) == 2:
+        return chosen("word.seat", seat=3 - outcome.winner)
+    return chosen("replay.whoever-moved")

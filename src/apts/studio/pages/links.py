@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.pages.play import board_page, drawn_positions, look_at
+from apts.studio.pages.play import address_of_rules, board_page, drawn_positions, look_at
 from apts.studio.pages.seats import (
     address_of_studio,
     first_seats,
@@ -119,6 +119,7 @@ def table(request: Request, later: BackgroundTasks) -> Response:
     shown = {
         "kind": "drawn" if data is None or match.record.get("lots") == [] else "shared",
         "address": f"/api/m/{key}",
+        "board": address_of_rules(match.game, match.settings, match.version),
         "link": f"{address_of_studio(request)}m/{key}",
         "match": told(studio, match, seats),
         "invitations": invitations(request, match, joined_seats(match)),

@@ -73,6 +73,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
         "version": game.version,
         "settings": settings,
         "start": start,
+        "address": address_of_rules(id, settings, version if match is None else match.version),
         "opponent": query.get("opponent"),
         "match": None if match is None else _opened(request, match, person),
         "keeps": True,
@@ -93,7 +94,15 @@ def _opened(request: Request, match: StudioMatch, person: Person | None) -> dict
     """A kept match as the page opens it; one that is over, or somebody else's, is only looked at."""
     own = person is not None and person.id in match.sitters and not match.shared
     names = sitters_told(match, studio_of(request).people.nicknames(match.sitters), words_for(request))
-    return {"id": match.id, "record": kept_record(match), "seen": match.over or not own, "names": names}
+    return {
+        "id": match.id, "record": kept_record(match), "seen": match.over or not own, "own": own, "names": names,
+        "answered": bool(match.record.get("answers")),
+    }  # fmt: skip
+
+
+def address_of_rules(game: str, settings: Mapping[str, Any], version: int | None) -> str:
+    """The board of a game with some rules, and with nothing of any match."""
+    return with_settings(f"/games/{game}/play", settings, version=version)
 
 
 def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> Response:
@@ -106,6 +115,7 @@ def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> 
     table = {
         "kind": "own", "game": match.game, "version": match.version, "settings": match.settings, "keeps": False,
         "start": {"seed": None, "moves": None}, "match": _opened(request, match, None), "person": "",
+        "address": address_of_rules(match.game, match.settings, match.version),
         "longest": LONGEST_NICKNAME,
     }  # fmt: skip
     return board_page(request, game.name, {**data, "elsewhere": []}, table, back=back)

@@ -7,7 +7,12 @@ table, are kept in the same way.
 from __future__ import annotations
 
 import ipaddress
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -81,8 +86,21 @@ def reach_warning(request: Request) -> dict[str, str] | None:
         return {"told": say("play.link_other_address", host=host), "command": ""}
     return {
         "told": say("play.link_only_here"),
-        "command": f"apts studio --host 0.0.0.0 --password-file {say('play.file')}",
+        "command": f"{_own_program()} studio --host 0.0.0.0 --password-file {say('play.file')}",
     }
+
+
+def _own_program() -> str:
+    """How the studio was started, for who is to start it again in the same folder."""
+    started = Path(sys.argv[0])
+    if started.name not in ("apts", "apts.exe") or len(started.parts) < 2:
+        return "apts"
+    on_the_path = shutil.which(started.name)
+    if on_the_path is not None and Path(on_the_path).resolve() == started.resolve():
+        return started.name
+    with suppress(ValueError):
+        return shlex.quote(str(started.absolute().relative_to(Path.cwd())))
+    return shlex.quote(str(started))
 
 
 def _is_loopback(host: str) -> bool:

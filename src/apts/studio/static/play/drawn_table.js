@@ -37,7 +37,7 @@ export async function openDrawnTable(table, words) {
   line.onLine = (connected) => shown.tell(connected ? "" : words.say("studio.line_lost"));
   listenToMore(words, ["sound", "motion"], [["studio.own_link", () => showOwnLink(words, table.link)]]);
   await shown.hear();
-  showInvitations(words, shown.frame.whole, line, table);
+  showInvitations(words, shown.frame.main, shown.above, line, table);
   line.open();
 }
 
@@ -55,6 +55,8 @@ export class DrawnTable {
     /** @type {Map<string, DrawnPosition>} positions by the moves that lead to them */
     this._known = new Map();
     this._notice = "";
+    /** What else stands before the board. @type {HTMLElement[]} */
+    this.above = [];
     this._asked = false;
     /** @type {number | null} where the move begins that is being chosen */
     this._chosen = null;
@@ -84,6 +86,7 @@ export class DrawnTable {
     const { hint, analysis, share, pause } = frame.tools;
     for (const part of [frame.newMatch, share, pause, frame.course, frame.rules]) part.hidden = true;
     hint.hidden = analysis.hidden = this._seen;
+    frame.main.prepend(...this.above);
     boardPlace().prepend(frame.whole);
     return frame;
   }

@@ -10,11 +10,12 @@ import { button, element, openDialog } from "../../../publish/page/elements.js";
  * Show the links of seats that nobody has taken yet.
  *
  * @param {Words} words
- * @param {HTMLElement} whole the page that they stand above
+ * @param {HTMLElement} main the part of the page that they stand in
+ * @param {HTMLElement[]} above what stands there when the page is made anew
  * @param {TableLine} line
  * @param {TablePage} table
  */
-export function showInvitations(words, whole, line, { invitations, warning }) {
+export function showInvitations(words, main, above, line, { invitations, warning }) {
   if (invitations.length === 0) return;
   const card = element("section", { class: "invitations", "aria-label": words.say("studio.invite") });
   const draw = () => {
@@ -31,7 +32,8 @@ export function showInvitations(words, whole, line, { invitations, warning }) {
     heard(told);
     draw();
   };
-  whole.before(card);
+  above.push(card);
+  main.prepend(card);
   draw();
 }
 

@@ -18,8 +18,9 @@ import { askStudio, boardPlace } from "./studio_place.js";
  * @property {number | null} version
  * @property {Record<string, string | number | boolean>} settings
  * @property {{seed: string | null, moves: string[] | null}} start
+ * @property {string} [address] of the board with these rules, and with no match of anybody; none where only one match is shown
  * @property {string | null} opponent who is to be played against, in a new match
- * @property {{id: string, record: MatchRecord, seen: boolean, names: string[]} | null} match that was kept before; `seen` is only looked at
+ * @property {{id: string, record: MatchRecord, seen: boolean, own: boolean, names: string[], answered: boolean} | null} match that was kept before; one that is `seen` is only looked at
  * @property {boolean} keeps whether the studio keeps what is played here
  * @property {string | null} person the nickname of who has agreed that matches are kept
  * @property {number} longest
@@ -48,6 +49,11 @@ export class OwnDoor extends Door {
     return boardPlace();
   }
 
+  get address() {
+    const { address } = this._table;
+    return address === undefined ? super.address : new URL(address, location.href).href;
+  }
+
   /**
    * @param {Match} match
    * @returns {Promise<string | null>}
@@ -63,10 +69,15 @@ export class OwnDoor extends Door {
 
   /** @param {MatchPage} page */
   changed(page) {
-    super.changed(page);
     const { match } = page;
+    if (this._isSeen(match) && !match.over) {
+      match.given = Math.max(match.given, match.moves.length);
+      this._seen = "";
+    }
+    super.changed(page);
     if (match.moves.length === this._moves + 1) soundOfMove(page);
     this._moves = match.moves.length;
+    if (this._isSeen(match)) return;
     const begun = match.seats.includes(PERSON) && match.moves.length > match.given;
     if (begun || this._kept.has(nameOf(match.record()))) this._keep(match.record());
   }
@@ -79,8 +90,19 @@ export class OwnDoor extends Door {
     if (!match.seats.includes(PERSON) || !questionsWanted()) return null;
     return questionForm(words, (answers) => {
       match.answers = answers;
-      this._keep(match.record());
+      const { match: before, game } = this._table;
+      if (before === null || !this._isSeen(match)) this._keep(match.record());
+      else void askStudio("PUT", `/games/${game}/matches/${before.id}`, { ...before.record, answers }).catch(() => undefined);
     });
+  }
+
+  /**
+   * Whether a match is only looked at; who plays on from it begins another.
+   *
+   * @param {Match} match
+   */
+  _isSeen(match) {
+    return match.started === this._seen;
   }
 
   /**
@@ -90,7 +112,7 @@ export class OwnDoor extends Door {
    */
   sitterName(seat) {
     const { match } = this._table;
-    return match?.seen && this.page?.match.started === this._seen ? match.names[seat - 1] : null;
+    return match?.seen && !match.own && this.page !== null && this._isSeen(this.page.match) ? match.names[seat - 1] : null;
   }
 
   /** @param {string} started when the match began that is only looked at */

@@ -15,13 +15,13 @@ import { showInvitations, showOwnLink } from "./invitations.js";
  */
 export async function openSharedBoard(table, words) {
   const line = new TableLine(table.address, table.match);
-  const door = new SharedDoor(line, words);
+  const door = new SharedDoor(line, words, table.board);
   const page = await MatchPage.open(publishedGame(), words, 0, seatsHere(table.match), door);
   door.attach(page);
   page.goOn(toldRecord(line));
   page.tell("");
   if (page.match.over && !table.match.answered) page.frame.questions.replaceChildren(...[door.ended(page.match, words)].filter((form) => form !== null));
-  showInvitations(words, page.frame.whole, line, table);
+  showInvitations(words, page.frame.main, door.above, line, table);
   listenToMore(words, ["sound", "motion", ...(table.match.thinks === "device" ? ["server"] : [])], [["studio.own_link", () => showOwnLink(words, table.link)]]);
   line.open();
 }

@@ -20,9 +20,11 @@ export class SharedDoor extends Door {
   /**
    * @param {TableLine} line
    * @param {Words} words
+   * @param {string} board the address of a board with the same rules
    */
-  constructor(line, words) {
+  constructor(line, words, board) {
     super();
+    this._board = board;
     this._line = line;
     this._words = words;
     /** @type {MatchPage | null} */
@@ -59,6 +61,10 @@ export class SharedDoor extends Door {
 
   get place() {
     return boardPlace();
+  }
+
+  get address() {
+    return new URL(this._board, location.href).href;
   }
 
   get shared() {

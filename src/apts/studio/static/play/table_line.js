@@ -33,6 +33,7 @@ import { askStudio } from "./studio_place.js";
 /**
  * @typedef {object} TablePage what the page of a seat is given
  * @property {string} address of what it asks the studio for
+ * @property {string} board the address of a board with the same rules
  * @property {string} link of this seat
  * @property {ToldMatch} match
  * @property {{seat: number, link: string}[]} invitations the links of seats that nobody has taken yet, for who made the table

@@ -136,9 +136,10 @@ def _measured(answer: Mapping[str, Any], side: str, say: Words) -> str:
     found = answer[side]
     if found.get("value") is None:
         return "–"
-    number = say.percent if answer["share"] else say.number
-    ends = [number(found[end]) for end in ("low", "high") if found.get(end) is not None]
-    return f"{number(found['value'])} ({' – '.join(ends)})" if ends else number(found["value"])
+    number = partial(say.percent, decimals=1) if answer["share"] else partial(say.number, decimals=2)
+    if found["low"] is None or found["high"] is None:
+        return number(found["value"])
+    return f"{number(found['value'])} ({number(found['low'])}–{number(found['high'])})"
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ def test_text_says_a_goal_and_a_goal_says_its_text(text: str, goal: Goal) -> Non
         ("", "a goal is a text such as"),
         ("balance", "nothing is said of where balance is wanted"),
         ("lenght above 3", "did you mean length"),
+        ("more fun please", "does not say where it is wanted"),
         ("drawishness below 20", "did you mean 20 %"),
         ("length above 20 %", "counted in turns, not in percent"),
         ("length above 20 minutes", "minutes are the metric minutes"),

@@ -158,13 +158,27 @@ def test_game_with_mistakes_says_what_is_wrong_and_leads_to_the_editor(client: T
     assert client.get(f"/games/{game}/board.svg").headers["content-type"] == "image/svg+xml"
 
 
+@pytest.mark.parametrize("room", ["play", "invite"])
+def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(
+    client: TestClient, studio: Studio, room: str
+) -> None:
+    broken = studio.shelf.add("Broken", '(game "Broken" (players 2)\n (equipment {(bord (square 3))}))').id
+    answer = client.get(f"/games/{broken}/{room}")
+    assert answer.status_code == 400
+    assert "Line 2" in answer.text
+    assert "^" not in answer.text, "a line with a caret is for command lines"
+    assert f'href="/games/{broken}/edit"' in answer.text
+    assert client.get(f"/games/tic-tac-toe/{room}?set.Grid=9x9").status_code == 400
+
+
 def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: Studio, own: str) -> None:
     first = studio.shelf.game(own).rules
     studio.shelf.save(own, first.replace("is Line 4", "is Line 3"), note="shorter lines")
     studio.shelf.save(own, first.replace("is Line 4", "is Lin 3"))
     listed = client.get(f"/games/{own}/versions").text
     assert "shorter lines" in listed
-    assert listed.count('hx-trigger="revealed"') == 3
+    assert listed.count('hx-trigger="revealed"') == 2, "the first version changed nothing"
+    assert "The first version." in listed
     in_words = client.get(f"/games/{own}/versions/2/changes", headers=PART).text
     assert "length of the line that wins: 4 becomes 3" in in_words
     by_line = client.get(f"/games/{own}/versions/3/changes", headers=PART).text

@@ -220,7 +220,9 @@ def test_trying_a_candidate_makes_one_own_game_however_often(client: TestClient,
         for _ in range(2)
     }
     assert len(places) == 1
-    id = places.pop().split("/")[2]
+    place = places.pop()
+    assert "was put among your own games" in client.get(place).text
+    id = place.split("/")[2]
     assert "(is Line 2)" in studio.shelf.game(id).rules
     assert "search" in next(own.origin for own in studio.shelf.own() if own.id == id)
 
@@ -235,7 +237,13 @@ def test_adopting_a_candidate_saves_a_version_that_says_what_was_measured(
     assert newest.number == before + 1
     assert "3 becomes 2" in newest.note
     assert "20 fresh matches confirm" in newest.note
+    assert "→" in newest.note, "the figures before and after stand with the version"
+    head, rules = newest.rules.split("\n", 1)
+    assert head.startswith("// ")
+    assert "3 becomes 2" in head
+    assert rules.lstrip().startswith("(game"), "the rules begin on the first screen of a phone"
     assert "(is Line 2)" in newest.rules
+    assert f"version {newest.number} of" in client.get(f"/games/{done.game}?done=adopted").text
 
 
 def test_candidate_that_does_not_exist_is_not_found(client: TestClient, done: Job) -> None:
@@ -246,7 +254,7 @@ def test_candidate_that_does_not_exist_is_not_found(client: TestClient, done: Jo
 def test_search_of_a_library_game_is_adopted_as_an_own_game(client: TestClient, studio: Studio) -> None:
     job = performed(studio, studio.jobs.add("improve", "tic-tac-toe", "Better rules", ORDERS))
     answer = client.post(f"/improve/{job.id}/candidates/1/adopt", follow_redirects=False)
-    id = answer.headers["location"].split("/")[2]
+    id = answer.headers["location"].split("/")[2].partition("?")[0]
     assert studio.shelf.game(id).own
     assert "length of the line that wins: 3 becomes 2" in studio.shelf.game(id).rules
 

@@ -60,6 +60,8 @@ def test_page_shows_curves_and_leads_to_a_match_against_the_network(client: Test
     page = client.get(f"/learn/{done.id}").text
     assert page.count('<svg class="chart"') == 3
     assert f"/games/tic-tac-toe/play?opponent=model:{done.id}" in page
+    assert "Learn on" in page
+    assert f'name="start" value="{done.id}"' in page
     assert "<style" not in page
     assert "Pontuação contra" in client.get(f"/learn/{done.id}", headers={"Accept-Language": "pt"}).text
     assert client.get(f"/learn/{done.id}/events").text.rstrip().endswith("event: over\ndata:")
@@ -70,6 +72,7 @@ def test_all_trainings_stand_beside_the_models_that_come_with_the_system(client:
     page = client.get("/learn").text
     assert f"/learn/{done.id}" in page
     assert "/games/connect-four/play?opponent=model:connect-four" in page
+    assert "It knows the 6x6 board alone" in page
     assert "Othello 6x6" in page
     assert "opponent=model:othello" not in page  # the usual board is another
 

@@ -127,10 +127,11 @@ def test_file_and_pasted_text_are_taken_in(client: TestClient, studio: Studio) -
         ("(game)".encode("utf-16"), "it is written in UTF-16"),
         ('(game "Damão")'.encode("latin-1"), "it is not a text in UTF-8"),
         (b"(game \x00\x01)", "is no rules text"),
-        (b"\x89PNG\r\n\x1a\n\x00", "it is not a text in UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00", "is a picture (PNG), not a rules text"),
+        (b"PK\x03\x04\x14\x00", "is a ZIP archive"),
         (b"x" * 200_001, "is too long"),
     ],
-    ids=["empty", "blank", "utf-16", "latin-1", "zeros", "picture", "long"],
+    ids=["empty", "blank", "utf-16", "latin-1", "zeros", "picture", "archive", "long"],
 )
 def test_file_that_is_no_rules_text_is_refused_in_a_sentence(
     client: TestClient, studio: Studio, content: bytes, sentence: str
@@ -139,6 +140,8 @@ def test_file_that_is_no_rules_text_is_refused_in_a_sentence(
     answer = client.post("/games/new", data={"way": "file"}, files={"file": ("x.lud", content, "text/plain")})
     assert answer.status_code == 400
     assert sentence in answer.text
+    assert answer.text.index(sentence) < answer.text.index('id="way-template"'), "it is told where the page begins"
+    assert '<a href="#way-file">' in answer.text
     assert studio.shelf.own() == before
 
 

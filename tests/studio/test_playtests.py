@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from apts.games.library import load
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.kinds.playtest_job import SETTLED_MOST, settings_of
+from apts.studio.jobs.kinds.playtest_job import QUICK_LUCK, SETTLED_MOST, settings_of
 from apts.studio.pages.playtest import askable
 from apts.studio.store.jobs import Job
 from apts.studio.store.run_papers import RunPapers
@@ -41,6 +41,13 @@ def test_form_offers_only_goals_that_one_play_test_can_answer() -> None:
     assert "not-solved-by-the-first-player" not in askable()
 
 
+def test_field_that_is_hidden_holds_nobody_up(client: TestClient, studio: Studio) -> None:
+    refused = client.post(FORM, data={"amount": "number", "how_many": "99999999999"})
+    assert "a number from 1 to" in refused.text
+    assert 'class="playtest-form" novalidate>' in refused.text, "a browser would stop at a field that it cannot show"
+    assert started(client, studio, amount="quick", how_many="99999999999")["amount"] == "quick"
+
+
 def test_form_begins_a_job_with_what_was_chosen(client: TestClient, studio: Studio) -> None:
     orders = started(
         client, studio, who="level:casual", amount="number", how_many="25", goal=["fair-seats", "few-draws"], seed="7",
@@ -61,6 +68,7 @@ def test_options_are_turned_for_one_test_and_usual_ones_are_no_setting(client: T
     assert re.search(r'<option value="4x4" selected>', text)
     orders = started(client, studio, **{"set.Grid": "4x4", "set.Aim": "Win"})
     assert orders["settings"] == {"Grid": "4x4"}
+    assert orders["told_settings"]["pt-BR"] == "Grid = 4x4"
 
 
 @pytest.mark.parametrize(
@@ -115,6 +123,13 @@ def test_amounts_become_settings_of_a_play_test() -> None:
     assert (number.matches, number.seed, number.limit, number.agents) == (12, 5, 9, "random")
 
 
+def test_quick_look_measures_luck_where_a_goal_asks_for_it() -> None:
+    dice = load("mail-coaches")
+    assert settings_of({"amount": "quick"}, dice).luck == 0
+    assert settings_of({"amount": "quick", "goals": ["skill-beats-luck"]}, dice).luck == QUICK_LUCK
+    assert settings_of({"amount": "quick", "goals": ["skill-beats-luck"]}, load("tic-tac-toe")).luck == 0
+
+
 def test_job_plays_tells_and_writes_reports_in_both_languages(studio: Studio) -> None:
     job = performed(studio, goals=["few-draws"], seed=11)
     assert (job.state, job.error) == ("done", None)
@@ -126,9 +141,22 @@ def test_job_plays_tells_and_writes_reports_in_both_languages(studio: Studio) ->
         assert told["verdict"]
         assert len(told["figures"]) == 4
         assert [goal["verdict"] for goal in told["goals"]] in (["met"], ["missed"], ["open"])
+        assert re.search(r"(Goals met|Metas atingidas): \d", told["verdict"]), "the verdict speaks of goals too"
     papers = RunPapers(studio.settings.folder, studio.archive.manifest(run), 40, ["few-draws"])
     assert "Play-test of Tic-Tac-Toe" in (papers.text("report.en.html") or "")
     assert 'lang="pt-BR"' in (papers.text("report.pt-BR.html") or "")
+
+
+def test_page_of_a_job_shows_its_goals_and_says_what_their_intervals_hold_for(
+    client: TestClient, studio: Studio
+) -> None:
+    job = performed(studio, goals=["fair-seats", "few-draws"], seed=11)
+    for address in (f"/jobs/{job.id}", f"/runs/{job.result['run']}"):
+        page = html.unescape(client.get(address).text)
+        assert "Your goals" in page
+        assert "hold for all goals together" in page
+        for goal in job.result["languages"]["en"]["goals"]:
+            assert goal["measured"] in page
 
 
 def test_job_done_again_plays_no_match_twice(studio: Studio) -> None:
@@ -180,6 +208,13 @@ def test_play_test_at_several_strengths_tells_what_changes_with_strength(client:
     assert at_levels.result["strengths"]["en"]["sentences"][0] in page
     portuguese = html.unescape(client.get(f"/jobs/{at_levels.id}", headers={"Accept-Language": "pt"}).text)
     assert at_levels.result["strengths"]["pt-BR"]["sentences"][0] in portuguese
+    assert portuguese.count('<th scope="col">Jogadores casuais</th>') >= 1, "levels are called alike everywhere"
+    assert "uma de várias forças: Iniciantes, Jogadores casuais" in html.unescape(
+        client.get(f"/runs/{at_levels.result['levels'][0]['run']}", headers={"Accept-Language": "pt"}).text
+    )
+    (goal,) = at_levels.result["strengths"]["en"]["goals"]
+    assert [one["verdict"] in ("met", "missed", "open") for one in goal["levels"]] == [True, True]
+    assert all(one["measured"] in page for one in goal["levels"])
     report = client.get(f"/jobs/{at_levels.id}/report")
     assert "default-src 'none'" in report.headers["Content-Security-Policy"]
     assert f'href="/jobs/{at_levels.id}"' in report.text

@@ -124,9 +124,27 @@ def test_run_without_matches_says_so(client: TestClient, studio: Studio, run: st
 
 
 def test_unknown_run_and_match_are_not_there(client: TestClient, run: str) -> None:
-    assert client.get("/runs/nobody").status_code == 404
+    nobody = client.get("/runs/nobody")
+    assert nobody.status_code == 404
+    assert "There is no such run here" in nobody.text
+    assert run not in nobody.text, "it tells neither what else is there nor where"
+    assert ".db" not in nobody.text
     assert client.get(f"/runs/{run}/matches/999").status_code == 404
     assert client.get(f"/runs/{run}/charts/none.svg").status_code == 400
+
+
+def test_runs_of_one_game_are_told_apart_by_players_settings_and_date(client: TestClient, studio: Studio) -> None:
+    path = "rules.end.if.is Line.length"
+    words = {"en": "length of the line that wins = 2", "pt-BR": "comprimento da linha que vence = 2"}
+    job = performed(studio, agents="level:beginner", matches=4, settings={path: 2}, told_settings=words, seed=31)
+    name = job.result["run"]
+    told = f"Beginners · {words['en']} · 4 matches · {studio.archive.summary(name).created[:10]}"
+    assert told in client.get("/runs/compare").text
+    assert words["en"] in client.get("/runs").text
+    page = client.get(f"/runs/{name}").text
+    assert words["en"] in page
+    assert path not in page
+    assert words["en"] in client.get(f"/jobs/{job.id}").text
 
 
 def test_charts_are_pictures_that_run_nothing(client: TestClient, run: str) -> None:
@@ -211,15 +229,15 @@ def test_run_is_taken_along_whole_or_as_tables(client: TestClient, studio: Studi
 
 def test_run_is_renamed_and_keeps_what_is_known_of_it(client: TestClient, studio: Studio) -> None:
     name = performed(studio, seed=21, goals=["few-draws"]).result["run"]
-    answer = client.post(f"/runs/{name}/rename", data={"to": "Märchen / 2?"}, follow_redirects=False)
+    answer = client.post(f"/runs/{name}/rename", data={"to": "Märchen 2?"}, follow_redirects=False)
     assert answer.status_code == 303
     page = client.get(answer.headers["location"])
     assert page.status_code == 200
-    assert "Märchen / 2?" in page.text
+    assert "Märchen 2?" in page.text
     assert "most matches have a winner" in page.text
     assert client.get(f"/runs/{name}").status_code == 404
-    for wrong in ("last", "compare", "a\x00b", "x" * 201):
-        assert client.post("/runs/M%C3%A4rchen%20%2F%202%3F/rename", data={"to": wrong}).status_code in (400, 422)
+    for wrong in ("last", "compare", "a\x00b", "a/b", "x" * 61, "x" * 201):
+        assert client.post("/runs/M%C3%A4rchen%202%3F/rename", data={"to": wrong}).status_code in (400, 422)
 
 
 def test_run_is_deleted_with_all_that_was_worked_out(client: TestClient, studio: Studio) -> None:

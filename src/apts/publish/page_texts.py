@@ -15,7 +15,7 @@ def page_texts() -> dict[str, dict[str, str]]:
     """The texts of each language by key, such as ``page.undo``.
 
     >>> page_texts()["pt"]["page.undo"]
-    'Voltar'
+    'Desfazer'
     """
     return {language: _read(language) for language in LANGUAGES}
 

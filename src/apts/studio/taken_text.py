@@ -10,6 +10,15 @@ from apts.games.rules_file import decoded_rules
 
 _PYTHON = (".py", ".pyc", ".ipynb")
 
+_OTHERS = {
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a ZIP archive, or a document that is kept in one",
+}
+"""What files that are sent by mistake begin with, and what they are."""
+
 
 def taken_file(content: bytes, name: PurePath, most: int) -> str:
     """The rules in a file of at most so many bytes."""
@@ -17,6 +26,9 @@ def taken_file(content: bytes, name: PurePath, most: int) -> str:
         raise _too_long(f"the file {name.name!r}", most)
     if name.suffix.lower() in _PYTHON:
         raise AptsError(f"{name.name!r} is a Python program; the studio takes rules texts (.lud) only")
+    for beginning, kind in _OTHERS.items():
+        if content.startswith(beginning):
+            raise AptsError(f"{name.name!r} is {kind}, not a rules text; rules are plain text, as in a .lud file")
     return taken_text(decoded_rules(content, Path(name.name)), most, f"the file {name.name!r}")
 
 

@@ -23,7 +23,9 @@ def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
         return phrases()["nouns"].get(value.signature.result, f"({value.name})")
     if isinstance(value, tuple) and value and isinstance(value[0], Clause):
         return noun_for(value[0])
-    return phrase("slot", slot=slot, owner=owner.name) if owner is not None and slot else phrase("value")
+    if owner is None or not slot:
+        return phrase("value")
+    return phrases()["names"].get(f"{owner.name}.{slot}") or phrase("slot", slot=slot, owner=owner.name)
 
 
 def said(value: Value) -> str:

@@ -77,6 +77,8 @@ def _goal(said: str, text: str) -> Goal:
         raise NotARange(f"goals are such as {FORMS}")
     name, part, colon, rest = found[1].lower(), (found[2] or "").strip(), found[3], found[4]
     if name not in metric_names():
+        if rest:
+            read_wanted(rest)  # words that say nothing of a figure name no metric either
         known = [*metric_names(), *THINGS]
         hint = did_you_mean(name, known, 3, 0.4) or f"; there are: {', '.join(metric_names())}"
         raise AptsError(f"the goal {text!r} names a metric that does not exist{hint}")

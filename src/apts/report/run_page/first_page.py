@@ -87,8 +87,12 @@ def essentials(run: ReportedRun, chosen: Words) -> list[str]:
 
 
 def verdict(run: ReportedRun, chosen: Words) -> str:
-    """What the findings come to in one or two sentences."""
+    """What the findings come to in one or two sentences, and the goals in another, where there are any."""
     faults = [found for found in run.findings if found.kind not in CAVEATS]
     key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"
     told = chosen(key, count=len(faults), probable=len(run.probable))
-    return f"{told} {chosen('verdict.caveat')}" if len(faults) < len(run.findings) else told
+    sentences = [told, *([chosen("verdict.caveat")] if len(faults) < len(run.findings) else ())]
+    if run.judgements:
+        verdicts = [found.verdict for found in run.judgements]
+        sentences.append(chosen("verdict.goals", **{name: verdicts.count(name) for name in ("met", "missed", "open")}))
+    return " ".join(sentences)

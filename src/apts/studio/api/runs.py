@@ -101,7 +101,7 @@ class Match(MatchLine):
 class NewName(Asked):
     """What a run is to be called."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._ -]*$")]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9._ -]*$")]
 
 
 @router.get("", summary="All runs")

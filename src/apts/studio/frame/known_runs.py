@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
+from apts.agents.levels import level_names
 from apts.archive import ANY, RunManifest, RunSummary
 from apts.playtest.experiments.side_runs import QUESTION
 from apts.studio.frame.studio import Studio
 from apts.studio.store.jobs import Job, NoSuchJob
 from apts.studio.store.run_notes import RunNote, RunNotes, job_of_run
 from apts.studio.store.run_papers import RunPapers
+from apts.studio.words import Words
 
 PLAY_TEST = "play-test"
 
@@ -21,7 +22,8 @@ class KnownRun:
     """A run: its line in the list, its manifest, the studio's note of it, and the game of the shelf, where there is one.
 
     ``purpose`` is ``play-test``, or what a run beside one was played for: ``people``, ``improve``, ``stress`` and others.
-    ``search`` is the search for better rules that it was played in, as long as that is there.
+    ``search`` is the search for better rules that it was played in, as long as that is there; ``told_settings`` is what
+    was set, as people read it in each language, as long as the job that played it is there.
     """
 
     summary: RunSummary
@@ -29,6 +31,7 @@ class KnownRun:
     note: RunNote | None
     game: str | None
     search: Job | None = None
+    told_settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -51,10 +54,23 @@ class KnownRun:
         """Who played, each once."""
         return " · ".join(dict.fromkeys(self.manifest.agents))
 
-    @property
-    def changed(self) -> Mapping[str, Any]:
-        """The options and values that were chosen in the studio."""
-        return {} if self.note is None else self.note.settings
+    def players_told(self, say: Words) -> str:
+        """Who played, levels in words."""
+        levels = {f"level:{name}": say.known(f"playtest.level.{name}", name) for name in level_names()}
+        return " · ".join(levels.get(agent, agent) for agent in dict.fromkeys(self.manifest.agents))
+
+    def settings_told(self, say: Words) -> str:
+        """The options and values that were chosen, in words where these are known; nothing where none were."""
+        if self.told_settings:
+            return self.told_settings[say.language]
+        changed = self.manifest.parameters if self.note is None else self.note.settings
+        return ", ".join(f"{_short(name)} = {value}" for name, value in changed.items())
+
+    def told_apart(self, say: Words) -> str:
+        """What tells it from other runs of its game: who played, what was set, how many matches, when."""
+        moment = self.summary.created[:16].replace("T", " ")
+        matches = say.count("runs.played", self.summary.matches)
+        return " · ".join(part for part in (self.players_told(say), self.settings_told(say), matches, moment) if part)
 
     @property
     def partial(self) -> bool:
@@ -74,7 +90,7 @@ class KnownRuns:
         self._studio = studio
         self._notes = RunNotes(studio.database)
         self._titles: dict[str, str] | None = None
-        self._searches: dict[str, Job | None] = {}
+        self._jobs: dict[str, Job | None] = {}
 
     def run(self, name: str) -> KnownRun:
         """A run by its name."""
@@ -89,16 +105,19 @@ class KnownRuns:
     def _known(self, summary: RunSummary) -> KnownRun:
         manifest = self._studio.archive.manifest(summary.name)
         note = self._notes.of(manifest)
-        return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), self._search(manifest))
+        search = self._job(job_of_run(manifest))
+        played_by = self._job(note.job) if note is not None and note.settings else None
+        told = {} if played_by is None else played_by.orders.get("told_settings", {})
+        return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), search, told)
 
-    def _search(self, manifest: RunManifest) -> Job | None:
-        job = job_of_run(manifest)
-        if job is not None and job not in self._searches:
+    def _job(self, id: str | None) -> Job | None:
+        """A job, looked up once; None where it is gone."""
+        if id is not None and id not in self._jobs:
             try:
-                self._searches[job] = self._studio.jobs.job(job)
+                self._jobs[id] = self._studio.jobs.job(id)
             except NoSuchJob:
-                self._searches[job] = None
-        return None if job is None else self._searches[job]
+                self._jobs[id] = None
+        return None if id is None else self._jobs[id]
 
     def _shelf_id(self, manifest: RunManifest, note: RunNote | None) -> str | None:
         """The game of the shelf: the one that was noted, or one of that name where the run came from elsewhere."""
@@ -110,3 +129,13 @@ class KnownRuns:
         if note is not None and f"id {note.game}" in self._titles:
             return note.game
         return self._titles.get(manifest.game)
+
+
+def _short(path: str) -> str:
+    """The end of a path with what it is of.
+
+    >>> _short("rules.end.if.is Line.length"), _short("Grid")
+    ('length (is Line)', 'Grid')
+    """
+    *before, name = path.split(".")
+    return f"{name} ({before[-1]})" if before else name

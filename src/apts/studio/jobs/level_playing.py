@@ -13,8 +13,9 @@ from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html
+from apts.report.goals_told import decider_told
 from apts.report.tables import Table
-from apts.report.texts import LANGUAGES, words
+from apts.report.texts import LANGUAGES, Words, words
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
@@ -72,12 +73,25 @@ def told_strengths(found: Strengths) -> dict[str, Any]:
 def _told(found: Strengths, language: str) -> dict[str, Any]:
     chosen = replace(words(language), seat_names=found.seat_names)
     names = studio_words(language)
+    goals = _goals(found, chosen)
     found = found.called({label: names.known(f"improve.level.{label}", label).lower() for label in found.labels})
     return {
         "sentences": [chosen.told(message) for message in found.messages()],
         "figures": _table(figures_table(found, found.figures, chosen)),
         "findings": _table(findings_table(found, chosen)),
+        "goals": goals,
     }
+
+
+def _goals(found: Strengths, chosen: Words) -> list[dict[str, Any]]:
+    """Every goal with its verdict at each level that it is about."""
+    told: dict[str, dict[str, Any]] = {}
+    for level, judged in found.judgements:
+        name = judged.goal.name or str(judged.goal)
+        goal = told.setdefault(name, {"name": name, "wanted": str(judged.goal), "levels": []})
+        verdict = {"verdict": judged.verdict, "said": chosen(f"goal.{judged.verdict}")}
+        goal["levels"].append({"level": level, **verdict, "measured": decider_told(judged, chosen)})
+    return list(told.values())
 
 
 def _table(table: Table) -> dict[str, Any]:

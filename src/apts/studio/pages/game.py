@@ -23,17 +23,21 @@ router = APIRouter()
 
 _FILE_SECONDS = 60.0
 
+DONE = ("adopted", "added")
+"""What a page confirms: rules that have become a new version, or a new game."""
+
 
 @router.get("/games/{id}")
-def game_page(request: Request, id: str, under: str | None = None) -> Response:
-    """The page of a game, with the settings in the address."""
+def game_page(request: Request, id: str, under: str | None = None, done: str = "") -> Response:
+    """The page of a game, with the settings in the address; ``done`` is what somebody has just done with it."""
     game = studio_of(request).shelf.game(id)
-    return in_time(request, game, "overview", lambda: _overview(request, game, under))
+    return in_time(request, game, "overview", lambda: _overview(request, game, under, done))
 
 
-def _overview(request: Request, game: ShelfGame, under: str | None) -> Response:
+def _overview(request: Request, game: ShelfGame, under: str | None, done: str) -> Response:
     studio = studio_of(request)
-    told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None}
+    known = done if game.own and done in DONE else None
+    told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None, "done": known}
     try:
         shown = turned(studio, game, settings_in(request), under)
     except Busy:

@@ -15,7 +15,7 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
-from apts.studio.frame.chosen_settings import settings_in
+from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
@@ -188,6 +188,7 @@ def training_page(request: Request, id: str) -> Response:
         tab="learn",
         live=live_values(job, say),
         model=taught_by(studio.settings.folder, job),
+        again=with_settings("", job.orders.get("settings") or {}),
     )
 
 

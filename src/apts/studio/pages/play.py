@@ -13,8 +13,10 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.publish.markup import inside_markup
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
+from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
+from apts.studio.frame.turning import sheet_of
 from apts.studio.pages.seats import address_of_studio, give_seat, reach_warning, seat_address
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
@@ -28,6 +30,7 @@ from apts.studio.play.taking_in import take_in
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME, Person
 from apts.studio.store.shelf import ShelfGame
+from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()
 
@@ -60,7 +63,10 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     game = studio.shelf.game(id, match.version if match is not None else version)
     settings = dict(match.settings) if match is not None else settings_in(request)
     language = words_for(request).language
-    data = published_game(studio, game, settings, language, query.get("opponent"))
+    try:
+        data = published_game(studio, game, settings, language, query.get("opponent"))
+    except Refused as problem:
+        return _broken(request, game, problem)
     if data is None or (match is not None and match.sealed):
         if match is not None:
             return _replay(request, game, f"/games/{id}/people", f"/games/{id}/matches/{match.id}")
@@ -87,7 +93,20 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
         table,
         back=f"/games/{id}",
         invite=with_settings(f"/games/{id}/invite", settings),
+        note=words_for(request)("play.added", game=game.name) if game.own and query.get("done") == "added" else "",
     )
+
+
+def _broken(request: Request, game: ShelfGame, problem: Refused) -> Response:
+    """What is wrong with the rules of a game, with the way to the editor; any other problem is told as it is."""
+    try:
+        sheet_of(studio_of(request), game)
+    except Busy:
+        raise
+    except Refused as mistake:
+        problems = told_problems(mistake, words_for(request))
+        return page(request, "game/broken.html", game=game, tab="play", problems=problems, kept="", status=400)
+    raise problem
 
 
 def _opened(request: Request, match: StudioMatch, person: Person | None) -> dict[str, Any]:
@@ -129,11 +148,12 @@ def board_page(
     *,
     back: str,
     invite: str | None = None,
+    note: str = "",
 ) -> Response:
     """The page of a board: ``data`` is the published game or the texts alone, ``table`` what the studio adds."""
     return page(
         request, "play/board.html", title=title, published=inside_markup(data), table=inside_markup(table), back=back,
-        invite=invite,
+        invite=invite, note=note,
     )  # fmt: skip
 
 
@@ -171,7 +191,10 @@ def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, o
 def set_up(request: Request, id: str, version: int | None = None) -> Response:
     """Who shall sit where: I, somebody with a link, agents of the server."""
     game = studio_of(request).shelf.game(id, version)
-    return _set_up(request, game, settings_in(request), ME, LINK)
+    try:
+        return _set_up(request, game, settings_in(request), ME, LINK)
+    except Refused as problem:
+        return _broken(request, game, problem)
 
 
 @router.post("/games/{id}/invite")

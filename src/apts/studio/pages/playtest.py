@@ -28,7 +28,7 @@ from apts.studio.pages.arriving import in_time
 from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.words import Words
+from apts.studio.words import LANGUAGES, Words
 from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()
@@ -107,10 +107,12 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
         spelled = [orders["agents"], orders["evaluate"]]
         studio.workshop.ask("known_agents", spellings=[text for text in spelled if text is not None])
         settings = _turned(studio.workshop.remembered("sheet", game=text_of(game)), settings)
-        studio.workshop.remembered("sheet", game=text_of(game, settings))
+        sheet = studio.workshop.remembered("sheet", game=text_of(game, settings))
     except AptsError as problem:
         return _form(request, studio, game, settings, form, str(problem))
     orders |= {"settings": settings, "version": game.version}
+    if settings:
+        orders["told_settings"] = {language: settings_told(sheet, settings, language) for language in LANGUAGES}
     job = studio.jobs.add("playtest", game.id, game.name, orders)
     studio.queue.put(job)
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)

@@ -23,7 +23,7 @@ router = APIRouter()
 
 SUMMARY_SECONDS = 120.0
 REPORT_SECONDS = 240.0
-MOST_CHOICES = 200
+MOST_CHOICES = 100
 """Runs that a menu offers."""
 
 
@@ -35,7 +35,10 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     a, b = (a or (ticked[0] if ticked else "")), (b or (ticked[1] if len(ticked) > 1 else ""))
     known = KnownRuns(studio)
     sides = [known.run(name) if name else None for name in (a, b)]
-    choices = studio.archive.newest(MOST_CHOICES, question=None)
+    chosen = [side for side in sides if side is not None]
+    offered = {run.name: run for run in (*known.newest(MOST_CHOICES, question=None), *chosen)}
+    say = words_for(request)
+    choices = [(name, f"{run.summary.game} · {run.told_apart(say)} · {name}") for name, run in offered.items()]
     told = [None if side is None else _kept_summary(studio, side) for side in sides]
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
 
@@ -143,7 +146,10 @@ def one_run(request: Request, name: str) -> Response:
     run = KnownRuns(studio).run(name)
     kept = _kept_summary(studio, run)
     shown = {"told": None} if kept is None else _shown(request, run, kept)
-    return page(request, "runs/run.html", run=run, levels=_levels(studio, run), **shown)
+    levels, say = _levels(studio, run), words_for(request)
+    labels = () if levels is None else [level["label"] for level in levels.result["levels"]]
+    names = ", ".join(say.known(f"playtest.level.{label}", label) for label in labels)
+    return page(request, "runs/run.html", run=run, levels=levels, level_names=names, **shown)
 
 
 def _levels(studio: Studio, run: KnownRun) -> Job | None:

@@ -33,6 +33,9 @@ SORTS: dict[str, str | None] = {"": None, "searches": "improve", "all": ANY}
 RESERVED = ("last", "compare")
 """What no run can be called: words that mean something else."""
 
+LONGEST_NAME = 60
+"""Signs of a name that a run is given."""
+
 EXPORTS: dict[str, tuple[Callable[..., None], str]] = {
     "json": (export_json, "application/json"),
     "csv": (export_csv, "text/csv; charset=utf-8"),
@@ -90,8 +93,10 @@ def export_run(request: Request, name: str, ending: str, table: str = "matches")
 def rename_run(request: Request, name: str, to: Annotated[str, Form(max_length=200)]) -> Response:
     """Call a run otherwise."""
     wanted = " ".join(to.split())
-    if not wanted.isprintable() or wanted in RESERVED or wanted in (".", ".."):
+    if not wanted.isprintable() or wanted in RESERVED or wanted in (".", "..") or {"/", "\\"} & set(wanted):
         raise AptsError(words_for(request)("runs.wrong_name"))
+    if len(wanted) > LONGEST_NAME:
+        raise AptsError(words_for(request)("runs.long_name", most=LONGEST_NAME))
     studio_of(request).archive.rename(name, wanted)
     return RedirectResponse(address_of(wanted), status_code=303)
 

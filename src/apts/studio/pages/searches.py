@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -29,6 +30,8 @@ from apts.studio.words import Words
 router = APIRouter(prefix="/improve")
 
 KIND = "improve"
+HEAD = 100
+"""Signs of the line above rules that were adopted."""
 _BOARD_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
@@ -98,7 +101,7 @@ def try_candidate(request: Request, id: str, number: int) -> Response:
     studio, say = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
     game = _as_own_game(studio, job, _candidate(job, number), say)
-    return RedirectResponse(f"/games/{game.id}/play", status_code=303)
+    return RedirectResponse(f"/games/{game.id}/play?done=added", status_code=303)
 
 
 @router.post("/{id}/candidates/{number}/adopt")
@@ -109,16 +112,34 @@ def adopt_candidate(request: Request, id: str, number: int) -> Response:
     candidate = _candidate(job, number)
     game = game_of_job(studio, job)
     if game is None or not game.own:
-        game = _as_own_game(studio, job, candidate, say)
+        game, done = _as_own_game(studio, job, candidate, say), "added"
     else:
-        game = studio.shelf.save(game.id, _rules(candidate, say), note=note_of(candidate, say))
-    return RedirectResponse(f"/games/{game.id}", status_code=303)
+        game = studio.shelf.save(game.id, _adopted(candidate, say), note=note_of(candidate, say, goal_labels(job, say)))
+        done = "adopted"
+    return RedirectResponse(f"/games/{game.id}?done={done}", status_code=303)
 
 
-def note_of(candidate: Mapping[str, Any], say: Words) -> str:
+def note_of(candidate: Mapping[str, Any], say: Words, labels: Mapping[str, str]) -> str:
     """What a version says about itself: what was changed, and what was measured."""
     told = say(f"improve.note.{candidate['verdict']}", fresh=say.number(candidate["fresh"]))
-    return f"{'; '.join(in_words(say, candidate, 'edits').words)}. {told}"
+    changed = f"{'; '.join(in_words(say, candidate, 'edits').words)}. {told}"
+    measured = [
+        f"{labels.get(answer['goal']) or answer['goal']} ({answer['agents']}): "
+        f"{_measured(answer, 'before', say)} → {_measured(answer, 'after', say)}"
+        for answer in candidate["answers"]
+    ]
+    return " ".join([changed, *(f"{'; '.join(measured)}." for _ in measured[:1])])
+
+
+def _measured(answer: Mapping[str, Any], side: str, say: Words) -> str:
+    """A figure with its interval, before or after the change."""
+    found = answer[side]
+    if found.get("value") is None:
+        return "–"
+    number = partial(say.percent, decimals=1) if answer["share"] else partial(say.number, decimals=2)
+    if found["low"] is None or found["high"] is None:
+        return number(found["value"])
+    return f"{number(found['value'])} ({number(found['low'])}–{number(found['high'])})"
 
 
 @dataclass(frozen=True)
@@ -208,13 +229,23 @@ def _rules(candidate: Mapping[str, Any], say: Words) -> str:
     return str(candidate["rules"])
 
 
+def _adopted(candidate: Mapping[str, Any], say: Words) -> str:
+    """The rules of a candidate below one line that says what was changed; what was measured is told by the version."""
+    rules = _rules(candidate, say)
+    text = candidate.get("text")
+    if text is None:
+        return rules
+    changed = " ".join("; ".join(in_words(say, candidate, "edits").words).split())
+    return f"// {shorten(changed, HEAD, placeholder=' …')}\n{text}"
+
+
 def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], say: Words) -> ShelfGame:
     """The own game that a candidate was made once; it is made where there is none."""
-    rules = _rules(candidate, say)
+    rules = _adopted(candidate, say)
     for own in studio.shelf.own():
         found = studio.shelf.game(own.id)
         if found.version == 1 and found.rules == rules:
             return found
     name = say("improve.variant_name", game=job.result["game"], number=candidate["number"])
     origin = say("improve.origin", game=job.result["game"])
-    return studio.shelf.add(name, rules, origin=origin, note=note_of(candidate, say))
+    return studio.shelf.add(name, rules, origin=origin, note=note_of(candidate, say, goal_labels(job, say)))

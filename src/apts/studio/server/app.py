@@ -37,6 +37,14 @@ NOT_THERE: tuple[type[AptsError], ...] = (NoSuchGame, NoSuchJob, NoSuchMatch, Un
 """Mistakes that are about something that does not exist (any more)."""
 
 
+OF_ARCHIVES: dict[type[AptsError], str] = {
+    UnknownRun: "runs.not_there",
+    UnknownMatch: "runs.no_match",
+    ConflictingRun: "runs.taken",
+}
+"""What is said of mistakes of the archive, whose own sentences tell where its file lies and what else is in it."""
+
+
 ABOUT = (
     "Games, positions, legal moves, best moves, runs with their matches, and jobs of a studio. Whatever goes wrong is "
     "answered with a sentence in `detail`. A studio with a password wants it as a bearer token."
@@ -110,14 +118,15 @@ def told(request: Request, status: int, sentence: str) -> Response:
 async def _mistake(request: Request, problem: Exception) -> Response:
     late = isinstance(problem, Busy)
     status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 400
-    answer = told(request, status, as_sentence(problem))
+    known = next((key for kind, key in OF_ARCHIVES.items() if isinstance(problem, kind)), None)
+    answer = told(request, status, as_sentence(problem) if known is None else words_for(request)(known))
     if late:
         answer.headers["Retry-After"] = RETRY_SECONDS
     return answer
 
 
 async def _in_the_way(request: Request, problem: Exception) -> Response:
-    return told(request, 409, as_sentence(problem))
+    return told(request, 409, words_for(request)(OF_ARCHIVES[ConflictingRun]))
 
 
 async def _http_problem(request: Request, problem: Exception) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -32,6 +32,10 @@ LOOK_SHARE = 0.1
 
 FIRST_LOOK = 8
 """Matches before the first look."""
+
+LUCK = "luck"
+QUICK_LUCK = 20
+"""Matches of a quick look that are played again with the same chance, where a goal asks for how much is luck."""
 
 SETTLED_MOST = 2000
 """The most matches of a play-test that ends when enough is known, where no number was given."""
@@ -83,7 +87,9 @@ def settings_of(orders: Mapping[str, Any], game: Game) -> PlaySettings:
         resume=True,
         quick=amount == "quick",
     )
-    return settled(asked, [game])
+    found = settled(asked, [game])
+    asks = any(goal.metric == LUCK for goal in read_goals(list(orders.get("goals") or ())).wanted)
+    return replace(found, luck=QUICK_LUCK) if found.quick and asks and game.has_chance else found
 
 
 def _begun(desk: JobDesk, game: Game, settings: PlaySettings) -> tuple[RunManifest, str]:
@@ -158,7 +164,7 @@ class Watching:
             self._first = {
                 "matches": len(known),
                 "languages": {
-                    language: {key: found[key] for key in ("verdict", "findings", "figures")}
+                    language: {key: found[key] for key in ("verdict", "findings", "figures", "goals")}
                     for language, found in told["languages"].items()
                 },
             }

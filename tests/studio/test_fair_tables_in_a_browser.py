@@ -81,10 +81,10 @@ def test_help_waits_until_other_people_are_done(browser: Browser, served: Served
         for tool in ("Hint", "Analysis"):
             one.locator(".tools button", has_text=tool).tap()
             one.get_by_text(FAIR).wait_for()
-        other.locator(".tools button", has_text="Hint").tap()  # whose turn it is not
-        other.get_by_text(FAIR).wait_for()
             assert one.locator(".analysis").is_hidden()
             one.locator('.board-place .usable[data-label="a1"]').wait_for(state="attached")
+        other.locator(".tools button", has_text="Hint").tap()  # whose turn it is not
+        other.get_by_text(FAIR).wait_for()
         one.locator('.board-place .usable[data-label="a1"]').tap()
         other.locator(".move-list li").first.wait_for()
         other.locator(".tools button", has_text="Resign").tap()

@@ -130,7 +130,7 @@ def test_one_seat_chance_and_three_seats_are_checked(tmp_path: Path) -> None:
     three = GAME.replace("(players 2)", "(players 3)").replace("(square 3)", "(square 5)")
     dice = (
         GAME.replace("(piece ", "(dice d:6 num:1) (piece ")
-        .replace("(play (move", "(play (do (roll) next:(move")
+        .replace("(play (move Add", '(play (do (roll) next:(move Add (piece "Disc" Mover)')
         .replace("(sites Empty))))", "(sites Empty)))))")
         .replace("(end ", "(end { (if (>= (count Pieces) 9) (result Mover Draw)) ")
         .replace("Win)))))", "Win)) })))")

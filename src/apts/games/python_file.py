@@ -5,13 +5,22 @@ from __future__ import annotations
 import importlib.util
 import sys
 import traceback
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from apts.errors import AptsError
 
 _NAMES: set[str] = set()
 """The modules that were made of such files."""
+
+
+class _FreshLoader(SourceFileLoader):
+    """Reads the source every time: what was compiled of a file a second ago is not what it says now."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the file as it is; none is left beside it."""
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def file_modules() -> list[ModuleType]:
@@ -25,14 +34,15 @@ def imported_file(path: Path, name: str) -> ModuleType:
         raise AptsError(
             f"{str(path)!r} cannot be imported: {'it is a folder' if path.is_dir() else 'there is no such file'}"
         )
-    specification = importlib.util.spec_from_file_location(name, path)
-    if specification is None or specification.loader is None:
+    loader = _FreshLoader(name, str(path))
+    specification = importlib.util.spec_from_file_location(name, path, loader=loader) if path.suffix == ".py" else None
+    if specification is None:
         raise AptsError(f"{str(path)!r} is not a Python file that can be imported; its name must end in .py")
     module = importlib.util.module_from_spec(specification)
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        specification.loader.exec_module(module)
+        loader.exec_module(module)
     except BaseException as error:
         if before is None:
             del sys.modules[name]

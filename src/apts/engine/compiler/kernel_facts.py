@@ -78,6 +78,10 @@ class KernelFacts:
         """Whether finding or playing moves draws from chance; what only the start position draws does not count."""
         return self.draws("moves", "play")
 
+    def draws_besides(self, *names: str) -> bool:
+        """Whether finding or playing moves draws from chance anywhere but in some functions."""
+        return any(self.functions[name].draws for name in self.reached("moves", "play").difference(names))
+
     def words_of_choosing(self) -> set[str]:
         """The words of the head that are read while moves are found, and while one is played until it is the last."""
         started = self.beginnings.values()

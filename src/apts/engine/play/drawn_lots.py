@@ -18,8 +18,8 @@ from apts.engine.runtime.layout import CHANCE, OVER
 Lots = tuple[tuple[int, int], ...]
 """Words of a position by their places: those that whoever knows only the sealed position before it cannot work out."""
 
-BESIDES_DICE = frozenset({"sites Random", "value Random"})
-"""Clauses by which chance may decide what can be played before anybody has seen it."""
+ROLL = "do_roll"
+"""The function of a kernel that throws the dice; what draws elsewhere may decide what can be played before it is seen."""
 
 _STREAM = re.compile(r" chance=-?\d+")
 
@@ -27,7 +27,7 @@ _STREAM = re.compile(r" chance=-?\d+")
 def can_be_sealed(game: Game) -> bool:
     """Whether all that chance decides in a game can be told throw by throw."""
     rules = game.from_rules
-    return rules is not None and not any(clause.name in BESIDES_DICE for clause in rules.typed_rules.clauses())
+    return rules is not None and not rules.compiled.facts.draws_besides(ROLL)
 
 
 def lots_at_start(state: State) -> Lots:

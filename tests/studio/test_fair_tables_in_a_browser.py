@@ -14,7 +14,7 @@ from apts.studio.store.matches import Matches
 from tests.browser import needs_browser
 from tests.studio.served import Served
 from tests.studio.tapping import NEXT_TAP, tap_to_the_end
-from tests.studio.test_play_in_a_browser import opened, sideways, visit
+from tests.studio.test_play_in_a_browser import opened, sideways, sit_down, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -128,12 +128,7 @@ def test_who_plays_an_agent_on_the_server_is_helped_there(browser: Browser, serv
 
 def test_tester_plays_an_agent_that_adapts_by_a_link(browser: Browser, served: Served) -> None:
     with opened(browser) as (designer, _), opened(browser) as (page, problems):
-        visit(designer, f"{served.address}/games/tic-tac-toe/invite", "form.card")
-        designer.get_by_label("Player 1").select_option("link")
-        designer.get_by_label("Player 2").select_option("adaptive")
-        designer.get_by_role("button", name="Start").tap()
-        page.goto(designer.locator("input[data-seat]").input_value())
-        page.get_by_role("button", name="Sit down and play").tap()
+        sit_down(page, designer, served, "adaptive")
         page.locator(".tools button", has_text="Hint").tap()
         page.locator(".notice", has_text="%").wait_for()
         tap_to_the_end(page)

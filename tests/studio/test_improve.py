@@ -14,7 +14,7 @@ from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.kinds import improve_job
 from apts.studio.jobs.search_told import front_so_far
 from apts.studio.pages.search_form import questions
-from apts.studio.pages.searches import step_told
+from apts.studio.pages.searches import in_words
 from apts.studio.store.jobs import Job
 from apts.studio.words import LANGUAGES, words
 
@@ -190,13 +190,12 @@ def test_numbers_of_a_search_are_explained(client: TestClient, studio: Studio, d
     assert "of 0.5" not in page
 
 
-def test_steps_of_a_search_are_told_in_the_language_of_the_reader() -> None:
-    told = step_told("2 edits: 3 of 10 variants left after 24 matches each", words("pt-BR"))
-    assert (told.words, told.language) == (
-        "2 mudanças: restam 3 de 10 variantes depois de 24 partidas cada uma",
-        "pt-BR",
-    )
-    assert step_told("7 variants sampled", words("pt-BR")).language == "en"
+def test_steps_of_a_search_are_told_in_the_language_of_the_reader(done: Job) -> None:
+    steps = [in_words(words("pt-BR"), step, "told") for step in done.result["trace"]]
+    assert steps[0].words == "o jogo como é"
+    assert {step.language for step in steps} == {"pt-BR"}
+    assert all("restam" in step.words for step in steps[1:])
+    assert in_words(words("en"), done.result["trace"][0], "told").words == "the game as it is"
 
 
 def test_events_of_a_search_that_is_over_end(client: TestClient, done: Job) -> None:

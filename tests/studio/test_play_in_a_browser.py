@@ -48,6 +48,16 @@ def visit(page: Page, address: str, wanted: str) -> None:
     raise AssertionError(page.locator("p.sentence").inner_text())
 
 
+def sit_down(page: Page, designer: Page, served: Served, agent: str) -> None:
+    """Let a designer invite somebody to play an agent, and that somebody sit down."""
+    visit(designer, f"{served.address}/games/tic-tac-toe/invite", "form.card")
+    designer.get_by_label("Player 1").select_option("link")
+    designer.get_by_label("Player 2").select_option(agent)
+    designer.get_by_role("button", name="Start").tap()
+    page.goto(designer.locator("input[data-seat]").input_value())
+    page.get_by_role("button", name="Sit down and play").tap()
+
+
 def sideways(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
@@ -175,12 +185,7 @@ def test_game_that_hides_something_is_drawn_by_the_server_and_played_by_taps(bro
 
 def test_tester_with_a_link_plays_an_agent_that_thinks_on_the_phone(browser: Browser, served: Served) -> None:
     with opened(browser) as (designer, _), opened(browser) as (page, problems):
-        visit(designer, f"{served.address}/games/tic-tac-toe/invite", "form.card")
-        designer.get_by_label("Player 1").select_option("link")
-        designer.get_by_label("Player 2").select_option("level:beginner")
-        designer.get_by_role("button", name="Start").tap()
-        page.goto(designer.locator("input[data-seat]").input_value())
-        page.get_by_role("button", name="Sit down and play").tap()
+        sit_down(page, designer, served, "level:beginner")
         for _ in range(2):
             tap_to_the_end(page)
             with page.expect_navigation():

@@ -77,7 +77,8 @@ def told_step(step: Step) -> dict[str, Any]:
     """A step of a search: the matches spent until then, and the best so far with its distance from the goals."""
     return {
         "matches": step.matches,
-        "told": step.told,
+        "told": str(step.told),
+        "told_told": in_others(lambda language: words(language).told(step.told)),
         **edits_of(step.best),
         "key": step.best.key,
         **told_estimate(step.standing),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -156,21 +155,6 @@ def in_words(say: Words, told: Mapping[str, Any], name: str) -> InWords:
     return InWords(told[name], "en") if own is None else InWords(own, say.language)
 
 
-_STEP = re.compile(r"(?:(\d+) edits?|finals): (\d+) of (\d+) variants left after (\d+) matches each")
-
-
-def step_told(told: str, say: Words) -> InWords:
-    """What a step of a search says, in the language of the reader where that is known."""
-    if told == "the game as it is":
-        return InWords(say("improve.as_it_is"), say.language)
-    found = _STEP.fullmatch(told)
-    if found is None:
-        return InWords(told, "en")
-    part = say("improve.finals") if found[1] is None else say.count("improve.edits", int(found[1]))
-    values = {"left": found[2], "count": found[3], "matches": found[4]}
-    return InWords(say("improve.left", part=part, **values), say.language)
-
-
 def goal_labels(job: Job, say: Words) -> dict[str, str]:
     """The goals of a search by their texts, those of the bank in the reader's language."""
     return {one["goal"]: say.known(f"improve.goal.{one['label']}", "") for one in job.orders["goals"] if one["label"]}
@@ -204,7 +188,7 @@ def _live_values(job: Job, say: Words) -> dict[str, Any]:
         "round": told.get("round", [0, 0]),
         "steps": len(trace),
         "best": trace[-1] if trace else None,
-        "step": step_told(trace[-1]["told"], say) if trace else None,
+        "step": in_words(say, trace[-1], "told") if trace else None,
         "front": told.get("front", []),
         "chart": trace_chart(trace, say),
     }

@@ -18,6 +18,7 @@ from apts.variants.search.budget import OutOfTime
 from apts.variants.search.finals import finals
 from apts.variants.search.game_map import OTHER_AXES, USUAL_AXES, Cell, cell_of
 from apts.variants.search.race import Ranked, ranked_by
+from apts.variants.search.result_sentences import say
 from apts.variants.search.sampling import turnable
 from apts.variants.search.workbench import Workbench
 from apts.variants.structure.random_edits import random_edit
@@ -58,7 +59,7 @@ def evolving(bench: Workbench) -> None:
         bench.note([Ranked(one, EACH, bench.track.standing(one)) for one in new])
         _place(bench, new)
         if new:
-            bench.tell(f"{len(bench.map)} kinds of games among {len(bench.tried)} variants")
+            bench.tell(say("improve/kinds", kinds=len(bench.map), count=len(bench.tried)))
     finals(bench, _promising(bench), EACH)
     for cell in list(bench.map.values()):
         bench.map[cell.place] = replace(cell, elite=bench.tried[cell.elite.candidate.key])

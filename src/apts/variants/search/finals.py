@@ -8,6 +8,7 @@ from apts.playtest.comparing.difference import difference_of
 from apts.variants.search.budget import OutOfTime
 from apts.variants.search.candidates import taking_turns
 from apts.variants.search.race import LEVEL, Ranked, ranked_by, rounds_to
+from apts.variants.search.result_sentences import left_told, say
 from apts.variants.search.workbench import Workbench
 from apts.variants.variant import Variant
 
@@ -41,7 +42,7 @@ def finals(bench: Workbench, entrants: Sequence[Variant], had: int) -> None:
         left = [one.candidate for one in ranked if not _is_beaten(bench, one, ranked)]
         bench.note(Ranked(one.candidate, had, bench.track.standing(one.candidate)) for one in ranked)
         _drop_others(bench, left)
-        bench.tell(f"finals: {len(left)} of {len(entered)} variants left after {had} matches each")
+        bench.tell(left_told(say("improve/finals"), len(left), len(entered), had))
         if len(left) <= bench.games:
             break
 

@@ -138,7 +138,12 @@ class Improvement:
             "left_out": self.left_out,
             "refused": [{"edits": list(edits_told(one.variant)), "reason": one.reason} for one in self.refused],
             "trace": [
-                {"matches": step.matches, "told": step.told, "edits": list(edits_told(step.best)), **_estimate(step)}
+                {
+                    "matches": step.matches,
+                    "told": str(step.told),
+                    "edits": list(edits_told(step.best)),
+                    **_estimate(step),
+                }
                 for step in self.trace
             ],
             "axes": list(self.axes),

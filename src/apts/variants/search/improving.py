@@ -22,6 +22,7 @@ from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.laboratory import Watch as MatchWatch
 from apts.variants.search.race import Ranked, order_of, rounds_to
 from apts.variants.search.racing import racing
+from apts.variants.search.result_sentences import say
 from apts.variants.search.sampling import SAMPLING
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
 from apts.variants.search.track import GoalTrack, summed
@@ -162,7 +163,7 @@ class _Search:
             bench.note([Ranked(parent, matches, bench.track.standing(parent))])
             if bench.budget.is_over or self._is_decided(parent):
                 break
-        bench.tell("the game as it is")
+        bench.tell(say("improve/as-it-is"))
         self.inside = bench.tried[parent.key].standing.value <= 0.0
         if not self.inside or not self._is_outside_for_second():
             return

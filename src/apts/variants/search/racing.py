@@ -7,6 +7,7 @@ from collections.abc import Callable
 from apts.errors import AptsError
 from apts.variants.search.candidates import most_variants, one_edit_more
 from apts.variants.search.race import Ranked, race
+from apts.variants.search.result_sentences import left_told, size_told
 from apts.variants.search.workbench import Workbench
 from apts.variants.variant import Variant
 
@@ -48,7 +49,6 @@ def _check_that_something_can_be_changed(bench: Workbench) -> None:
 def _told(bench: Workbench, edits: int, count: int) -> Callable[[int, int, Ranked[Variant]], None]:
     def told(matches: int, left: int, leader: Ranked[Variant]) -> None:
         bench.note([leader])
-        words = f"{edits} edit" if edits == 1 else f"{edits} edits"
-        bench.tell(f"{words}: {left} of {count} variants left after {matches} matches each")
+        bench.tell(left_told(size_told(edits), left, count, matches))
 
     return told

@@ -1,4 +1,4 @@
-"""What is said of the result of a search, apart from the figures."""
+"""What is said of a search while it goes on, and of its result, apart from the figures."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ TOLD = {
     "improve/edit": "1 edit",
     "improve/edits": "{count} edits",
     "improve/as-it-is": "the game as it is",
+    "improve/left": "{round}: {left} of {count} variants left after {matches} matches each",
+    "improve/finals": "finals",
+    "improve/sampled": "{count} variants sampled",
+    "improve/kinds": "{kinds} kinds of games among {count} variants",
 }
 
 say = Phrases(TOLD)
@@ -33,3 +37,8 @@ say = Phrases(TOLD)
 def size_told(edits: int) -> Said:
     """How many edits there are."""
     return say("improve/edit") if edits == 1 else say("improve/edits", count=edits)
+
+
+def left_told(turn: Said, left: int, count: int, matches: int) -> Said:
+    """How many variants a round has left."""
+    return say("improve/left", round=turn, left=left, count=count, matches=matches)

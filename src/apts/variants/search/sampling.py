@@ -18,6 +18,7 @@ from apts.variants.edits import Edit
 from apts.variants.search.budget import OutOfTime
 from apts.variants.search.finals import by_size, finals
 from apts.variants.search.race import Ranked
+from apts.variants.search.result_sentences import say
 from apts.variants.search.workbench import Workbench
 from apts.variants.tunables import Tunable
 from apts.variants.value_edits import other_values, turned
@@ -104,7 +105,7 @@ def sample(bench: Workbench, sampler: BaseSampler) -> None:
         for trial, variant in group:
             asking.tell(trial, variant)
         if new:
-            bench.tell(f"{len(bench.tried) - 1} variants sampled")
+            bench.tell(say("improve/sampled", count=len(bench.tried) - 1))
     finals(bench, by_size(bench), EACH)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from apts.engine.play.game import Game
 from apts.language.tree import Clause
+from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import random_length
 from apts.statistics import Estimate
 from apts.variants.behaviour import behaviour_digest
@@ -53,7 +54,7 @@ class Step:
     """How a search stood at some time: the matches spent, what was told, and the best variant with its shortfall."""
 
     matches: int
-    told: str
+    told: Said
     best: Variant
     standing: Estimate
 
@@ -178,7 +179,7 @@ class Workbench:
             known, key=lambda one: (-one.matches, *order_of(one.standing, self.track.preference(one.candidate)))
         )
 
-    def tell(self, told: str) -> None:
+    def tell(self, told: Said) -> None:
         """One more step of the search."""
         best = self.best()
         step = Step(self.budget.meter.matches, told, best.candidate, best.standing)

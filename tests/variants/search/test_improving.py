@@ -17,7 +17,7 @@ from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.variants.edits import NUMBER
 from apts.variants.search.budget import Budget, Clock
-from apts.variants.search.confirmation import Confirmation, StrengthRuns
+from apts.variants.search.confirmation import TRIES, Confirmation, StrengthRuns, share_of
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import chosen_of, improved
@@ -293,3 +293,23 @@ def test_what_lies_inside_in_fresh_matches_comes_before_what_is_only_not_refused
     assert chosen_of([outside, inside], [first, second]) is second
     assert chosen_of([outside], [first, second]) is first
     assert chosen_of([], [first, second]) is first
+
+
+def test_error_is_shared_out_over_any_number_of_tries() -> None:
+    shares = [share_of(place) for place in range(60)]
+    assert shares[0] == shares[TRIES - 1] > shares[TRIES] > shares[TRIES + 1]
+    assert sum(shares) == pytest.approx(1.0)
+    assert [share_of(place, 2) for place in (0, 1, 6, 7)] == [shares[0], shares[0], shares[3], shares[3]]
+
+
+@pytest.mark.long
+def test_search_by_the_clock_goes_on_where_fresh_matches_refute_what_it_found() -> None:
+    ticks = count(0.0, 0.001)
+    # Of twelve matches the first seat often wins just half; of forty nearly never.
+    wishes = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=40, clock=lambda: next(ticks))
+    goals = read_goals(["seat-score between 0.499 and 0.501"])
+    found = improved(as_variant(ROWS), goals, PLAY, wishes)
+    assert len(found.confirmations) > TRIES
+    assert max(one.candidate.size for one in found.tried) == 2
+    by_matches = improved(as_variant(ROWS), goals, PLAY, replace(wishes, minutes=None, matches=400))
+    assert len(by_matches.confirmations) <= TRIES + 2

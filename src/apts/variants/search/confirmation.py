@@ -19,6 +19,9 @@ from apts.variants.variant import Variant
 PORTION = 50
 """Matches of each run that are played before the clock is looked at again."""
 
+TRIES = 3
+"""Variants that share most of the error evenly; for each one beyond them half as much is left."""
+
 
 @dataclass(frozen=True)
 class GoalAnswer:
@@ -53,13 +56,13 @@ class StrengthRuns:
 class Confirmation:
     """A variant held against the goals in fresh matches, at every strength that was asked for.
 
-    ``tries`` is how many variants may be held against them for each that is wanted: with more chances to pass, each has
+    ``share`` is the part of all error that this one may make: where several variants are held against the goals, each has
     to be surer.
     """
 
     variant: Variant
     strengths: tuple[StrengthRuns, ...]
-    tries: int = 1
+    share: float = 1.0
 
     @property
     def matches(self) -> int:
@@ -69,8 +72,7 @@ class Confirmation:
     @property
     def answers(self) -> tuple[GoalAnswer, ...]:
         """Every goal at every strength; wrong about any of them, in any of the tries, at most one time in twenty."""
-        count = self.tries * sum(len(one.goals) for one in self.strengths)
-        confidence = 1.0 - 0.05 / max(1, count)
+        confidence = 1.0 - 0.05 * self.share / max(1, sum(len(one.goals) for one in self.strengths))
         return tuple(
             GoalAnswer(goal, one.agents, judged(goal, one.before, confidence), judged(goal, one.after, confidence))
             for one in self.strengths
@@ -133,6 +135,16 @@ def surely_worse(before: Finding, after: Finding) -> bool:
     return apart and abs(after.effect) > abs(before.effect)
 
 
+def share_of(place: int, wanted: int = 1) -> float:
+    """The part of all error that the variant at a place, from 0 on, may make, where so many variants are wanted.
+
+    Each that is wanted has an error of its own, so that the places go round. The shares of one sum up to 1, however many
+    variants are tried.
+    """
+    turn = place // wanted
+    return 0.5 ** max(0, turn + 1 - TRIES) / (TRIES + 1)
+
+
 class Confirming:
     """Plays fresh matches of variants, and those of the game they came from once for all of them."""
 
@@ -143,16 +155,15 @@ class Confirming:
         goals: Sequence[Goal],
         agents: Sequence[str],
         seed: int,
-        tries: int = 1,
     ):
-        self._laboratory, self._parent, self._tries = laboratory, parent, tries
+        self._laboratory, self._parent = laboratory, parent
         self._seed = derived_seed(seed, "fresh")
         # Goals that name their agents are about these; the others hold at each of the strengths.
         self._wanted: dict[str, tuple[Goal, ...]] = {}
         for spec in agents:
             self._wanted |= goals_by_agents(goals, spec)
 
-    def confirmed(self, variant: Variant, matches: int, budget: Budget) -> Confirmation | None:
+    def confirmed(self, variant: Variant, matches: int, budget: Budget, share: float = 1.0) -> Confirmation | None:
         """Up to so many fresh matches of both games, as many as the time allows; None where it allows none."""
         series = [Series(one, spec, self._seed) for spec in self._wanted for one in (self._parent, variant)]
         done = 0
@@ -163,9 +174,9 @@ class Confirming:
             except OutOfTime:
                 break
             done = wanted
-        return self._of(variant, done) if done else None
+        return self._of(variant, done, share) if done else None
 
-    def _of(self, variant: Variant, matches: int) -> Confirmation:
+    def _of(self, variant: Variant, matches: int, share: float) -> Confirmation:
         def run(one: Variant, spec: str) -> Run:
             return self._laboratory.run(Series(one, spec, self._seed), matches)
 
@@ -175,5 +186,5 @@ class Confirming:
                 StrengthRuns(spec, goals, run(self._parent, spec), run(variant, spec))
                 for spec, goals in self._wanted.items()
             ),
-            self._tries,
+            share,
         )

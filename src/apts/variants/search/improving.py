@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 
 from apts.archive import Archive, archive_given
@@ -13,7 +13,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.budget import Budget, OutOfTime
-from apts.variants.search.confirmation import Confirmation, Confirming
+from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
 from apts.variants.search.evolution import evolving
 from apts.variants.search.game_map import check_axes
 from apts.variants.search.improve_settings import ImproveSettings, check_wishes
@@ -21,7 +21,7 @@ from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.laboratory import Watch as MatchWatch
 from apts.variants.search.race import Ranked, order_of, rounds_to
-from apts.variants.search.racing import racing
+from apts.variants.search.racing import racing, racing_on
 from apts.variants.search.result_sentences import say
 from apts.variants.search.sampling import SAMPLING
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
@@ -44,8 +44,8 @@ LEAST_LEFT = 0.1
 FINALISTS = 4
 """Variants that are held against the goals at the second strength."""
 
-TRIES = 3
-"""How many variants are held against fresh matches, for each that is wanted, before the search gives up."""
+MOST_TRIES = 8
+"""How many variants are held against fresh matches, for each that is wanted, before a search by the clock gives up."""
 
 FIRST_LOOK = 25
 """Matches of the game as it is before anything is said about it."""
@@ -58,6 +58,9 @@ LEAST_LIMIT = 150
 
 METHODS: dict[str, Callable[[Workbench], None]] = {"race": racing, **SAMPLING, "evolve": evolving}
 """The ways of searching by name."""
+
+GOING_ON: dict[str, Callable[[Workbench], None]] = {"race": racing_on}
+"""How a search goes on where nothing that it found stands up to fresh matches, and time is left."""
 
 
 def improved(
@@ -125,6 +128,7 @@ class _Search:
         self.inside = False
         self.outside_for: str | None = None
         self.chosen: Variant | None = None
+        self.finalists: list[Variant] = []
         self.confirmations: list[Confirmation] = []
 
     def result(self) -> Improvement:
@@ -222,37 +226,71 @@ class _Search:
         return words == {"met"} or "missed" in words
 
     def _choose(self) -> None:
-        """Hold the best against the goals at both strengths, then against fresh matches until one is inside the goals."""
-        finalists = self._finalists()
-        tries, agents = TRIES * self.wishes.games, (self.agents, self.second)
-        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed, TRIES)
-        budget = self.whole if self.wishes.matches is None else Budget.of()
-        for variant in finalists[:tries]:
-            confirmed = confirming.confirmed(variant, self.wishes.fresh, budget)
+        """Hold the best against fresh matches until one is inside the goals, and search on where none is.
+
+        A search by the clock goes on as long as it has time; fresh matches are no part of a budget in matches, so that
+        there a few variants must do.
+        """
+        by_clock = self.wishes.matches is None
+        agents = (self.agents, self.second)
+        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed)
+        budget = self.whole if by_clock else Budget.of()
+        self._try(confirming, budget, (MOST_TRIES if by_clock else TRIES) * self.wishes.games)
+        if by_clock and not self._has_enough and self.wishes.method in GOING_ON and not self.bench.budget.is_over:
+            GOING_ON[self.wishes.method](self.bench)
+            self._try(confirming, budget, 2 * MOST_TRIES * self.wishes.games)
+        self.chosen = chosen_of(self.confirmations, self.finalists)
+        self._confirm_front(confirming, budget)
+
+    def _try(self, confirming: Confirming, budget: Budget, most: int) -> None:
+        """Fresh matches of the best that had none, until enough variants are inside, time is over or so many were tried."""
+        for variant in self._contenders():
+            if self._has_enough or len(self.confirmations) >= most:
+                break
+            share = share_of(len(self.confirmations), self.wishes.games)
+            confirmed = confirming.confirmed(variant, self.wishes.fresh, budget, share)
             if confirmed is None:
                 break
             self.confirmations.append(confirmed)
-            if sum(one.verdict != "missed" and one.is_inside for one in self.confirmations) >= self.wishes.games:
-                break
-        self.chosen = chosen_of(self.confirmations, finalists)
-        self._confirm_front(confirming, budget)
+
+    @property
+    def _has_enough(self) -> bool:
+        """Whether as many variants as are wanted are inside the goals in fresh matches."""
+        found = sum(one.verdict != "missed" and one.is_inside for one in self.confirmations)
+        return found >= self.wishes.games
+
+    def _contenders(self) -> Iterator[Variant]:
+        """The best variants without fresh matches, some at a time, each time the best at both strengths first.
+
+        After the first of them only such as may be inside the goals are worth the matches.
+        """
+        known = {one.variant.key for one in self.confirmations}
+        waiting = [one for one in self.bench.ranking() if one.candidate.key not in known]
+        some = FINALISTS * self.wishes.games
+        while waiting:
+            finalists = self._finalists(waiting[:some])
+            self.finalists += finalists
+            yield from finalists
+            if self.wishes.matches is not None or self.whole.is_over:
+                return
+            waiting = [one for one in waiting[some:] if one.standing.low <= 0.0]
 
     def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
         """Fresh matches of the other fixes of the front, as far as the time allows."""
         known = {one.variant.key for one in self.confirmations}
         for one in front(self.bench.ranking()):
             if one.candidate.size and one.candidate.key not in known and not budget.is_late:
-                confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget)
+                share = share_of(len(self.confirmations), self.wishes.games)
+                confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget, share)
                 self.confirmations += [] if confirmed is None else [confirmed]
 
-    def _finalists(self) -> list[Variant]:
-        """The variants that are better than the game as it is, the best at both strengths together first.
+    def _finalists(self, known: Sequence[Ranked[Variant]]) -> list[Variant]:
+        """Some of the best variants, the best at both strengths together first.
 
         Where several games are wanted and not the smallest fix, the surest come before those of fewer edits.
         """
         bench = self.bench
-        known = bench.ranking()
-        best = [one.candidate for one in known[: FINALISTS * self.wishes.games]]
+        best = [one.candidate for one in known]
         budget = self.whole.part(FINAL_SHARE) if self.wishes.matches is None else Budget.of()
         if len(best) < 2:
             return best

@@ -137,7 +137,7 @@ def ranked_by(track: Track[Candidate], ranked: Sequence[Ranked[Candidate]]) -> l
 
 def order_of(standing: Estimate, preference: tuple[float, ...]) -> tuple[float, ...]:
     """What candidates are sorted by: their shortfall, what is preferred most, about how sure it is, other preferences."""
-    return (round(standing.value, 9), preference[0], round(standing.high, 1), *preference[1:])
+    return (round(standing.value, 9), preference[0], round(standing.high, 2), *preference[1:])
 
 
 def _fitting(

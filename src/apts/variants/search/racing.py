@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from apts.errors import AptsError
+from apts.variants.search.budget import Budget
 from apts.variants.search.candidates import most_variants, one_edit_more
 from apts.variants.search.race import Ranked, race
 from apts.variants.search.result_sentences import left_told, size_told
@@ -23,19 +24,31 @@ MOST_EDITS = 2
 
 def racing(bench: Workbench) -> None:
     """Race variants with one edit, then such with two."""
-    parents = [bench.parent]
-    for edits in range(1, MOST_EDITS + 1):
-        if bench.budget.is_over or (edits > 1 and bench.best().standing.value <= 0.0):
-            break
-        budget = bench.budget.part(FIRST_SHARE) if edits < MOST_EDITS else bench.budget
-        variants = bench.admitted(one_edit_more(bench, parents), budget, most_variants(bench, budget))
-        if not variants:
-            _check_that_something_can_be_changed(bench)
-            break
-        result = race(bench.track, variants, bench.most, budget, _told(bench, edits, len(variants)))
-        bench.note(result.ranking)
-        bench.left_out += len(variants) - len(result.ranking)
-        parents = [one.candidate for one in result.ranking[:PARENTS]]
+    best = _raced(bench, [bench.parent], bench.budget.part(FIRST_SHARE))
+    if best and bench.best().standing.value > 0.0:
+        _raced(bench, best, bench.budget)
+
+
+def racing_on(bench: Workbench) -> None:
+    """Race variants with one edit more than those that looked best."""
+    largest = max(one.candidate.size for one in bench.tried.values())
+    if largest < MOST_EDITS:
+        _raced(bench, [one.candidate for one in bench.ranking()[:PARENTS]], bench.budget)
+
+
+def _raced(bench: Workbench, parents: Sequence[Variant], budget: Budget) -> list[Variant]:
+    """Race the variants one edit away from the parents, if there is time; gives the best of them."""
+    if bench.budget.is_over or not parents:
+        return []
+    variants = bench.admitted(one_edit_more(bench, parents), budget, most_variants(bench, budget))
+    if not variants:
+        _check_that_something_can_be_changed(bench)
+        return []
+    edits = min(one.size for one in variants)
+    result = race(bench.track, variants, bench.most, budget, _told(bench, edits, len(variants)))
+    bench.note(result.ranking)
+    bench.left_out += len(variants) - len(result.ranking)
+    return [one.candidate for one in result.ranking[:PARENTS]]
 
 
 def _check_that_something_can_be_changed(bench: Workbench) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
+from multiprocessing import Pipe
 
 import pytest
 from starlette.testclient import TestClient
@@ -11,6 +13,7 @@ from starlette.testclient import TestClient
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio
 from apts.studio.words import LANGUAGES
+from apts.studio.workshop.worker import serve
 
 
 def flat(table: dict[str, object], prefix: str = "") -> set[str]:
@@ -65,3 +68,15 @@ def test_worker_that_is_killed_is_replaced(studio: Studio) -> None:
     with pytest.raises(AptsError, match="longer than 0 seconds"):
         studio.workshop.ask("sheet", seconds=0.0, game=game)
     assert studio.workshop.ask("sheet", game=game)["name"] == "Tic-Tac-Toe"
+
+
+def test_worker_ends_in_silence_where_the_server_has_gone() -> None:
+    here, there = Pipe()
+    here.close()
+    serve(there)  # what it says reaches nobody
+    here, there = Pipe()
+    with ThreadPoolExecutor() as pool:
+        served = pool.submit(serve, there)
+        assert here.poll(10)
+        here.close()  # with something unread
+        served.result(10)

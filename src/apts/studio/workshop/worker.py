@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from apts.errors import AptsError
@@ -18,13 +19,11 @@ READY = b'"ready"'
 
 def serve(line: Connection) -> None:
     """Answer what comes down the line, one question after the other, until it is closed."""
-    line.send_bytes(READY)
-    while True:
-        try:
+    with suppress(EOFError, ConnectionError):  # the server has gone, perhaps before it read what was said to it
+        line.send_bytes(READY)
+        while True:
             asked = json.loads(line.recv_bytes())
-        except EOFError:
-            return
-        line.send_bytes(json.dumps(reply(asked["name"], asked["arguments"])).encode())
+            line.send_bytes(json.dumps(reply(asked["name"], asked["arguments"])).encode())
 
 
 def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:

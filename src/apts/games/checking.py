@@ -87,6 +87,6 @@ def _with_doubts(
     doubts = rules_doubts(typed_rules(text, name, settings), text)
     problems = [doubt.problem for doubt in doubts if doubt.refused]
     if place.line not in {problem.position.line for problem in problems}:
-        what = f"not supported yet: {error.what}" if isinstance(error, UnsupportedRule) else error.what
+        what = f"{error.sort}: {error.what}" if isinstance(error, UnsupportedRule) else error.what
         problems.append(Sources({place.file: text}).problem(place, what))
     return RulesError([*problems, *(doubt.told for doubt in doubts if not doubt.refused)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from apts.board.board import Board
 from apts.board.graph import Graph
 from apts.engine.compiler.constants import MOST_SITES, constant, evaluated, limited, made_by_ludeme
-from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import NOWHERE, Clause, Text, Value, Word
 from apts.near_names import did_you_mean
@@ -126,7 +126,7 @@ def owner_number(word: Word | None, players: int, default: str) -> int:
     if name.startswith("P") and name[1:].isdigit():
         if int(name[1:]) > players:
             position = word.position if word is not None else NOWHERE
-            raise UnsupportedRule(f"{name} as an owner: the game has players 1 to {players}", position)
+            raise ImpossibleRule(f"{name} as an owner: the game has players 1 to {players}", position)
         return int(name[1:])
     return 0
 
@@ -148,7 +148,7 @@ def read_equipment(game: Clause, presentation: Presentation = AS_WRITTEN) -> Equ
         None,
     )
     if board is None:
-        raise UnsupportedRule("equipment without a board", clause.position)
+        raise ImpossibleRule("equipment without a board", clause.position)
     equipment = Equipment(players, _board(board), facings)
     equipment.board.rows_from_top = presentation.rows_from_top
     if not 1 <= equipment.sites <= MOST_SITES:

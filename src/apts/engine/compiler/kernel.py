@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from apts.engine.compiler.data import Data
 from apts.engine.compiler.decisions import Decisions
 from apts.engine.compiler.expression import Expression
-from apts.engine.compiler.ludeme import Conflict, Impossible, UnsupportedRule, install_feature
+from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, UnsupportedRule, install_feature
 from apts.engine.compiler.move_destinations import Sink
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.scope import Scope
@@ -103,7 +103,7 @@ class Kernel:
             except (AptsError, RecursionError):
                 raise
             except Impossible as problem:
-                raise self.unsupported(clause, str(problem)) from problem
+                raise ImpossibleRule(f"({clause.name}) {problem}", clause.position) from problem
             except Conflict as conflict:
                 conflict.clause = conflict.clause or clause
                 raise

@@ -24,10 +24,18 @@ _FEATURES: dict[str, Callable[[Kernel], None]] = {}
 class UnsupportedRule(AptsError):
     """A use of a known ludeme that the compiler cannot play exactly, so it does not play it at all."""
 
+    sort = "not supported yet"
+
     def __init__(self, what: str, position: TextPlace):
-        super().__init__(f"{position}: not supported yet: {what}")
+        super().__init__(f"{position}: {self.sort}: {what}")
         self.what = what
         self.position = position
+
+
+class ImpossibleRule(UnsupportedRule):
+    """A use of a ludeme that no compiler could play: the game lacks what it is about."""
+
+    sort = "impossible in this game"
 
 
 class Impossible(Exception):  # noqa: N818 - not an error of the caller; the clause at work makes a sentence of it

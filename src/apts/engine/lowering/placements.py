@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apts.engine.compiler.equipment import Component, Container
 from apts.engine.compiler.expression import UNSET, Expression
+from apts.engine.compiler.ludeme import Impossible
 from apts.language.tree import Clause, Text, Value
 
 if TYPE_CHECKING:
@@ -86,5 +87,5 @@ def known_coordinate(scope: Scope, clause: Clause, value: Value) -> int:
     assert isinstance(value, Text)
     labels = [label.upper() for label in scope.kernel.board.labels()]
     if value.value.upper() not in labels:
-        raise scope.kernel.unsupported(clause, f"at {value.value!r}: the board has no such coordinate")
+        raise Impossible(f"with the coordinate {value.value!r}, which the board does not have")
     return labels.index(value.value.upper())

@@ -1,0 +1,152 @@
+"""The page about the study: ``python -m bench.study_page`` writes ``docs/variant-study.md`` and its curves.
+
+It tells what ``python -m bench.variant_study`` found, game by game: the curve of both forms of the aggregate over the steps,
+the figures that were published beside ours, and how much of a gain remains on fresh matches.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from apts.report.charts.charts import Drawer, alone
+from apts.report.palette import ACCENT, FAINT, SEATS
+from apts.report.texts import words
+from apts.variants.search.climbing import AGGREGATES
+from bench.variant_study import GAMES, PUBLISHED, RESULTS, rows
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE, PICTURES = DOCS / "variant-study.md", DOCS / "pictures" / "study"
+
+ABOUT = """\
+# A published search for variants, done again
+
+A published study turned one random number or truth value of a game's rules at a time, let a tree search of 1,000 iterations
+play 15 matches of each variant with itself, and kept the variant where a weighted sum of metrics (the *aggregate*) was
+higher. It did 40 such steps for each of six games and took five days. Here are the same steps with our engine, once with
+the aggregate as it was printed, which counts draws as a merit, and once with its sign mended (`ludi`).
+
+What a climb believes to have gained is what 15 matches said about the last variant that it kept, less what 15 matches said
+about the game as it was. It kept the luckiest of 40, so that much of it is luck. So both were played again, in 400 fresh
+matches each, which chose nothing: the last column says how much of the gain is left.
+
+`python -m bench.variant_study` makes the figures, `python -m bench.study_page` this page. [Searches for goals](improve.md)
+are our answer to the same question.
+"""
+
+
+class StudyDrawer(Drawer):
+    """Draws the curve of a climb."""
+
+    def climb(self, title: str, curves: Sequence[dict[str, Any]], published: Sequence[dict[str, Any]]) -> str:
+        """Lines of what was kept, faint points of all that was tried, and crosses of what was published."""
+        across = {"field": "step", "type": "quantitative", "axis": {"title": "step", "grid": False, "tickMinStep": 1}}
+        up = {
+            "field": "value",
+            "type": "quantitative",
+            "axis": {"title": "aggregate of 15 matches"},
+            "scale": {"zero": False},
+        }
+        colour = {
+            "field": "aggregate",
+            "type": "nominal",
+            "scale": {"domain": list(AGGREGATES), "range": [ACCENT, SEATS[1]]},
+        }
+        layers: list[dict[str, Any]] = [
+            {
+                "mark": {"type": "point", "filled": True, "size": 18, "opacity": 0.35},
+                "encoding": {"x": across, "y": up, "color": colour},
+            },
+            {
+                "mark": {"type": "line", "strokeWidth": 2, "interpolate": "step-after"},
+                "encoding": {"x": across, "y": {**up, "field": "kept"}, "color": colour},
+            },
+        ]
+        if published:
+            layers.append(
+                {
+                    "data": {"values": list(published)},
+                    "mark": {
+                        "type": "point",
+                        "shape": "cross",
+                        "filled": True,
+                        "size": 70,
+                        "color": FAINT,
+                        "opacity": 1,
+                    },
+                    "encoding": {"x": across, "y": up},
+                }
+            )
+        return self._svg(title, curves, {"layer": layers})
+
+
+def main() -> None:
+    """Write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    found = rows(parser.parse_args().results)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(found), encoding="utf-8")
+    print(f"written to {PAGE}")
+
+
+def page(found: Sequence[dict[str, Any]]) -> str:
+    """The page as Markdown; the pictures are written beside it."""
+    lines = [*ABOUT.splitlines(), ""]
+    lines += [
+        "| game | aggregate | at the start | at the end, step | gain believed | fresh: before | fresh: after | gain left |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        *(_row(one) for one in found),
+    ]
+    missing = [game for game in GAMES if not any(one["game"] == game for one in found)]
+    if missing:
+        lines += ["", f"Not climbed from yet: {', '.join(missing)}."]
+    for game in GAMES:
+        own = [one for one in found if one["game"] == game]
+        if own:
+            lines += ["", *_section(game, own)]
+    return "\n".join([*lines, ""])
+
+
+def _row(one: dict[str, Any]) -> str:
+    kept = [step for step in one["steps"] if step["kept"]]
+    fresh = ["–" if one[key] is None else _estimate(one[key]) for key in ("before", "after")]
+    left = "–" if one["remaining"] is None else f"{one['remaining']:+.3f}"
+    start, end = f"{kept[0]['value']:.3f}", f"{kept[-1]['value']:.3f}, {kept[-1]['step']}"
+    return (
+        f"| {one['game']} | {one['aggregate']} | {start} | {end} | {one['gain']:+.3f} | {' | '.join(fresh)} | {left} |"
+    )
+
+
+def _estimate(found: dict[str, Any]) -> str:
+    return f"{found['value']:.3f} ({found['low']:.3f} to {found['high']:.3f})"
+
+
+def _curve(one: dict[str, Any]) -> list[dict[str, Any]]:
+    """For each step the value that was tried, and that of the variant that was kept by then."""
+    found, kept = [], 0.0
+    for step in one["steps"]:
+        kept = step["value"] if step["kept"] else kept
+        found.append({"step": step["step"], "value": step["value"], "kept": kept, "aggregate": one["aggregate"]})
+    return found
+
+
+def _section(game: str, own: Sequence[dict[str, Any]]) -> list[str]:
+    published = [{"step": step, "value": value} for step, value in PUBLISHED.get(game, {}).items()]
+    curves = [point for one in own for point in _curve(one)]
+    drawn = StudyDrawer(words("en")).climb(f"The aggregate of {game} over the steps", curves, published)
+    (PICTURES / f"{game}.svg").write_text(alone(drawn), encoding="utf-8")
+    lines = [f"## {game}", "", f"![The aggregate of {game} over the steps](pictures/study/{game}.svg)", ""]
+    if published:
+        printed = ", ".join(f"{one['value']:.3f} at step {one['step']}" for one in published)
+        lines += [f"Published (crosses): {printed}.", ""]
+    for one in own:
+        edits = "; ".join(one["edits"]) or "nothing was kept"
+        lines.append(f"- `{one['aggregate']}`, {one['seconds']:,} seconds: {edits}.")
+    return lines
+
+
+if __name__ == "__main__":
+    main()

@@ -15,8 +15,8 @@ NO_NAME = "game"
 TAKEN = ("new",)
 """What no game can be called by, for it means something else."""
 
-_LATIN = dict(zip("ßæœøłđðþıħ", ("ss", "ae", "oe", "o", "l", "d", "d", "th", "i", "h"), strict=True))
-_CYRILLIC = dict(
+_LATIN: dict[str, str] = dict(zip("ßæœøłđðþıħ", ("ss", "ae", "oe", "o", "l", "d", "d", "th", "i", "h"), strict=True))
+_CYRILLIC: dict[str, str] = dict(
     zip(
         "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ",
         (
@@ -26,14 +26,14 @@ _CYRILLIC = dict(
         strict=True,
     )
 )  # fmt: skip
-_GREEK = dict(
+_GREEK: dict[str, str] = dict(
     zip(
         "αβγδεζηθικλμνξοπρσςτυφχψω",
         (*"abgdezi", "th", *"iklmn", "x", *"oprssty", "f", "ch", "ps", "o"),
         strict=True,
     )
 )
-_LETTERS = {**_LATIN, **_CYRILLIC, **_GREEK}
+_LETTERS: dict[str, str] = {**_LATIN, **_CYRILLIC, **_GREEK}
 _SYLLABLES = ("HIRAGANA LETTER ", "KATAKANA LETTER ", "HANGUL SYLLABLE ")
 """Signs that are called by how they sound."""
 

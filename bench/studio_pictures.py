@@ -203,7 +203,7 @@ def _picture(
         missing.add(name)
         page.close()
         return
-    _settle(page)
+    settle(page)
     content, ending = page.screenshot(type="png"), "png"
     for quality in QUALITIES:
         if len(content) <= LARGEST:
@@ -222,13 +222,14 @@ def _picture(
     page.close()
 
 
-def _settle(page: Page) -> None:
+def settle(page: Page) -> None:
     """Wait until the page has drawn what its scripts bring and what comes later; who is asked for consent declines."""
     page.wait_for_timeout(1000 * SETTLE_SECONDS)
     if page.locator("dialog.consent[open]").count():
         page.keyboard.press("Escape")
     with suppress(Exception):  # a picture of a page that still waits is a picture all the same
-        page.wait_for_function("!document.querySelector('.htmx-request')", timeout=1000 * LATE_SECONDS)
+        # Not wait_for_function: while it waits it evaluates texts in the page, which the policy of pages forbids.
+        page.wait_for_selector(".htmx-request", state="detached", timeout=1000 * LATE_SECONDS)
     page.wait_for_timeout(400)
 
 

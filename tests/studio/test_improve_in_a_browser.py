@@ -95,7 +95,7 @@ def test_game_is_improved_from_goals_to_an_adopted_candidate(page: Page, served:
     assert page.locator("svg.chart").count() == 1
     board = page.locator("#candidate-1 img.board")
     board.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('#candidate-1 img.board').naturalWidth > 0")
+    assert board.evaluate("async (shown) => (await shown.decode(), shown.naturalWidth)") > 0
     search = page.url
     page.goto(f"{search}/report")
     assert "from goals to fixes" in page.locator("h1").inner_text()

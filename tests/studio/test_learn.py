@@ -60,8 +60,6 @@ def test_page_shows_curves_and_leads_to_a_match_against_the_network(client: Test
     page = client.get(f"/learn/{done.id}").text
     assert page.count('<svg class="chart"') == 3
     assert f"/games/tic-tac-toe/play?opponent=model:{done.id}" in page
-    assert "Learn on" in page
-    assert f'name="start" value="{done.id}"' in page
     assert "<style" not in page
     assert "Pontuação contra" in client.get(f"/learn/{done.id}", headers={"Accept-Language": "pt"}).text
     assert client.get(f"/learn/{done.id}/events").text.rstrip().endswith("event: over\ndata:")
@@ -127,6 +125,35 @@ def test_interrupted_training_ends_after_its_cycle_and_goes_on_to_the_same_netwo
     assert second["curves"] == done.result["curves"]
     same = (models.place("tic-tac-toe", id).read_bytes() for id in (job.id, done.id))
     assert len(set(same)) == 1
+
+
+def test_training_by_the_clock_learns_on_from_its_last_checkpoint(client: TestClient, studio: Studio) -> None:
+    wishes = {name: value for name, value in WISHES.items() if name != "cycles"}
+    orders = {"minutes": 0.02, "wishes": wishes, "measure": {"every": 0}}
+    job = studio.jobs.add("train", "tic-tac-toe", "Longer", orders)
+    assert studio.jobs.claim(job.id)
+    first = train_job.perform(desk_of(studio, job))
+    studio.jobs.end(job.id, "done")
+    assert "Learn on" in client.get(f"/learn/{job.id}").text
+    assert "Continuar aprendendo" in client.get(f"/learn/{job.id}", headers={"Accept-Language": "pt"}).text
+    assert client.post(f"/learn/{job.id}/more", data={"minutes": "x"}).status_code == 400
+    before = len(studio.jobs.listed(kind="train"))
+    answer = client.post(f"/learn/{job.id}/more", data={"minutes": "0,05"}, follow_redirects=False)
+    assert answer.headers["location"] == f"/learn/{job.id}"
+    assert len(studio.jobs.listed(kind="train")) == before, "it is the same training"
+    again = studio.jobs.job(job.id)
+    assert again.state == "waiting"
+    assert again.orders["minutes"] == pytest.approx(0.07)
+    assert "Learn on" not in client.get(f"/learn/{job.id}").text
+    second = train_job.perform(desk_of(studio, job))
+    assert second["cycles"] > first["cycles"]
+    assert second["minutes"] > 0.06
+    assert second["curves"][: len(first["curves"])] == first["curves"], "what it learnt before stays"
+    studio.jobs.end(job.id, "stopped")
+
+
+def test_training_that_ended_by_its_cycles_does_not_offer_to_learn_on(client: TestClient, done: Job) -> None:
+    assert "Learn on" not in client.get(f"/learn/{done.id}").text
 
 
 def test_missing_torch_is_told_with_the_extra_that_brings_it(

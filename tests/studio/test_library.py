@@ -203,3 +203,25 @@ def test_lines_about_games_are_in_the_language_of_the_reader(client: TestClient)
     portuguese = client.get("/?q=colunas", headers={"accept-language": "pt-BR"}).text
     assert '<p lang="pt-BR">Solte discos nas colunas; quatro em linha vencem.</p>' in portuguese
     assert '<p lang="en">Drop discs into columns; four in a row win.</p>' in client.get("/?q=columns").text
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [("Peões", "peoes"), ("Ação à vista", "acao-a-vista"), ("Шашки", "shashki"), ("장기", "janggi")],
+)
+def test_address_of_a_game_keeps_letters_with_accents_and_spells_other_scripts(
+    studio: Studio, client: TestClient, name: str, address: str
+) -> None:
+    made = studio.shelf.add(name, ROW)
+    assert made.id == address
+    page = client.get(f"/games/{address}")
+    assert page.status_code == 200
+    assert name in page.text
+    studio.shelf.remove(address)
+
+
+def test_name_that_cannot_be_spelled_gets_an_address_all_the_same(studio: Studio, client: TestClient) -> None:
+    made = studio.shelf.add("围棋", ROW)
+    assert re.fullmatch(r"game(-\d+)?", made.id)
+    assert "围棋" in client.get(f"/games/{made.id}").text
+    studio.shelf.remove(made.id)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
+from apts.studio.security.headers import content_policy
 from bench.studio_pages import Sample, addresses, needed
-from bench.studio_pictures import EVERY_PAGE, chosen_pages
+from bench.studio_pictures import EVERY_PAGE, chosen_pages, settle
+from tests.browser import needs_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SAMPLE = Sample("run", "other", job="1", own="own", training="2", search="3", levels="4", broken="broken")
 
@@ -42,3 +48,23 @@ def test_pictures_can_be_made_in_parts_with_the_samples_that_these_show() -> Non
     assert needed({"search-report", "people"}) == {"search", "people"}
     with pytest.raises(SystemExit, match="there is no page 'serach'"):
         chosen_pages("serach")
+
+
+SLOW = """<!DOCTYPE html><title>Slow</title><p class="htmx-request">Working</p><script src="/slow.js"></script>"""
+
+
+@pytest.mark.long
+@needs_browser
+def test_pictures_wait_for_late_parts_without_breaking_the_policy_of_pages(browser: Browser) -> None:
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text))
+    policy = {"Content-Security-Policy": content_policy("0123")}
+    page.route("**/slow", lambda route: route.fulfill(content_type="text/html", body=SLOW, headers=policy))
+    late = "setTimeout(() => document.querySelector('p').removeAttribute('class'), 2500)"
+    page.route("**/slow.js", lambda route: route.fulfill(content_type="text/javascript", body=late))
+    page.goto("http://localhost/slow")
+    settle(page)
+    assert page.locator(".htmx-request").count() == 0
+    assert complaints == []
+    page.close()

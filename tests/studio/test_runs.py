@@ -195,6 +195,22 @@ def test_match_is_replayed_position_by_position(client: TestClient, studio: Stud
     assert "match=5&amp;ply=2" in part
 
 
+def test_pages_of_runs_tell_players_and_goals_in_words(client: TestClient, studio: Studio, run: str) -> None:
+    portuguese = {**PART, "Accept-Language": "pt"}
+    page = client.get(f"/runs/{run}", headers=portuguese).text
+    assert "lances ao acaso <span" in page
+    assert "<code>random</code>" in page
+    assert "Pontuação de cada lugar: entre 45\u00a0% e 55\u00a0%" in page
+    assert 'title="every seat between 0.45 and 0.55"' in page
+    assert "seat-score" not in page
+    other = performed(studio, agents="uct:iterations=10", matches=8, seed=77).result["run"]
+    told = client.get("/runs/compare/changes", params={"a": run, "b": other}, headers=portuguese).text
+    assert ">lances ao acaso</span>" in told
+    assert ">busca em árvore, 10 olhadas à frente</span>" in told
+    board = client.get(f"/runs/{other}/matches/1/board", headers=portuguese).text
+    assert '<span title="uct:iterations=10">busca em árvore, 10 olhadas à frente</span>' in board
+
+
 def test_runs_are_compared_side_by_side(client: TestClient, run: str, elsewhere: str) -> None:
     page = client.get("/runs/compare", params={"run": [run, elsewhere]}).text
     assert f"/runs/compare/changes?a={run}&amp;b={elsewhere}" in page

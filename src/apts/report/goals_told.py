@@ -1,11 +1,18 @@
-"""Goals and what decides them, in the language of a page; the goals themselves are told as they were written."""
+"""Goals and what decides them, in the language of a page."""
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 
-from apts.playtest.goals import GoalJudgement
+from apts.playtest.goals import Goal, GoalJudgement
+from apts.playtest.goals.things import thing_of
+from apts.report.tables import SHARES
 from apts.report.texts import Words
+
+_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
+_FIGURE = re.compile(r"([\w-]+)(?:\[(.*)\])?", re.DOTALL)
 
 
 def goal_told(found: GoalJudgement, chosen: Words) -> str:
@@ -16,22 +23,85 @@ def goal_told(found: GoalJudgement, chosen: Words) -> str:
     return f"{found.goal}: {'; '.join(parts)}" if parts else str(found.goal)
 
 
+def wanted_told(goal: Goal, chosen: Words, called: Callable[[str], str] = str) -> str:
+    """What a goal wants, in words: ``Turns a match: between 20 and 40 turns``; ``called`` says how agents are called."""
+    low, high = _wanted_number(goal.low, goal, chosen), _wanted_number(goal.high, goal, chosen)
+    unit = _unit(goal, chosen)
+    if goal.trend is not None or goal.used:
+        told = chosen(f"wanted.{goal.trend or 'used'}", what=subject_told(goal, chosen))
+    elif math.isfinite(goal.low) and math.isfinite(goal.high):
+        told = chosen("wanted.between", what=subject_told(goal, chosen), low=low, high=f"{high}{unit}")
+    elif math.isfinite(goal.low):
+        told = chosen("wanted.at-least", what=subject_told(goal, chosen), low=f"{low}{unit}")
+    else:
+        told = chosen("wanted.at-most", what=subject_told(goal, chosen), high=f"{high}{unit}")
+    return told if goal.level is None else chosen("wanted.by", wanted=told, agents=called(goal.level))
+
+
+def subject_told(goal: Goal, chosen: Words) -> str:
+    """What a goal is about, in words: a figure of a run, a part of it, or each part of it."""
+    if goal.each:
+        thing = thing_of(goal.metric)
+        return chosen(f"each.{thing}-{goal.part}" if goal.part else f"each.{thing}")
+    return _named(goal.metric, goal.part, chosen)
+
+
+def figure_named(figure: str, chosen: Words) -> str:
+    """A figure such as ``length`` or ``seat-score[seat 2 score]`` in words; of a thing alone what it is called."""
+    found = _FIGURE.fullmatch(figure)
+    if found is None or f"metric.{found[1]}" not in chosen.texts:
+        return figure
+    return _named(found[1], found[2] or "", chosen)
+
+
+def _named(metric: str, part: str, chosen: Words) -> str:
+    title = chosen.known(f"metric.{metric}", metric)
+    if not part:
+        return title
+    if metric == "seat-score" and (seat := _SEAT.fullmatch(part)) is not None:
+        if seat[2] in (None, "score"):
+            return chosen("first.seat", seat=int(seat[1]))
+        return f"{chosen(f'heading.{seat[2]}')} ({chosen('word.seat-inside', seat=int(seat[1]))})"
+    if metric == "openings" and part.endswith(" score"):
+        return f"{chosen('heading.opener-score')} ({part.removesuffix(' score')})"
+    return f"{title} ({chosen.known(f'part.{part}', part)})"
+
+
+def _wanted_number(value: float, goal: Goal, chosen: Words) -> str:
+    if goal.metric in SHARES and math.isfinite(value):
+        return chosen.percent(value, _decimals(100.0 * value))
+    return chosen.number(value, _decimals(value))
+
+
+def _decimals(value: float) -> int:
+    """As many as were written."""
+    return len(f"{value:g}".partition(".")[2])
+
+
+def _unit(goal: Goal, chosen: Words) -> str:
+    unit = goal.scale.unit
+    return "" if goal.scale.is_share or not unit else f" {chosen.known(f'unit.{unit}', unit)}"
+
+
 def decider_told(found: GoalJudgement, chosen: Words) -> str:
     """The figure that decides a goal, with its name where the goal is about several; else why there is none."""
     if found.estimate is None:
         return chosen.known(f"missing.{found.reason}", found.reason) or chosen("word.not-measured")
-    named = "" if found.goal.subject.startswith(found.figure) else f"{found.figure}: "
+    named = "" if found.goal.subject.startswith(found.figure) else f"{figure_named(found.figure, chosen)}: "
     return named + figure_told(found, chosen)
 
 
 def figure_told(found: GoalJudgement, chosen: Words) -> str:
-    """A figure with its interval and the number of units behind it; shares to a tenth of a percent."""
-    estimate, scale = found.estimate, found.goal.scale
+    """A figure with its interval and the number of units behind it; shares in per cent."""
+    estimate, goal = found.estimate, found.goal
     assert estimate is not None
 
     def number(value: float) -> str:
-        return "∞" if math.isinf(value) else chosen.number(value, 3 if scale.is_share else None)
+        if math.isinf(value):
+            return "∞"
+        if goal.metric in SHARES:
+            return chosen.percent(value)
+        return chosen.number(value, 3 if goal.scale.is_share else None)
 
     ends = chosen("word.interval", low=number(estimate.low), high=number(estimate.high))
-    unit = "" if scale.is_share or not scale.unit else f" {chosen.known(f'unit.{scale.unit}', scale.unit)}"
-    return f"{number(estimate.value)}{unit} ({ends}, n = {chosen.count(estimate.n)})"
+    return f"{number(estimate.value)}{_unit(goal, chosen)} ({ends}, n = {chosen.count(estimate.n)})"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -99,6 +99,19 @@ class TrainingFolder:
         except (OSError, ValueError, KeyError, TypeError) as problem:
             raise AptsError(f"{self.settings} cannot be read: {problem}") from problem
         return RulesGame(rules, file=str(self.settings)), order
+
+    def lengthen(self, minutes: float) -> None:
+        """Let a training that ends by the clock go on until so many minutes; one that has as many stays as it is.
+
+        Everything else is as it was asked for: the learning rate follows the clock, and rises again with the time left.
+        """
+        game, order = self.read()
+        if not order.settings.minutes:
+            raise AptsError(f"the training in {self.path} ends after its cycles, not by the clock: it has no minutes")
+        if minutes > order.settings.minutes:
+            longer = replace(order, settings=replace(order.settings, minutes=minutes))
+            text = json.dumps(longer.facts(game), indent=2, ensure_ascii=False)
+            write_whole(self.settings, (text + "\n").encode())
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows of all cycles so far."""

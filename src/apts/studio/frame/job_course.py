@@ -29,6 +29,19 @@ def go_on(studio: Studio, job: Job) -> None:
         studio.queue.put(job)
 
 
+def can_learn_on(studio: Studio, job: Job) -> bool:
+    """Whether a training that is done can go on: it ended by the clock, and its last checkpoint is there."""
+    folder = folder_of(studio, job)
+    return job.state == "done" and bool(job.orders.get("minutes")) and (folder / "checkpoint.pt").is_file()
+
+
+def learn_on(studio: Studio, job: Job, minutes: float) -> None:
+    """Let a training that is done go on from its last checkpoint for so many minutes more."""
+    studio.jobs.order(job.id, {**job.orders, "minutes": job.orders["minutes"] + minutes})
+    studio.jobs.wait_again(job.id)
+    studio.queue.put(studio.jobs.job(job.id))
+
+
 def folder_of(studio: Studio, job: Job) -> Path:
     """Where the files of a job are."""
     return studio.settings.folder / "jobs" / job.id

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from apts.agents.levels import level_names
 from apts.archive import ANY, RunManifest, RunSummary
 from apts.playtest.experiments.side_runs import QUESTION
+from apts.studio.agents_told import players_told, spellings_shown
 from apts.studio.frame.studio import Studio
 from apts.studio.store.jobs import Job, NoSuchJob
 from apts.studio.store.run_notes import RunNote, RunNotes, job_of_run
@@ -50,14 +50,13 @@ class KnownRun:
         return () if self.note is None else self.note.goals
 
     @property
-    def players(self) -> str:
-        """Who played, each once."""
-        return " · ".join(dict.fromkeys(self.manifest.agents))
+    def spellings(self) -> str:
+        """Who played, as the command line spells it."""
+        return spellings_shown(self.manifest.agents)
 
     def players_told(self, say: Words) -> str:
-        """Who played, levels in words."""
-        levels = {f"level:{name}": say.known(f"playtest.level.{name}", name) for name in level_names()}
-        return " · ".join(levels.get(agent, agent) for agent in dict.fromkeys(self.manifest.agents))
+        """Who played, in words."""
+        return players_told(self.manifest.agents, say)
 
     def settings_told(self, say: Words) -> str:
         """The options and values that were chosen, in words where these are known; nothing where none were."""
@@ -67,10 +66,9 @@ class KnownRun:
         return ", ".join(f"{_short(name)} = {value}" for name, value in changed.items())
 
     def told_apart(self, say: Words) -> str:
-        """What tells it from other runs of its game: who played, what was set, how many matches, when."""
-        moment = self.summary.created[:16].replace("T", " ")
+        """What tells it from other runs of its game: who played, what was set, how many matches."""
         matches = say.count("runs.played", self.summary.matches)
-        return " · ".join(part for part in (self.players_told(say), self.settings_told(say), matches, moment) if part)
+        return " · ".join(part for part in (self.players_told(say), self.settings_told(say), matches) if part)
 
     @property
     def partial(self) -> bool:

@@ -16,6 +16,7 @@ from apts.report.comparisons.strengths_page import figures_table, findings_table
 from apts.report.goals_told import decider_told
 from apts.report.tables import Table
 from apts.report.texts import LANGUAGES, Words, words
+from apts.studio.goals_in_words import told_goal
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
@@ -88,7 +89,9 @@ def _goals(found: Strengths, chosen: Words) -> list[dict[str, Any]]:
     told: dict[str, dict[str, Any]] = {}
     for level, judged in found.judgements:
         name = judged.goal.name or str(judged.goal)
-        goal = told.setdefault(name, {"name": name, "wanted": str(judged.goal), "levels": []})
+        goal = told.setdefault(
+            name, {"name": name, "wanted": told_goal(judged.goal, chosen), "typed": str(judged.goal), "levels": []}
+        )
         verdict = {"verdict": judged.verdict, "said": chosen(f"goal.{judged.verdict}")}
         goal["levels"].append({"level": level, **verdict, "measured": decider_told(judged, chosen)})
     return list(told.values())

@@ -13,6 +13,8 @@ from apts.playtest.run import Run
 from apts.report.improvement.fixes import shown_variants
 from apts.report.texts import LANGUAGES, words
 from apts.statistics import Estimate
+from apts.studio.agents_told import players_told
+from apts.studio.words import words as studio_words
 from apts.variants.difference import difference, differences_in, edits_in
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
@@ -177,16 +179,16 @@ def _told_confirmation(confirmed: Confirmation | None) -> dict[str, Any]:
         "fresh": confirmed.matches,
         "answers": answers,
         "strengths": [_told_strength(one) for one in confirmed.strengths],
-        "troubles": list(confirmed.new_troubles),
+        "troubles": _troubles("en", confirmed),
         "told_troubles": in_others(lambda language: _troubles(language, confirmed)),
     }
 
 
 def _troubles(language: str, confirmed: Confirmation) -> list[str]:
     """What has become worse, in a language."""
-    chosen = words(language)
+    chosen, say = words(language), studio_words(language)
     return [
-        f"{chosen.sentence(found) or found.sentence} {chosen('improve.played-by', agents=agents)}"
+        f"{chosen.sentence(found) or found.sentence} {chosen('improve.played-by', agents=players_told(agents, say))}"
         for found, agents in confirmed.new_findings
     ]
 

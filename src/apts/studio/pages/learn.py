@@ -15,7 +15,8 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
-from apts.studio.frame.chosen_settings import settings_in, with_settings
+from apts.studio.frame.chosen_settings import settings_in
+from apts.studio.frame.job_course import can_learn_on, learn_on
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
@@ -102,11 +103,8 @@ def begin_training(
     studio, say = studio_of(request), words_for(request)
     game = studio.shelf.game(id)
     mistakes = {}
-    try:
-        given = float(minutes.replace(",", "."))
-    except ValueError:
-        given = -1.0
-    if not 0.05 <= given <= MOST_MINUTES:
+    given = _minutes(minutes)
+    if given is None:
         mistakes["minutes"] = say("learn.mistake.minutes", most=say.number(MOST_MINUTES))
     if size not in SIZES:
         mistakes["size"] = say("learn.mistake.size")
@@ -133,6 +131,28 @@ def begin_training(
     job = studio.jobs.add(KIND, game.id, say("learn.job_title", game=game.name), orders)
     studio.queue.put(job)
     return RedirectResponse(f"/learn/{job.id}", status_code=303)
+
+
+@router.post("/learn/{id}/more")
+def train_on(request: Request, id: str, minutes: Annotated[str, Form()]) -> Response:
+    """Let a training that is done go on from where it was."""
+    studio, say = studio_of(request), words_for(request)
+    job = job_of(studio, id, KIND)
+    given = _minutes(minutes)
+    if given is None:
+        raise AptsError(say("learn.mistake.minutes", most=say.number(MOST_MINUTES)))
+    if can_learn_on(studio, job):
+        learn_on(studio, job, given)
+    return RedirectResponse(f"/learn/{id}", status_code=303)
+
+
+def _minutes(text: str) -> float | None:
+    """Minutes as they were typed; None where they make no sense."""
+    try:
+        given = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return given if 0.05 <= given <= MOST_MINUTES else None
 
 
 def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str = "15", size: str = "small") -> Response:
@@ -188,7 +208,7 @@ def training_page(request: Request, id: str) -> Response:
         tab="learn",
         live=live_values(job, say),
         model=taught_by(studio.settings.folder, job),
-        again=with_settings("", job.orders.get("settings") or {}),
+        more=can_learn_on(studio, job),
     )
 
 

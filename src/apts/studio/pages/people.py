@@ -7,9 +7,10 @@ from collections.abc import Callable
 from fastapi import APIRouter, BackgroundTasks, Request
 from starlette.responses import RedirectResponse, Response
 
+from apts.studio.agents_told import agent_told
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
-from apts.studio.play.names import agent_told, sitters_told
+from apts.studio.play.names import sitters_told
 from apts.studio.play.standing import standings
 from apts.studio.play.taking_in import remove_match, take_in_waiting
 from apts.studio.store.matches import NoSuchMatch

@@ -214,6 +214,7 @@ def _form(
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
     turned = {name: value for name, value in settings.items() if name not in headings}
+    taught = {job.id: job.created for job in studio.jobs.listed(kind="train", game=game.id, most=1000)}
     return page(
         request,
         "playtest/form.html",
@@ -228,7 +229,8 @@ def _form(
         kept=with_settings("", settings),
         levels=level_names(),
         usual_levels=USUAL_LEVELS.split(","),
-        models=Models(studio.settings.folder).of(game.id),
+        models=[model for model in Models(studio.settings.folder).of(game.id) if model.job in taught],
+        taught=taught,
         questions=questions_told(say),
         amounts=AMOUNTS,
         usual=USUAL,

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
 from apts.studio.frame.known_runs import KnownRun, KnownRuns
+from apts.studio.frame.moments import utc
 from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.pages.late_parts import late_part
@@ -38,7 +39,11 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     chosen = [side for side in sides if side is not None]
     offered = {run.name: run for run in (*known.newest(MOST_CHOICES, question=None), *chosen)}
     say = words_for(request)
-    choices = [(name, f"{run.summary.game} · {run.told_apart(say)} · {name}") for name, run in offered.items()]
+    choices = [
+        (name, created, f"{run.summary.game} · {run.told_apart(say)} · {utc(created)} · {name}")
+        for name, run in offered.items()
+        for created in [run.summary.created]
+    ]
     told = [None if side is None else _kept_summary(studio, side) for side in sides]
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
 

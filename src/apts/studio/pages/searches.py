@@ -15,9 +15,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.report.tables import SHARES
 from apts.report.texts import words as report_words
+from apts.studio.agents_told import players_told
 from apts.studio.frame.job_course import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.goals_in_words import goal_in_words
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
@@ -123,7 +125,7 @@ def note_of(candidate: Mapping[str, Any], say: Words, labels: Mapping[str, str])
     told = say(f"improve.note.{candidate['verdict']}", fresh=say.number(candidate["fresh"]))
     changed = f"{'; '.join(in_words(say, candidate, 'edits').words)}. {told}"
     measured = [
-        f"{labels.get(answer['goal']) or answer['goal']} ({answer['agents']}): "
+        f"{labels.get(answer['goal']) or goal_in_words(answer['goal'], say)} ({players_told(answer['agents'], say)}): "
         f"{_measured(answer, 'before', say)} → {_measured(answer, 'after', say)}"
         for answer in candidate["answers"]
     ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from apts.studio.frame.moments import utc
 from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.workshop.pool import Refused
@@ -31,7 +31,7 @@ def all_versions(request: Request, id: str, before: int | None = None) -> Respon
         "game/versions.html",
         game=game,
         tab="edit",
-        versions=[{"version": one, "saved": _moment(one.created)} for one in listed[:A_PAGE]],
+        versions=[{"version": one, "saved": utc(one.created)} for one in listed[:A_PAGE]],
         older=listed[A_PAGE - 1].number if len(listed) > A_PAGE else None,
         newest=versions[0].number if versions else None,
     )
@@ -80,8 +80,3 @@ def _changes(request: Request, studio: Studio, id: str, number: int) -> dict[str
     except Refused:
         lines = studio.workshop.remembered("lines_differing", first=older, second=newer)
         return {"first": False, "changes": [], "lines": lines}
-
-
-def _moment(created: str) -> str:
-    """A moment as people read it; which clock they live by is not known, so it is told in UTC."""
-    return f"{datetime.fromisoformat(created):%Y-%m-%d %H:%M} UTC"

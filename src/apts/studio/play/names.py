@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from apts.studio.agents_told import agent_told
 from apts.studio.frame.studio import Studio
 from apts.studio.play.opponents import fitting_agents
 from apts.studio.store.matches import PERSON, StudioMatch
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
-
-
-def agent_told(spec: str, say: Words) -> str:
-    """An agent in words."""
-    kind, _, name = spec.partition(":")
-    key = name if kind == "level" else "second" if spec == "uct:seconds=1" else kind
-    return say.known(f"play.agent.{key}", spec)
 
 
 def agents_told(studio: Studio, game: ShelfGame, text: Mapping[str, Any], say: Words) -> dict[str, str]:

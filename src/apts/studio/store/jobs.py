@@ -120,6 +120,10 @@ class Jobs:
         """Let a job wait for a worker once more, after its worker was lost or somebody wants it to go on."""
         self._set(id, state="waiting", stopping=False, ended=None, error=None)
 
+    def order(self, id: str, orders: Mapping[str, Any]) -> None:
+        """Change what is asked of a job."""
+        self._set(id, orders=json.dumps(orders))
+
     def remove(self, id: str) -> None:
         """Forget a job that has ended."""
         if not self.job(id).over:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from apts.games.catalogue import Entry, catalogue
 from apts.games.rules_file import rules_text
 from apts.games.shelf import library_files
 from apts.near_names import did_you_mean
+from apts.studio.store.addresses import free_address
 from apts.studio.store.database import Database, now
 from apts.studio.store.schema import GAMES, VERSIONS
 
@@ -120,7 +120,7 @@ class Shelf:
         title = " ".join(name.split())[:LONGEST_NAME] or "Game"
         with self._database.writing() as connection:
             taken = {*connection.execute(select(GAMES.c.id)).scalars(), *library_files()}
-            id = _free_id(title, taken)
+            id = free_address(title, taken)
             moment = now()
             connection.execute(insert(GAMES).values(id=id, name=title, origin=origin, created=moment, changed=moment))
             first = {"game": id, "number": 1, "rules": rules, "note": note, "created": moment}
@@ -155,11 +155,3 @@ class Shelf:
     def _ids(self) -> Sequence[str]:
         with self._database.reading() as connection:
             return [*library_files(), *connection.execute(select(GAMES.c.id)).scalars()]
-
-
-def _free_id(title: str, taken: set[str]) -> str:
-    stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "game"
-    number = 1
-    while (id := stem if number == 1 else f"{stem}-{number}") in taken or id == "new":
-        number += 1
-    return id

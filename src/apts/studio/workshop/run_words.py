@@ -14,6 +14,7 @@ from apts.report.run_page.first_page import essentials, goals_table, summary, ve
 from apts.report.run_page.page import run_charts
 from apts.report.tables import finding_cards
 from apts.report.texts import LANGUAGES, Words, words
+from apts.studio.goals_in_words import told_goal
 from apts.variants.compared_rules import ComparedRules, compared_rules
 
 MOST_CHANGES = 40
@@ -59,7 +60,14 @@ def _told(run: Run, chosen: Words) -> dict[str, Any]:
         "figures": [list(figure) for figure in summary(run, chosen)],
         "essentials": essentials(run, chosen),
         "goals": [
-            {"name": row[0], "verdict": judged.verdict, "said": row[1], "wanted": row[2], "measured": row[3]}
+            {
+                "name": row[0],
+                "verdict": judged.verdict,
+                "said": row[1],
+                "wanted": told_goal(judged.goal, chosen),
+                "typed": row[2],
+                "measured": row[3],
+            }
             for row, judged in zip(goals.rows, run.judgements, strict=True)
         ],
         "none": chosen("finding.none"),

@@ -50,6 +50,8 @@ def opened(desk: JobDesk) -> Training:
 
     orders, folder = desk.job.orders, desk.own_folder()
     if TrainingFolder(folder).settings.exists():
+        if orders.get("minutes"):  # more of them where it is to learn on
+            TrainingFolder(folder).lengthen(orders["minutes"])
         return open_training(None, folder, {}, MeasureSettings(), resume=True, device="cpu")
     game = desk.game()
     if desk.shelf_game.made_of != "text":

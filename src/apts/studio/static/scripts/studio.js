@@ -1,4 +1,6 @@
-/** What every page of the studio does: menus that send their form, sentences that appear and go, requests that failed. */
+/** What every page of the studio does: menus that send their form, sentences that appear and go, requests that failed, times of the reader. */
+
+import { tellLocally } from "./local_times.js";
 
 /**
  * Show a sentence for a while.
@@ -29,4 +31,10 @@ document.addEventListener("htmx:responseError", (event) => {
   const answer = /** @type {CustomEvent} */ (event).detail.xhr;
   const parsed = new DOMParser().parseFromString(answer.responseText ?? "", "text/html");
   tell(parsed.querySelector(".sentence")?.textContent ?? answer.statusText);
+});
+
+tellLocally(document);
+document.addEventListener("htmx:load", (event) => {
+  const part = event.target;
+  if (part instanceof HTMLElement) tellLocally(part.parentElement ?? part);
 });

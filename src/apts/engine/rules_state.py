@@ -20,6 +20,9 @@ from apts.engine.text.position_text import DERIVED, top_piece
 if TYPE_CHECKING:
     from apts.engine.rules_game import RulesGame
 
+WORDS_AT_ONCE = 1 << 18
+"""Words of the positions after moves that are looked at together: 2 MB."""
+
 
 class RulesState(State):
     """A position of a :class:`RulesGame`. ``position`` is its flat array, which must not be changed."""
@@ -132,12 +135,13 @@ class RulesState(State):
         if self._moves is None:
             game, machine = self._game, self._game.machine
             count = machine.moves(machine.copy(self.position))
-            candidates = []
-            after = machine.new_state()
-            for record in {machine.record(index) for index in range(count)}:
-                after[:] = self.position
-                machine.play(after, record)
-                candidates.append(game.move_text.candidate(record, self.position, after, self.colour))
+            records = list(dict.fromkeys(machine.listed(count)))
+            some = max(1, WORDS_AT_ONCE // game.compiled.state_size)
+            candidates: list[Candidate] = []
+            for first in range(0, len(records), some):
+                part = records[first : first + some]
+                after = machine.after_each(self.position, part)
+                candidates += game.move_text.candidates(part, self.position, after, self.colour)
             self._moves = game.move_text.moves(candidates, self._effect)
         return self._moves
 

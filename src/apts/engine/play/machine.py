@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -129,6 +129,33 @@ class Machine:
         """Record ``index`` of :attr:`records`."""
         size = self.compiled.record_size
         return plain_record(self.compiled, map(int, self.records[index * size : (index + 1) * size]))
+
+    def listed(self, count: int) -> list[tuple[int, ...]]:
+        """The first so many records of :attr:`records`."""
+        size = self.compiled.record_size
+        content = self.records[: count * size].tolist()
+        return [plain_record(self.compiled, content[at : at + size]) for at in range(0, count * size, size)]
+
+    def after_each(self, state: Any, records: Sequence[tuple[int, ...]]) -> Any:
+        """The positions after each of the moves, given as records, as the rows of a table."""
+        import numpy
+
+        table = numpy.empty((len(records), self.compiled.state_size), dtype=numpy.int64)
+        table[:] = state
+        if not JIT:
+            for row, record in zip(table, records, strict=True):
+                after = self.copy(state)
+                self.play(after, record)
+                row[:] = after
+            return table
+        data, first, work, list_of_moves = self.addresses(table)
+        with self.working():
+            for place, record in enumerate(records):
+                self.records[: len(record)] = record
+                self.kernel.play(data, first + place * table.strides[0], work, list_of_moves, 0)
+                if self.work[FAILURE]:
+                    break
+        return table
 
     def play(self, state: Any, record: tuple[int, ...]) -> None:
         """Play a move, given as its record, on the position."""

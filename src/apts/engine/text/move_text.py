@@ -55,31 +55,40 @@ class MoveText:
 
     def candidate(self, record: tuple[int, ...], before: Any, after: Any, mover: int) -> Candidate:
         """What a record does, seen from the positions before and after it."""
-        kind = {FORCED_PASS: "pass", SWAP: "swap"}.get(record[DECISION]) or self._kinds[record[DECISION]]
-        origin, target = record[ORIGIN], record[TARGET]
-        arrives = top_piece(self.compiled, after, target) if 0 <= target < len(self.names) else 0
-        leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
-        captured = self._captured(before, after, mover)
-        ending = int(after[LAST_LOCATION])
-        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending)
+        return self.candidates([record], before, np.asarray(after)[np.newaxis], mover)[0]
 
-    def _captured(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
-        """The sites of enemy pieces that are gone, if the enemy has fewer pieces on the board than before."""
+    def candidates(self, records: Sequence[tuple[int, ...]], before: Any, after: Any, mover: int) -> list[Candidate]:
+        """What each of the records does; the rows of ``after`` are the positions after them."""
+        found = []
+        for record, row, captured in zip(records, after, self._captured(before, after, mover), strict=True):
+            kind = {FORCED_PASS: "pass", SWAP: "swap"}.get(record[DECISION]) or self._kinds[record[DECISION]]
+            origin, target = record[ORIGIN], record[TARGET]
+            arrives = top_piece(self.compiled, row, target) if 0 <= target < len(self.names) else 0
+            leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
+            ending = int(row[LAST_LOCATION])
+            found.append(Candidate(record, kind, origin, target, arrives, leaves, captured, ending))
+        return found
+
+    def _captured(self, before: Any, after: Any, mover: int) -> list[tuple[int, ...]]:
+        """For each row the sites of enemy pieces that are gone, if the enemy has fewer pieces on the board than before."""
         start, size = self.compiled.fields["what"]
         levels = size // self.compiled.equipment.all_sites
         end = start + self._board * levels
-        old, new = np.asarray(before[start:end]), np.asarray(after[start:end])
-        changed = np.flatnonzero(old != new)
+        old, new = np.asarray(before[start:end]), after[:, start:end]
+        rows, changed = np.nonzero(new != old)
         lost = self._enemies[mover][old[changed]]
-        gone: set[int] = set()
-        if lost.sum() > self._enemies[mover][new[changed]].sum():
-            gone = {int(index) // levels for index in changed[lost]}
-        return tuple(sorted(gone | self._marked(before, after)))
+        come = self._enemies[mover][new[rows, changed]]
+        fewer = np.bincount(rows[lost], minlength=len(after)) > np.bincount(rows[come], minlength=len(after))
+        gone: list[set[int]] = [set() for _ in after]
+        for row, place in zip(rows[lost].tolist(), changed[lost].tolist(), strict=True):
+            if fewer[row]:
+                gone[row].add(place // levels)
+        if "clear" in self.compiled.fields:
+            gone = [sites | self._marked(before, row) for sites, row in zip(gone, after, strict=True)]
+        return [tuple(sorted(sites)) for sites in gone]
 
     def _marked(self, before: Any, after: Any) -> set[int]:
         """The sites whose pieces were marked by the move to be taken off at the end of the turn."""
-        if "clear" not in self.compiled.fields:
-            return set()
         marked = Position(self.compiled, after).members("clear")
         return set(marked) - set(Position(self.compiled, before).members("clear"))
 
@@ -108,6 +117,8 @@ class MoveText:
     def _texts(self, candidates: Sequence[Candidate]) -> list[str]:
         """The plain texts, made longer where several moves share one, by whatever tells some of them apart."""
         texts = [self._plain(candidate) for candidate in candidates]
+        if not _clashes(texts):
+            return texts
         for longer in (self._with_piece, self._with_full_name, self._with_hand, self._with_captures, self._with_end):
             for group in _clashes(texts):
                 changed = [longer(candidates[index], texts[index]) for index in group]

@@ -15,6 +15,7 @@ from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.lowering.tracks.tracks import read_track
+from apts.engine.play.deciding_sites import decided_by
 from apts.engine.play.game import Die, Move
 from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
@@ -31,7 +32,7 @@ def draw_svg(
     dice: Sequence[Die] = (),
     scores: Sequence[int] = (),
 ) -> str:
-    """The drawing of a position, with the sites of the last move (or of the one given) marked.
+    """The drawing of a position, with the sites of the last move (or of the one given) and what decided it marked.
 
     A single row of stacks is drawn upright, as a grid ``columns`` high into which pieces are dropped; its cells are
     numbered row by row from the bottom.
@@ -45,6 +46,7 @@ def draw_svg(
     elif state[MOVES]:  # the set-up of a game leaves a last site too, but nobody has moved there
         ends = int(state[LAST_FROM]), int(state[LAST_TO])
     marked = {site for site in ends if site is not None and 0 <= site < equipment.sites}
+    decided = {spot for found in decided_by(compiled, state) for spot in found.spots}
     hands: dict[int, list[PieceMark]] = {}
     for box in equipment.containers[1:]:
         if box == equipment.dice:
@@ -54,14 +56,15 @@ def draw_svg(
     board = equipment.board
     if columns:
         board, pieces, marked = _upright(compiled, state, pieces, marked, columns)
+        decided = {(level * equipment.sites + site, 0) for site, level in decided}
     thrown = [DieMark(die.value, die.used, die.thrown) for die in dice]
     return board_svg(
         board,
         pieces=pieces,
         hands=hands or None,
-        highlights=marked,
+        highlights=_highlights(marked, {site for site, _ in decided}),
         pits=pits,
-        names=[*names] * max(columns, 1),
+        names=_names(names, columns),
         owned=_sides_to_join(equipment),
         ways=() if pits or columns else _ways(equipment),
         dice=thrown,
@@ -99,7 +102,20 @@ def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns:
     equipment = compiled.equipment
     board = _grid(equipment.sites, columns) if columns else equipment.board
     ways = () if pits or columns else _ways(equipment)
-    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment), columns > 0, ways)
+    return BareBoard(board, pits, _names(names, columns), _sides_to_join(equipment), columns > 0, ways)
+
+
+def _names(names: Sequence[str], columns: int) -> tuple[str, ...]:
+    """The names of sites; the cells of columns are called after them."""
+    return tuple([*names] * max(columns, 1))
+
+
+def _highlights(last: set[int], decided: set[int]) -> dict[int, str]:
+    """The marks of sites: those of the last move, of what decided the match, or both."""
+    return {
+        site: " ".join(kind for kind, sites in (("last", last), ("win", decided)) if site in sites)
+        for site in last | decided
+    }
 
 
 def _ways(equipment: Equipment) -> tuple[Way, ...]:

@@ -20,6 +20,7 @@ import { SiteWords } from "./site_words.js";
  * @property {number | null} [chosen]
  * @property {number[]} [last] sites of the last move
  * @property {number[]} [earlier] sites of moves shortly before it
+ * @property {import("../runtime/deciding.js").DecidingSpot[]} [decided] pieces that ended the match
  * @property {Map<number, SiteJudgement>} [overlay]
  */
 
@@ -84,7 +85,8 @@ export class BoardView {
     /** @type {Map<number, PieceLook[]>} */
     const standing = new Map();
     for (const piece of look.pieces) standing.set(piece.site, [...(standing.get(piece.site) ?? []), piece]);
-    const shown = { origins: [], targets: [], chosen: null, last: look.last, earlier: [], overlay: new Map(), ...marks };
+    const decided = look.decided.flatMap(({ spots }) => spots);
+    const shown = { origins: [], targets: [], chosen: null, last: look.last, earlier: [], decided, overlay: new Map(), ...marks };
     this._words.swapped = look.swapped;
     const { layers, hands, dice } = this._parts;
     layers.draw(standing, shown);

@@ -115,6 +115,7 @@ export class BoardLayers {
     if (marks.chosen !== null && marks.chosen < play.sites) {
       over.push(drawMark("chosen", this._topSpot(marks.chosen, standing), board.spacing));
     }
+    over.push(...marks.decided.map(([site, level]) => drawMark("win", this._spot(site, level), board.spacing)));
     this._under.replaceChildren(...under);
     this._over.replaceChildren(...over);
     this._tell(standing, marks);

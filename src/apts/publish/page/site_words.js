@@ -33,7 +33,7 @@ export class SiteWords {
    *
    * @param {number} site
    * @param {PieceLook[]} pieces
-   * @param {{origins: number[], targets: number[], chosen: number | null, last: number[], earlier: number[]}} marks
+   * @param {{origins: number[], targets: number[], chosen: number | null, last: number[], earlier: number[], decided: [number, number][]}} marks
    * @returns {string}
    */
   site(site, pieces, marks) {
@@ -43,6 +43,7 @@ export class SiteWords {
     else if (marks.origins.includes(site)) told.push(this.say("origin"));
     if (marks.last.includes(site)) told.push(this.say("last"));
     else if (marks.earlier.includes(site)) told.push(this.say("earlier"));
+    if (marks.decided.some(([place]) => place === site)) told.push(this.say("decided"));
     return told.join(", ");
   }
 

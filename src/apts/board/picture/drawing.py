@@ -13,6 +13,7 @@ from zlib import crc32
 
 from apts.board.board import Board
 from apts.board.picture.drawing_pieces import HAND_COLUMNS, PieceMark, draw_hands, draw_pieces, letters
+from apts.board.picture.drawing_regions import RegionMark
 from apts.board.picture.drawing_sites import Frame, number, outline_path
 from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
@@ -37,6 +38,7 @@ def board_svg(
     names: Sequence[str] = (),
     owned: Mapping[int, Sequence[Collection[int]]] | None = None,
     ways: Sequence[Way] = (),
+    regions: Sequence[RegionMark] = (),
     dice: Sequence[DieMark] = (),
     scores: Sequence[int] = (),
 ) -> str:
@@ -44,13 +46,14 @@ def board_svg(
 
     ``hands`` are the pieces beside the board by owner, ``highlights`` sites with ``last``, ``move`` or ``win``, or several
     of these (``last`` for a mere collection); those with ``win`` are told to readers who cannot see them. ``heat`` are
-    values that are shown as warm (positive) or cool (negative) colour. With ``pits`` the sites
-    are holes and pieces are seeds in them. ``names`` are what people call the sites, by default their coordinates; ``owned`` are sides of the board by owner, which get the owner's colour, ``ways`` its tracks. The
-    longer side of the board is ``size`` pixels long; ``dice`` and ``scores``, one a seat, stand below it.
+    values that are shown as warm (positive) or cool (negative) colour. With ``pits`` the sites are holes and pieces are
+    seeds in them. ``names`` are what people call the sites, by default their coordinates; ``owned`` are sides of the board
+    by owner, which get the owner's colour, ``ways`` its tracks, ``regions`` what belongs to seats. The longer side of the
+    board is ``size`` pixels long; ``dice``, ``scores``, one a seat, and what regions look like stand below it.
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
     shown = board.near([*(piece.site for piece in pieces), *marked])
-    look: dict[str, Any] = {"pits": pits, "coordinates": coordinates, "names": names, "ways": ways}
+    look: dict[str, Any] = {"pits": pits, "coordinates": coordinates, "names": names, "ways": ways, "regions": regions}
     empty = empty_board(board, shown, float(size), owned=owned or {}, **look)
     frame = empty.frame
     body = empty.ground + "".join(_layers(frame, pieces, marked, heat or {}, pits)) + empty.writing
@@ -61,7 +64,7 @@ def board_svg(
         width = left + (HAND_COLUMNS * 2.5 + 0.4) * radius
         held = [piece for hand in hands.values() for piece in hand]
         body += "".join(draw_hands(hands, left, frame.height, radius, letters([*pieces, *held])))
-    strip = draw_strip(dice, scores, frame.height, max(width, size / 2))
+    strip = draw_strip(dice, scores, regions, frame.height, max(width, size / 2))
     body, width, height = body + strip.body, max(width, strip.width), frame.height + strip.height
     scope = f"board-{crc32(body.encode()):08x}"
     caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(frame, marked, dice, scores)}"
@@ -69,7 +72,7 @@ def board_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" role="img" aria-label="{caption}" '
         'text-anchor="middle" font-family="sans-serif" '
         f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}">'
-        f"<style>{style_sheet(scope)}</style>{with_plain_colours(body)}</svg>"
+        f"<style>{style_sheet(scope, tints=bool(regions))}</style>{with_plain_colours(body)}</svg>"
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
 from apts.board.picture.drawing import DieMark, PieceMark, board_svg
+from apts.board.picture.drawing_regions import RegionMark
 from apts.board.picture.drawing_ways import Way
 from apts.board.picture.empty_board import EmptyBoard, empty_board
 from apts.engine.compiler.compiling import Compiled
@@ -67,6 +68,7 @@ def draw_svg(
         names=_names(names, columns),
         owned=_sides_to_join(equipment),
         ways=() if pits or columns else _ways(equipment),
+        regions=() if columns else marked_regions(compiled),
         dice=thrown,
         scores=scores,
     )
@@ -76,7 +78,7 @@ def draw_svg(
 class BareBoard:
     """A board by itself: what it needs to be drawn without a position.
 
-    ``owned`` are sides by the seats they belong to, ``ways`` the tracks.
+    ``owned`` are sides by the seats they belong to, ``ways`` the tracks, ``regions`` what else belongs to seats.
     """
 
     board: Board
@@ -85,6 +87,7 @@ class BareBoard:
     owned: Mapping[int, Sequence[frozenset[int]]]
     upright: bool = False
     ways: tuple[Way, ...] = ()
+    regions: tuple[RegionMark, ...] = ()
 
     def svg(self, size: int) -> str:
         """The drawing of the board, its longer side ``size`` pixels long."""
@@ -94,7 +97,7 @@ class BareBoard:
         """The layers of that drawing, and where the sites are in it; by default those of an empty board are shown."""
         sites = self.board.near(()) if shown is None else shown
         look: dict[str, Any] = {"pits": self.pits, "upright": self.upright, "names": self.names, "ways": self.ways}
-        return empty_board(self.board, sites, size, owned=self.owned, **look)
+        return empty_board(self.board, sites, size, owned=self.owned, regions=self.regions, **look)
 
 
 def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns: int) -> BareBoard:
@@ -102,7 +105,26 @@ def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns:
     equipment = compiled.equipment
     board = _grid(equipment.sites, columns) if columns else equipment.board
     ways = () if pits or columns else _ways(equipment)
-    return BareBoard(board, pits, _names(names, columns), _sides_to_join(equipment), columns > 0, ways)
+    regions = () if columns else marked_regions(compiled)
+    return BareBoard(board, pits, _names(names, columns), _sides_to_join(equipment), columns > 0, ways, regions)
+
+
+def marked_regions(compiled: Compiled) -> tuple[RegionMark, ...]:
+    """The regions of players that a drawing marks: those that take less than half of the board and are no sides to join.
+
+    Regions of one player and one name are one; a name that the rules do not give is empty.
+    """
+    sides = {(seat, sites) for seat, found in _sides_to_join(compiled.equipment).items() for sites in found}
+    united: dict[tuple[int, str], frozenset[int]] = {}
+    written = [(item.owner, item.name) for item in compiled.equipment.regions]
+    for region in sorted(compiled.owned, key=lambda region: written.index((region.owner, region.name))):
+        if (region.owner, region.sites) not in sides:
+            name = "" if region.name == f"RegionP{region.owner}" else region.name
+            united[region.owner, name] = united.get((region.owner, name), frozenset()) | region.sites
+    shapes = list(dict.fromkeys(name for _, name in united))
+    board = compiled.equipment.sites
+    marks = [RegionMark(owner, sites, name, shapes.index(name)) for (owner, name), sites in united.items()]
+    return tuple(mark for mark in marks if 2 * len(mark.sites) < board)
 
 
 def _names(names: Sequence[str], columns: int) -> tuple[str, ...]:

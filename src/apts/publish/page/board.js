@@ -4,6 +4,7 @@
  */
 
 import { BoardLayers } from "./board_layers.js";
+import { drawLegend } from "./board_legend.js";
 import { PieceDrawings } from "./board_pieces.js";
 import { DiceTray, HandTrays } from "./board_trays.js";
 import { SiteWords } from "./site_words.js";
@@ -35,8 +36,10 @@ export class BoardView {
    * @param {HTMLElement} container is filled
    * @param {Game} game
    * @param {Saying | null} [words] says texts in the reader's language
+   * @param {HTMLElement | null} [legend] is filled with what marks on the board mean
    */
-  constructor(container, game, words = null) {
+  constructor(container, game, words = null, legend = null) {
+    this._legend = legend;
     this._container = container;
     this._facts = game.description;
     this._words = new SiteWords(game.description, words);
@@ -88,6 +91,7 @@ export class BoardView {
     const decided = look.decided.flatMap(({ spots }) => spots);
     const shown = { origins: [], targets: [], chosen: null, last: look.last, earlier: [], decided, overlay: new Map(), ...marks };
     this._words.swapped = look.swapped;
+    if (this._legend !== null) drawLegend(this._legend, this._facts, this._words);
     const { layers, hands, dice } = this._parts;
     layers.draw(standing, shown);
     hands.draw(standing, shown);

@@ -134,7 +134,7 @@ export class MatchPage {
     document.title = this.description.name;
     frame.main.prepend(...this.door.above);
     this.door.place.prepend(frame.whole);
-    const board = new BoardView(frame.board, this.game, this.words);
+    const board = new BoardView(frame.board, this.game, this.words, frame.legend);
     listenToBoard(this, board);
     return board;
   }

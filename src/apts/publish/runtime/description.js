@@ -34,7 +34,10 @@
  * @property {boolean} pits
  * @property {boolean} endless
  * @property {{rows: number, step: number, told: boolean} | null} columns of a board that stands upright
+ * @property {RegionFacts[]} regions of players that the drawing marks
  */
+
+/** @typedef {{owner: number, name: string, sites: number[], swatch: string}} RegionFacts the swatch shows in SVG what it looks like */
 
 /** @typedef {{name: string, x?: number, y?: number, radius?: number, path?: string}} SiteFacts */
 /** @typedef {{tallest: number, rise: number, shrink: number}} StackFacts */

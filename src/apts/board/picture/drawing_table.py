@@ -125,6 +125,7 @@ def _region(region: RegionMark) -> str:
     named = f'<text class="label" {place} font-size="13">{escape(region.name)}</text>'
     return (
         f'<g data-legend="{region.owner}">{region_swatch(region)}'
-        f'<circle class="owner seat{seat_number(region.owner)}" stroke-width="1" cx="{number(disc)}" cy="0" r="{number(_DISC)}"/>'
+        f'<circle class="owner seat{seat_number(region.owner)}" stroke-width="1" cx="{number(disc)}" cy="0" '
+        f'r="{number(_DISC)}"/>'
         f"{named if region.name else ''}</g>"
     )

@@ -227,6 +227,16 @@ export class BoardLayers {
   }
 
   /**
+   * The elements that sites answer to taps with.
+   *
+   * @param {number[]} sites
+   * @returns {SVGElement[]}
+   */
+  elementsOf(sites) {
+    return sites.flatMap((site) => this._sites[site] ?? []);
+  }
+
+  /**
    * One site of the board is a stop of the tabulator key: the one that was reached last.
    *
    * @param {EventTarget | null} reached

@@ -135,6 +135,7 @@ export class MatchPage {
     frame.main.prepend(...this.door.above);
     this.door.place.prepend(frame.whole);
     const board = new BoardView(frame.board, this.game, this.words, frame.legend);
+    frame.underBoard.append(board.zoom.button);
     listenToBoard(this, board);
     return board;
   }

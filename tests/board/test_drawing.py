@@ -9,6 +9,7 @@ import pytest
 
 from apts.board import PieceMark, board_svg
 from apts.board.picture.drawing_pieces import draw_piece, letters
+from apts.board.picture.drawing_regions import RegionMark
 from apts.board.picture.drawing_style import COLOURS
 from tests.board.description import board_of
 
@@ -222,3 +223,27 @@ def test_pieces_of_the_third_seat_and_later_ones_carry_its_number_for_readers_wh
     assert [">K<" in drawn[seat] for seat in (1, 2)] == [True, True]
     assert ">K3<" in drawn[3]
     assert ">4<" in "".join(draw_piece(PieceMark(0, 4, "Disc4"), 0, 0, 10, {}))
+
+
+def test_regions_of_seats_are_tinted_and_marked_with_a_legend_below() -> None:
+    board = board_of("(board (square 4))")
+    regions = [RegionMark(1, frozenset({0, 1}), "Home"), RegionMark(2, frozenset({1, 2}), "Goal", 1)]
+    plain, drawn = board_svg(board), board_svg(board, regions=regions)
+    for seat in (1, 2):
+        tint = re.search(rf'class="tint{seat}"[^>]* data-region="{seat}" d="([^"]*)"', drawn)
+        assert tint is not None
+        assert tint[1].count("M") == 1  # the site of both has the tint of neither
+    assert drawn.count('class="region seat1"') == 2 + 1  # on the sites and in the legend
+    assert ">Home</text>" in drawn
+    assert ">Goal</text>" in drawn
+    assert drawn.count("data-legend") == 2
+    assert "tint" not in plain
+
+
+def test_marks_of_two_seats_on_one_site_keep_apart() -> None:
+    for text in ("(square 3)", "(hex 3)", "(square 3) use:Vertex", "(tri 3)"):
+        regions = [RegionMark(seat, frozenset({0})) for seat in (1, 2, 3, 4)]
+        drawn = board_svg(board_of(f"(board {text})"), regions=regions).partition("data-legend")[0]
+        places = re.findall(r'class="region seat\d"[^>]* cx="([\d.]+)" cy="([\d.]+)"', drawn)
+        assert len(places) == 4
+        assert len(set(places)) >= 3, text

@@ -10,7 +10,7 @@ const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 const game = await Game.load({ code: readFileSync(code), layout: read(layout), description: read(description) });
 
 function told(position) {
-  const { dice, scores, mover, outcome, pieces, last } = game.look(position);
+  const { dice, scores, mover, outcome, pieces, last, decided } = game.look(position);
   return {
     moves: game.moves(position).map(({ text, kind, origin, target, captures }) => [text, kind, origin, target, captures]),
     offered: game.offered(position).map((move) => move.text),
@@ -19,6 +19,7 @@ function told(position) {
     scores,
     mover,
     last,
+    decided: decided.map(({ kind, spots }) => [kind, spots]),
     outcome: outcome && [outcome.ranks, outcome.reason, outcome.closing],
     hash: String(game.hash(position)),
   };

@@ -64,6 +64,22 @@ def test_page_is_accessible_before_during_and_after_a_match(
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
+def test_page_with_a_larger_board_and_a_decided_match_is_accessible(
+    browser: Browser, tmp_path: Path, look: str
+) -> None:
+    file = written(tmp_path, apts.load("breakthrough"), levels=["level:beginner"])
+    with opened(browser, file, color_scheme=look, reduced_motion="reduce") as shown:
+        shown.page.get_by_role("button", name="Larger board").tap()
+        assert violations(shown) == []
+        shown.seat("person")
+        shown.play_out(300)
+        assert shown.over
+        assert shown.page.locator(".board-drawing .win").count() == 1
+        assert violations(shown) == []
+        assert shown.problems == []
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
 def test_page_that_leads_to_games_is_accessible(browser: Browser, tmp_path: Path, look: str) -> None:
     (tmp_path / "index.html").write_text(index_page([site_entry(apts.load("hex"), [])]), encoding="utf-8")
     page = browser.new_context(color_scheme=look).new_page()

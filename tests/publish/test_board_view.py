@@ -94,6 +94,17 @@ def test_a_tap_and_a_key_choose_a_site(browser: Browser) -> None:
     assert page.locator('[data-label="c3"]').get_attribute("tabindex") == "0"
 
 
+def test_pieces_that_decided_the_match_are_marked_and_told(browser: Browser) -> None:
+    page = open_board(browser, apts.load("connect-four"), list("abacada"), SEED, viewport=PHONE)
+    rings, discs = (page.locator(f".board-drawing {kind}") for kind in (".win", ".board-pieces > *"))
+    assert rings.count() == 4
+    places = [ring.bounding_box() for ring in rings.all()]
+    assert len({round(place["x"]) for place in places if place is not None}) == 1
+    assert discs.count() == 7
+    told = [page.locator(f'[data-label="{name}"]').get_attribute("aria-label") or "" for name in "ab"]
+    assert ["decided the match" in text for text in told] == [True, False]
+
+
 def test_pieces_in_hand_are_beside_a_wide_board_and_below_a_narrow_one(browser: Browser) -> None:
     game = apts.load(HANDS)
     for viewport, beside in ((PHONE, False), (DESKTOP, True)):

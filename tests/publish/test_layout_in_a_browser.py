@@ -60,6 +60,24 @@ def test_buttons_stay_where_they_are_when_something_is_said(browser: Browser, br
         assert box(shown, ".tools")["y"] == before
 
 
+def test_regions_of_players_are_named_below_the_board_and_at_their_sites(browser: Browser, breakthrough: Path) -> None:
+    with opened(browser, breakthrough) as shown:
+        legend, board = box(shown, ".legend"), box(shown, ".board-place")
+        assert legend["y"] >= board["y"] + board["height"]
+        assert shown.page.locator(".legend li").all_inner_texts() == ["Region of Player 1", "Region of Player 2"]
+        labels = [shown.page.locator(f'[data-label="{name}"]').get_attribute("aria-label") for name in ("a8", "a2")]
+        assert labels == ["a8: Pawn of Player 2, region of Player 1", "a2: Pawn of Player 1, can move"]
+        assert shown.page.locator(".board-drawing .tint1").count() == 1
+        shown.page.locator(".language").select_option("pt")
+        assert shown.page.locator(".legend li").first.inner_text() == "Região de Jogador 1"
+        assert shown.problems == []
+
+
+def test_board_without_regions_has_no_legend(browser: Browser, from_hands: Path) -> None:
+    with opened(browser, from_hands) as shown:
+        assert shown.page.locator(".legend").is_hidden()
+
+
 def test_buttons_to_choose_from_move_nothing(browser: Browser, tmp_path: Path) -> None:
     kinds = [f"Kind{letter}" for letter in "ABCDEFGH"]
     pieces = " ".join(f'(piece "{kind}" Each)' for kind in kinds)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import apts
+from apts.engine.play.deciding_sites import decided_by
 from apts.engine.play.game import Game, State
 from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
@@ -47,6 +48,7 @@ def told(state: State) -> dict[str, Any]:
         "scores": None if state.scores is None else list(state.scores),
         "mover": state.mover,
         "last": [site for site in last if 0 <= site < compiled.equipment.all_sites],
+        "decided": [[found.kind, [list(spot) for spot in found.spots]] for found in decided_by(compiled, words)],
         "outcome": state.outcome
         and [
             list(state.outcome.ranks),
@@ -97,6 +99,13 @@ def test_seats_that_swapped_sides_are_told_as_in_python(tmp_path: Path) -> None:
     assert moves[1] == "swap"
     assert [telling["mover"] for telling in tellings[:4]] == [1, 2, 1, 2]
     check(game, tmp_path, range(4), 9)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "hex", "breakthrough", "gobblet-gobblers", "yavalath"])
+def test_pieces_that_decide_a_match_are_those_that_python_finds(name: str, tmp_path: Path) -> None:
+    game = apts.load(name)
+    assert match(game, 0, 300)[1][-1]["decided"]
+    check(game, tmp_path, range(1), 300)
 
 
 @pytest.mark.long

@@ -7,11 +7,13 @@ element of class ``site`` with ``data-site`` and ``data-label``, so that a page 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 from zlib import crc32
 
 from apts.board.board import Board
 from apts.board.picture.drawing_pieces import HAND_COLUMNS, PieceMark, draw_hands, draw_pieces, letters
+from apts.board.picture.drawing_regions import RegionMark
 from apts.board.picture.drawing_sites import Frame, number, outline_path
 from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
@@ -36,20 +38,22 @@ def board_svg(
     names: Sequence[str] = (),
     owned: Mapping[int, Sequence[Collection[int]]] | None = None,
     ways: Sequence[Way] = (),
+    regions: Sequence[RegionMark] = (),
     dice: Sequence[DieMark] = (),
     scores: Sequence[int] = (),
 ) -> str:
     """The board with pieces on it, as the text of an SVG element.
 
-    ``hands`` are the pieces beside the board by owner, ``highlights`` sites with one of ``last``, ``move`` and ``win``
-    (``last`` for a mere collection), ``heat`` values that are shown as warm (positive) or cool (negative) colour. With
-    ``pits`` the sites are holes and pieces are seeds in them. ``names`` are what people call the sites, by default their
-    coordinates; ``owned`` are sides of the board by owner, which get the owner's colour, ``ways`` its tracks. The
-    longer side of the board is ``size`` pixels long; ``dice`` and ``scores``, one a seat, stand below it.
+    ``hands`` are the pieces beside the board by owner, ``highlights`` sites with ``last``, ``move`` or ``win``, or several
+    of these (``last`` for a mere collection); those with ``win`` are told to readers who cannot see them. ``heat`` are
+    values that are shown as warm (positive) or cool (negative) colour. With ``pits`` the sites are holes and pieces are
+    seeds in them. ``names`` are what people call the sites, by default their coordinates; ``owned`` are sides of the board
+    by owner, which get the owner's colour, ``ways`` its tracks, ``regions`` what belongs to seats. The longer side of the
+    board is ``size`` pixels long; ``dice``, ``scores``, one a seat, and what regions look like stand below it.
     """
     marked = dict(highlights) if isinstance(highlights, Mapping) else dict.fromkeys(highlights, "last")
     shown = board.near([*(piece.site for piece in pieces), *marked])
-    look: dict[str, Any] = {"pits": pits, "coordinates": coordinates, "names": names, "ways": ways}
+    look: dict[str, Any] = {"pits": pits, "coordinates": coordinates, "names": names, "ways": ways, "regions": regions}
     empty = empty_board(board, shown, float(size), owned=owned or {}, **look)
     frame = empty.frame
     body = empty.ground + "".join(_layers(frame, pieces, marked, heat or {}, pits)) + empty.writing
@@ -60,21 +64,22 @@ def board_svg(
         width = left + (HAND_COLUMNS * 2.5 + 0.4) * radius
         held = [piece for hand in hands.values() for piece in hand]
         body += "".join(draw_hands(hands, left, frame.height, radius, letters([*pieces, *held])))
-    strip = draw_strip(dice, scores, frame.height, max(width, size / 2))
+    strip = draw_strip(dice, scores, regions, frame.height, max(width, size / 2))
     body, width, height = body + strip.body, max(width, strip.width), frame.height + strip.height
     scope = f"board-{crc32(body.encode()):08x}"
-    caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(dice, scores)}"
+    caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(frame, marked, dice, scores)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" role="img" aria-label="{caption}" '
         'text-anchor="middle" font-family="sans-serif" '
         f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}">'
-        f"<style>{style_sheet(scope)}</style>{with_plain_colours(body)}</svg>"
+        f"<style>{style_sheet(scope, tints=bool(regions))}</style>{with_plain_colours(body)}</svg>"
     )
 
 
-def _told(dice: Sequence[DieMark], scores: Sequence[int]) -> str:
-    """What a reader who cannot see the picture is told of dice and scores."""
-    told = ""
+def _told(frame: Frame, marked: Mapping[int, str], dice: Sequence[DieMark], scores: Sequence[int]) -> str:
+    """What a reader who cannot see the picture is told of what decided the match, of dice and of scores."""
+    won = [frame.names[site] for site in sorted(marked) if "win" in marked[site].split()]
+    told = f", decided by {escape(', '.join(won))}" if won else ""
     if dice:
         shown = [f"{die.value}{' used' if die.used else ''}" for die in dice]
         told += f", dice {', '.join(shown)}" if all(die.thrown for die in dice) else ", dice not thrown yet"
@@ -89,20 +94,22 @@ def _layers(
     pits: bool,
 ) -> Iterable[str]:
     yield from _heat(frame, heat)
-    yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind != "move"})
+    kinds = [(site, kind if kind in HIGHLIGHTS else "last") for site in highlights for kind in highlights[site].split()]
+    marks = sorted(mark for mark in kinds if mark[0] in frame.shown)
+    yield from _highlights(frame, [mark for mark in marks if mark[1] == "last"])
     yield from draw_pieces(frame, pieces, pits)
-    yield from _highlights(frame, {site: kind for site, kind in highlights.items() if kind == "move"})
+    yield from _highlights(frame, [mark for mark in marks if mark[1] != "last"])
 
 
-def _highlights(frame: Frame, highlights: Mapping[int, str]) -> Iterable[str]:
-    for site, kind in sorted(highlights.items()):
-        if site not in frame.shown:
-            continue
-        name = kind if kind in HIGHLIGHTS else "last"
+def _highlights(frame: Frame, marks: Iterable[tuple[int, str]]) -> Iterable[str]:
+    for site, name in marks:
         x, y = frame.site(site)
         place = f'cx="{number(x)}" cy="{number(y)}"'
         if name == "move":
             yield f'<circle class="move" fill-opacity=".8" {place} r="{number(0.13 * frame.spacing)}"/>'
+        elif name == "win":
+            width, radius = number(0.09 * frame.spacing), number(1.12 * frame.radius(site))
+            yield f'<circle class="win" stroke-width="{width}" {place} r="{radius}"/>'
         elif frame.board.site_type == "Cell":
             path = outline_path(frame, frame.board.cell_vertices(site), closed=True)
             width = number(0.07 * frame.spacing)

@@ -37,7 +37,14 @@ SEATS: tuple[tuple[str, str, str], ...] = (
     ("#2795a0", "#10575e", "#ffffff"),
 )
 
+# How strongly regions are tinted, light and dark; white on a light board and black on a dark one need more.
+_TINTS = {1: (".5", ".13"), 2: (".17", ".42")}
+_OWNERS = range(1, len(SEATS))
 _LIGHT_RIM = "#b9b3a8"
+
+
+def _tint(seat: int) -> tuple[str, str]:
+    return _TINTS.get(seat, (".24", ".24"))
 
 
 def seat_number(owner: int) -> int:
@@ -45,8 +52,10 @@ def seat_number(owner: int) -> int:
     return 0 if owner <= 0 else 1 + (owner - 1) % (len(SEATS) - 1)
 
 
-def style_sheet(scope: str) -> str:
+def style_sheet(scope: str, *, tints: bool = True) -> str:
     """The rules of one drawing; ``scope`` is the class of its root, so that drawings on one page keep apart.
+
+    ``tints`` are those of regions, which few drawings have.
 
     Each colour is written as itself and, where variables are known, as a variable too. Programs that know no rules at all
     find the colours in the elements (see :func:`with_plain_colours`).
@@ -68,6 +77,9 @@ def style_sheet(scope: str) -> str:
         rules.append(f"{root} .bar{seat}{{fill:none;stroke:{body}}}{root} .edge{seat}{{fill:none;stroke:{rim}}}")
     # Dark pieces on a dark board need a light rim.
     dim = f"{root} .seat2{{stroke:{_LIGHT_RIM}}}{root} .edge2{{stroke:{_LIGHT_RIM}}}"
+    if tints:
+        rules += [f"{root} .tint{seat}{{fill:{SEATS[seat][0]};fill-opacity:{_tint(seat)[0]}}}" for seat in _OWNERS]
+        dim += "".join(f"{root} .tint{seat}{{fill-opacity:{_tint(seat)[1]}}}" for seat in _TINTS)
     rules.append(f"@media (prefers-color-scheme:dark){{{root}{{{dark}}}{dim}}}")
     rules.append(f"{root} text{{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;text-anchor:middle}}")
     rules.append(f"{root} .hit{{fill:transparent;stroke:none}}")
@@ -125,6 +137,7 @@ def _plain_table() -> dict[str, dict[str, str]]:
     table["pit"]["fill"] = "none"  # old programs do not know transparent colours
     for seat, (body, rim, writing) in enumerate(SEATS):
         table |= {f"seat{seat}": {"fill": body, "stroke": rim}, f"on{seat}": {"fill": writing}}
+        table |= {f"tint{seat}": {"fill": body}}
         table |= {f"bar{seat}": {"fill": "none", "stroke": body}, f"edge{seat}": {"fill": "none", "stroke": rim}}
     return table
 

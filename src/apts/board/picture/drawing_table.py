@@ -1,10 +1,12 @@
-"""What lies below the board in a drawing: dice as they were thrown, and the score of each seat."""
+"""What lies below the board in a drawing: dice as they were thrown, the score of each seat, whose regions are marked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 
+from apts.board.picture.drawing_regions import SWATCH, RegionMark, region_swatch
 from apts.board.picture.drawing_sites import number
 from apts.board.picture.drawing_style import seat_number
 
@@ -15,6 +17,7 @@ DIE_SIDE = 28.0
 _GAP = 8.0
 _DISC = 8.0
 _DIGIT = 9.0
+_LETTER = 7.5
 
 # Where the pips of a face are, in thirds of half a side from the middle.
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -45,12 +48,15 @@ class Strip:
     width: float
 
 
-def draw_strip(dice: Sequence[DieMark], scores: Sequence[int], top: float, width: float) -> Strip:
-    """Dice, then scores, each from left to right in as many rows as the width asks for."""
+def draw_strip(
+    dice: Sequence[DieMark], scores: Sequence[int], regions: Sequence[RegionMark], top: float, width: float
+) -> Strip:
+    """Dice, then scores, then regions, each from left to right in as many rows as the width asks for."""
     body, height, widest = "", 0.0, 0.0
     items = [(DIE_SIDE, draw_die(die)) for die in dice]
     scored = [(2 * _DISC + 6 + _DIGIT * len(str(score)), _score(seat, score)) for seat, score in enumerate(scores, 1)]
-    for row in (*_rows(items, width), *_rows(scored, width)):
+    named = [(_region_width(region), _region(region)) for region in regions]
+    for row in (*_rows(items, width), *_rows(scored, width), *_rows(named, width)):
         x = _GAP
         for wide, drawing in row:
             body += f'<g transform="translate({number(x)} {number(top + height + STRIP / 2)})">{drawing}</g>'
@@ -104,4 +110,22 @@ def _score(seat: int, score: int) -> str:
         f'<circle class="seat{seat_number(seat)}" stroke-width="1" cx="{number(_DISC)}" cy="0" r="{number(_DISC)}"/>'
         f'<text class="number" data-seat="{seat}" x="{number(2 * _DISC + 6 + wide / 2)}" y="5.8" font-size="16">'
         f"{score}</text>"
+    )
+
+
+def _region_width(region: RegionMark) -> float:
+    named = _LETTER * len(region.name) + 6 if region.name else 0.0
+    return SWATCH + 6 + 2 * _DISC + 6 + named
+
+
+def _region(region: RegionMark) -> str:
+    """What a region looks like, and the seat that it belongs to; its name where it has one."""
+    disc = SWATCH + 6 + _DISC
+    place = f'x="{number(disc + _DISC + 6 + _LETTER * len(region.name) / 2)}" y="4.6"'
+    named = f'<text class="label" {place} font-size="13">{escape(region.name)}</text>'
+    return (
+        f'<g data-legend="{region.owner}">{region_swatch(region)}'
+        f'<circle class="owner seat{seat_number(region.owner)}" stroke-width="1" cx="{number(disc)}" cy="0" '
+        f'r="{number(_DISC)}"/>'
+        f"{named if region.name else ''}</g>"
     )

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from apts.board.board import Board
+from apts.board.picture.drawing_regions import RegionMark, draw_regions
 from apts.board.picture.drawing_sides import SIDE_ROOM, draw_sides
 from apts.board.picture.drawing_sites import (
     Frame,
@@ -40,11 +41,13 @@ def empty_board(
     names: Sequence[str] = (),
     owned: Mapping[int, Sequence[Collection[int]]],
     ways: Sequence[Way] = (),
+    regions: Sequence[RegionMark] = (),
 ) -> EmptyBoard:
     """The layers of a board of which some sites are shown; the longer side of the drawing is ``size`` pixels long.
 
-    ``owned`` are sides of the board by owner, ``ways`` its tracks; the columns of an ``upright`` board have their letters
-    below, however high they are. See :func:`apts.board.picture.drawing.board_svg` for the rest.
+    ``owned`` are sides of the board by owner, ``ways`` its tracks, ``regions`` what belongs to seats; the columns of an
+    ``upright`` board have their letters below, however high they are. See
+    :func:`apts.board.picture.drawing.board_svg` for the rest.
     """
     labelled = coordinates and (upright or (not pits and has_coordinates(board)))
     frame = frame_for(board, shown, size, labelled, names, SIDE_ROOM if owned else 0.0)
@@ -53,7 +56,7 @@ def empty_board(
         ground += draw_cells(frame)
     else:
         ground += [*draw_ground(frame), *draw_lines(frame, pits)]
-    ground += draw_ways(frame, ways)
+    ground += [*draw_regions(frame, regions), *draw_ways(frame, ways)]
     written = draw_coordinates(frame) if labelled else None
     if coordinates and written is None:
         written = list(draw_names(frame, pits))

@@ -8,6 +8,7 @@ from typing import Any
 
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
+from apts.engine.compiler.deciding_parts import DecidingPart, deciding_parts
 from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
@@ -17,6 +18,7 @@ from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule, features
 from apts.engine.compiler.match_functions import Course
 from apts.engine.compiler.origins import without_marks
+from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.compiler.piece_cycles import refuse_piece_cycles
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.stack_storage import StackStorage
@@ -74,6 +76,8 @@ class Compiled:
     scores: ScoreRules = field(default_factory=ScoreRules)
     units: Mapping[str, str] = field(default_factory=dict)  # what there is one of in each field: site, player ...
     origins: Mapping[int, TextPlace] = field(default_factory=dict)  # the place of the rules that a line was written for
+    deciding: tuple[tuple[DecidingPart, ...], ...] = ()  # what each end rule asks of the position
+    owned: tuple[OwnedRegion, ...] = ()  # the regions of players that the rules use and no position changes
 
     @property
     def facts(self) -> KernelFacts:
@@ -190,6 +194,8 @@ def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -
         scores,
         {name: known.unit for name, known in kernel.data.fields.items()},
         origins,
+        tuple(deciding_parts(kernel, rule) for rule in kernel.end_rules),
+        tuple(kernel.owned_regions),
     )
 
 

@@ -173,6 +173,10 @@ class Data:
             self._tables.append((slot, with_size))
         return self._keyed[key]
 
+    def slot_of(self, key: object) -> int | None:
+        """The slot that holds where the table of a key starts; None where nobody asked for such a table."""
+        return self.names[self._keyed[key]] if key in self._keyed else None
+
     def _slot(self, name: str, value: int) -> int:
         self.names[name] = len(self._values)
         self._values.append(value)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from apts.engine.compiler.coverage import Coverage
     from apts.engine.compiler.equipment import Equipment
     from apts.engine.compiler.match_functions import Course
+    from apts.engine.compiler.owned_regions import OwnedRegion
     from apts.engine.compiler.storage import Storage
 
 
@@ -58,6 +59,7 @@ class Kernel:
         self.functions: list[str] = []
         self.function_reads: dict[str, frozenset[str]] = {}
         self.end_rules: list[Clause] = []
+        self.owned_regions: list[OwnedRegion] = []
         self.prelude: dict[str, str] = {}
         self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
         self.course: Course
@@ -160,6 +162,11 @@ class Kernel:
         """The number under which an end rule is noted in the position, from 1."""
         self.end_rules.append(clause)
         return len(self.end_rules)
+
+    def note_owned(self, region: OwnedRegion) -> None:
+        """Remember a region of a player that the rules use, once."""
+        if region not in self.owned_regions:
+            self.owned_regions.append(region)
 
     # --- data ----------------------------------------------------------------------------------------------------
 

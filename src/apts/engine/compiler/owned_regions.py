@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from apts.board.board import Board
 from apts.engine.compiler.equipment import Equipment
 from apts.language.tree import Clause, Value, Word
 
 _SETS = ("top", "bottom", "left", "right", "corners", "centre")
+
+
+@dataclass(frozen=True)
+class OwnedRegion:
+    """Sites that belong to a player, under the name that the rules give them, which may be empty."""
+
+    owner: int
+    name: str
+    sites: frozenset[int]
 
 
 def player_regions(equipment: Equipment, player: int) -> list[frozenset[int]]:

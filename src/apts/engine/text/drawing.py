@@ -9,12 +9,14 @@ from typing import Any
 from apts.board.board import Board
 from apts.board.generators.square import rectangle_graph
 from apts.board.picture.drawing import DieMark, PieceMark, board_svg
+from apts.board.picture.drawing_regions import RegionMark
 from apts.board.picture.drawing_ways import Way
 from apts.board.picture.empty_board import EmptyBoard, empty_board
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.lowering.tracks.tracks import read_track
+from apts.engine.play.deciding_sites import decided_by
 from apts.engine.play.game import Die, Move
 from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
@@ -31,7 +33,7 @@ def draw_svg(
     dice: Sequence[Die] = (),
     scores: Sequence[int] = (),
 ) -> str:
-    """The drawing of a position, with the sites of the last move (or of the one given) marked.
+    """The drawing of a position, with the sites of the last move (or of the one given) and what decided it marked.
 
     A single row of stacks is drawn upright, as a grid ``columns`` high into which pieces are dropped; its cells are
     numbered row by row from the bottom.
@@ -45,6 +47,7 @@ def draw_svg(
     elif state[MOVES]:  # the set-up of a game leaves a last site too, but nobody has moved there
         ends = int(state[LAST_FROM]), int(state[LAST_TO])
     marked = {site for site in ends if site is not None and 0 <= site < equipment.sites}
+    decided = {spot for found in decided_by(compiled, state) for spot in found.spots}
     hands: dict[int, list[PieceMark]] = {}
     for box in equipment.containers[1:]:
         if box == equipment.dice:
@@ -54,16 +57,18 @@ def draw_svg(
     board = equipment.board
     if columns:
         board, pieces, marked = _upright(compiled, state, pieces, marked, columns)
+        decided = {(level * equipment.sites + site, 0) for site, level in decided}
     thrown = [DieMark(die.value, die.used, die.thrown) for die in dice]
     return board_svg(
         board,
         pieces=pieces,
         hands=hands or None,
-        highlights=marked,
+        highlights=_highlights(marked, {site for site, _ in decided}),
         pits=pits,
-        names=[*names] * max(columns, 1),
+        names=_names(names, columns),
         owned=_sides_to_join(equipment),
         ways=() if pits or columns else _ways(equipment),
+        regions=() if columns else marked_regions(compiled),
         dice=thrown,
         scores=scores,
     )
@@ -73,7 +78,7 @@ def draw_svg(
 class BareBoard:
     """A board by itself: what it needs to be drawn without a position.
 
-    ``owned`` are sides by the seats they belong to, ``ways`` the tracks.
+    ``owned`` are sides by the seats they belong to, ``ways`` the tracks, ``regions`` what else belongs to seats.
     """
 
     board: Board
@@ -82,6 +87,7 @@ class BareBoard:
     owned: Mapping[int, Sequence[frozenset[int]]]
     upright: bool = False
     ways: tuple[Way, ...] = ()
+    regions: tuple[RegionMark, ...] = ()
 
     def svg(self, size: int) -> str:
         """The drawing of the board, its longer side ``size`` pixels long."""
@@ -91,7 +97,7 @@ class BareBoard:
         """The layers of that drawing, and where the sites are in it; by default those of an empty board are shown."""
         sites = self.board.near(()) if shown is None else shown
         look: dict[str, Any] = {"pits": self.pits, "upright": self.upright, "names": self.names, "ways": self.ways}
-        return empty_board(self.board, sites, size, owned=self.owned, **look)
+        return empty_board(self.board, sites, size, owned=self.owned, regions=self.regions, **look)
 
 
 def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns: int) -> BareBoard:
@@ -99,7 +105,39 @@ def bare_board(compiled: Compiled, *, pits: bool, names: Sequence[str], columns:
     equipment = compiled.equipment
     board = _grid(equipment.sites, columns) if columns else equipment.board
     ways = () if pits or columns else _ways(equipment)
-    return BareBoard(board, pits, tuple([*names] * max(columns, 1)), _sides_to_join(equipment), columns > 0, ways)
+    regions = () if columns else marked_regions(compiled)
+    return BareBoard(board, pits, _names(names, columns), _sides_to_join(equipment), columns > 0, ways, regions)
+
+
+def marked_regions(compiled: Compiled) -> tuple[RegionMark, ...]:
+    """The regions of players that a drawing marks: those that take less than half of the board and are no sides to join.
+
+    Regions of one player and one name are one; a name that the rules do not give is empty.
+    """
+    sides = {(seat, sites) for seat, found in _sides_to_join(compiled.equipment).items() for sites in found}
+    united: dict[tuple[int, str], frozenset[int]] = {}
+    written = [(item.owner, item.name) for item in compiled.equipment.regions]
+    for region in sorted(compiled.owned, key=lambda region: written.index((region.owner, region.name))):
+        if (region.owner, region.sites) not in sides:
+            name = "" if region.name == f"RegionP{region.owner}" else region.name
+            united[region.owner, name] = united.get((region.owner, name), frozenset()) | region.sites
+    shapes = list(dict.fromkeys(name for _, name in united))
+    board = compiled.equipment.sites
+    marks = [RegionMark(owner, sites, name, shapes.index(name)) for (owner, name), sites in united.items()]
+    return tuple(mark for mark in marks if 2 * len(mark.sites) < board)
+
+
+def _names(names: Sequence[str], columns: int) -> tuple[str, ...]:
+    """The names of sites; the cells of columns are called after them."""
+    return tuple([*names] * max(columns, 1))
+
+
+def _highlights(last: set[int], decided: set[int]) -> dict[int, str]:
+    """The marks of sites: those of the last move, of what decided the match, or both."""
+    return {
+        site: " ".join(kind for kind, sites in (("last", last), ("win", decided)) if site in sites)
+        for site in last | decided
+    }
 
 
 def _ways(equipment: Equipment) -> tuple[Way, ...]:

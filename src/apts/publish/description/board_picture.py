@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apts.board.picture.drawing_regions import region_swatch
 from apts.board.picture.drawing_sites import Frame, outline_path
 from apts.engine.compiler.compiling import STACK_LEVELS
 from apts.engine.rules_game import RulesGame
@@ -43,6 +44,10 @@ def described_board(game: RulesGame) -> dict[str, Any]:
         "pits": game.has_pits,
         "endless": game.board.boardless,
         "columns": _columns(game, frame, rows),
+        "regions": [
+            {"owner": mark.owner, "name": mark.name, "sites": sorted(mark.sites), "swatch": region_swatch(mark)}
+            for mark in bare.regions
+        ],
     }
     hands = [
         {"name": names[box.first].partition(".")[0], "owner": box.owner, "first": box.first, "size": box.size}

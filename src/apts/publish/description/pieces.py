@@ -32,6 +32,7 @@ def _described(game: RulesGame, piece: Component, marks: dict[str, str]) -> dict
         "name": piece.called_in_full,
         "called": piece.called,
         "owner": mark.owner,
+        "player": piece.owner,
         "letter": marks.get(mark.kind, ""),
         "drawings": {} if piece.faces else drawings,
     }

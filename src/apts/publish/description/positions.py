@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from apts.engine.compiler.compiling import STACK_LEVELS, SWAP
@@ -56,8 +57,9 @@ def described_ends(game: RulesGame) -> dict[str, Any]:
             "words": words.get(end.text),
             "by_score": _by_score(rule),
             "mover": place_of_mover(rule),
+            "deciding": [asdict(part) for part in parts],
         }
-        for end, rule in zip(game.end_rules, game.compiled.end_rules, strict=True)
+        for end, rule, parts in zip(game.end_rules, game.compiled.end_rules, game.compiled.deciding, strict=True)
     ]
     return {"rules": rules, "all_passed": game.reason(0)[0], "turn_limit": game.reason(-1)[0]}
 

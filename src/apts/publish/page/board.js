@@ -4,8 +4,10 @@
  */
 
 import { BoardLayers } from "./board_layers.js";
+import { drawLegend } from "./board_legend.js";
 import { PieceDrawings } from "./board_pieces.js";
 import { DiceTray, HandTrays } from "./board_trays.js";
+import { BoardZoom } from "./board_zoom.js";
 import { SiteWords } from "./site_words.js";
 
 /** @typedef {import("../runtime/game.js").Game} Game */
@@ -20,6 +22,7 @@ import { SiteWords } from "./site_words.js";
  * @property {number | null} [chosen]
  * @property {number[]} [last] sites of the last move
  * @property {number[]} [earlier] sites of moves shortly before it
+ * @property {import("../runtime/deciding.js").DecidingSpot[]} [decided] pieces that ended the match
  * @property {Map<number, SiteJudgement>} [overlay]
  */
 
@@ -34,8 +37,10 @@ export class BoardView {
    * @param {HTMLElement} container is filled
    * @param {Game} game
    * @param {Saying | null} [words] says texts in the reader's language
+   * @param {HTMLElement | null} [legend] is filled with what marks on the board mean
    */
-  constructor(container, game, words = null) {
+  constructor(container, game, words = null, legend = null) {
+    this._legend = legend;
     this._container = container;
     this._facts = game.description;
     this._words = new SiteWords(game.description, words);
@@ -43,6 +48,8 @@ export class BoardView {
     this._beside = matchMedia("(min-width: 48rem)"); // as in board.css
     /** @type {(site: number, event: Event) => void} */
     this.onSite = () => {};
+    this.zoom = new BoardZoom(container, game.description.rules_hash, this._words.say("larger"));
+    this.zoom.onToggle = () => this._shown && this.draw(...this._shown);
     container.classList.add("apts-board", "board-view");
     container.addEventListener("click", (event) => this._chose(event));
     // Not on the drawing itself: one that listens for the focus would be a stop of the tabulator key.
@@ -50,6 +57,7 @@ export class BoardView {
     container.addEventListener("keydown", (event) => this._pressed(event));
     this._parts = this._built();
     for (const screen of [this._narrow, this._beside]) screen.addEventListener("change", () => this._rebuild());
+    addEventListener("resize", () => this._fit());
   }
 
   /** The board for the present form of the screen. */
@@ -62,7 +70,8 @@ export class BoardView {
     container.classList.toggle("with-hands", facts.hands.length > 0);
     container.classList.toggle("turned", layers.turned);
     container.classList.toggle("wide", layers.ratio > WIDE_RATIO);
-    container.replaceChildren(layers.element, hands.element, dice.element);
+    container.replaceChildren(this.zoom.frame, hands.element, dice.element);
+    this.zoom.frame.replaceChildren(layers.element);
     return { layers, hands, dice };
   }
 
@@ -84,13 +93,22 @@ export class BoardView {
     /** @type {Map<number, PieceLook[]>} */
     const standing = new Map();
     for (const piece of look.pieces) standing.set(piece.site, [...(standing.get(piece.site) ?? []), piece]);
-    const shown = { origins: [], targets: [], chosen: null, last: look.last, earlier: [], overlay: new Map(), ...marks };
+    const decided = look.decided.flatMap(({ spots }) => spots);
+    const shown = { origins: [], targets: [], chosen: null, last: look.last, earlier: [], decided, overlay: new Map(), ...marks };
     this._words.swapped = look.swapped;
+    if (this._legend !== null) drawLegend(this._legend, this._facts, this._words);
     const { layers, hands, dice } = this._parts;
     layers.draw(standing, shown);
     hands.draw(standing, shown);
     dice.draw(look.dice);
     this._container.style.setProperty("--ratio", String(this._ratio()));
+    this._fit();
+    this.zoom.show(layers.elementsOf(shown.last));
+  }
+
+  /** Offer a larger board where fingers need it. */
+  _fit() {
+    this.zoom.fit(this._parts.layers.element, this._facts.board.spacing);
   }
 
   /** How wide everything is beside its height; a board that is turned has hands beside it and takes the whole width. */

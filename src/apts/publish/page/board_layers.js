@@ -115,6 +115,7 @@ export class BoardLayers {
     if (marks.chosen !== null && marks.chosen < play.sites) {
       over.push(drawMark("chosen", this._topSpot(marks.chosen, standing), board.spacing));
     }
+    over.push(...marks.decided.map(([site, level]) => drawMark("win", this._spot(site, level), board.spacing)));
     this._under.replaceChildren(...under);
     this._over.replaceChildren(...over);
     this._tell(standing, marks);
@@ -223,6 +224,16 @@ export class BoardLayers {
       element.setAttribute("aria-label", this._words.site(site, standing.get(site) ?? [], marks));
       element.classList.toggle("usable", marks.targets.includes(site) || marks.origins.includes(site));
     });
+  }
+
+  /**
+   * The elements that sites answer to taps with.
+   *
+   * @param {number[]} sites
+   * @returns {SVGElement[]}
+   */
+  elementsOf(sites) {
+    return sites.flatMap((site) => this._sites[site] ?? []);
   }
 
   /**

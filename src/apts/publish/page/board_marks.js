@@ -7,7 +7,7 @@ import { svgElement } from "./board_shapes.js";
 /**
  * A mark on a place of the board.
  *
- * @param {"last" | "earlier" | "origin" | "move" | "capture" | "chosen"} kind
+ * @param {"last" | "earlier" | "origin" | "move" | "capture" | "chosen" | "win"} kind
  * @param {Spot} spot
  * @param {number} spacing
  * @returns {SVGElement}
@@ -16,7 +16,7 @@ export function drawMark(kind, spot, spacing) {
   const place = { cx: spot.x, cy: spot.y };
   if (kind === "move") return svgElement("circle", { class: "move", ...place, r: 0.13 * spacing, "fill-opacity": 0.85 });
   const thin = kind === "origin" || kind === "earlier";
-  const width = { class: kind === "earlier" ? "last earlier" : kind, "stroke-width": (thin ? 0.045 : 0.075) * spacing };
+  const width = { class: kind === "earlier" ? "last earlier" : kind, "stroke-width": (thin ? 0.045 : kind === "win" ? 0.09 : 0.075) * spacing };
   if ((kind === "last" || kind === "earlier") && spot.path) return svgElement("path", { ...width, d: spot.path, "stroke-linejoin": "round" });
   return svgElement("circle", { ...width, ...place, r: 1.12 * spot.radius });
 }

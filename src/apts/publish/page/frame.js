@@ -32,6 +32,7 @@ export function makeFrame(words, name, actions, home = null) {
   const say = words.say.bind(words);
   const part = (/** @type {string} */ kind, tag = "div", attributes = {}) => element(tag, { class: kind, ...attributes });
   const board = part("board-place", "div", { id: "board", role: "group", "aria-label": say("page.board", { game: name }) });
+  const legend = part("legend", "ul", { hidden: true });
   const status = part("status", "p");
   const notice = part("notice", "p");
   const seats = part("seats", "ul", { "aria-label": say("page.seats") });
@@ -60,7 +61,9 @@ export function makeFrame(words, name, actions, home = null) {
   const skip = button(say("page.skip"), () => /** @type {HTMLElement | null} */ (board.querySelector("[data-site]"))?.focus(), { class: "skip" });
   const toolbar = element("div", { class: "tools", role: "group", "aria-label": say("page.tools") }, ...Object.values(tools));
   const table = element("section", { class: "table", "aria-label": say("page.board", { game: name }) });
-  table.append(seats, status, board, notice, element("div", { class: "choice-place" }, choices));
+  const underBoard = part("under-board");
+  underBoard.append(legend);
+  table.append(seats, status, board, underBoard, notice, element("div", { class: "choice-place" }, choices));
   const controls = element("div", { class: "controls" }, toolbar, replay.whole);
   const list = element("section", { class: "moves" }, element("h2", {}, say("page.moves")), noMoves, moves);
   const side = element("div", { class: "side" }, questions, analysis, course, list, rules);
@@ -68,7 +71,7 @@ export function makeFrame(words, name, actions, home = null) {
   const footer = element("footer", {}, language, send, element("p", {}, say("page.made_with")));
   const main = element("main", {}, table, controls, side);
   const whole = element("div", { class: "page" }, skip, top, main, footer, told);
-  return { whole, main, newMatch, board, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
+  return { whole, main, newMatch, board, underBoard, legend, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
 }
 
 const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", pt: "Português" });

@@ -7,7 +7,7 @@ import { colourOf, courseChart } from "./course_chart.js";
 import { button, element } from "./elements.js";
 import { movesOfOthers } from "./match.js";
 import { rulesInWords } from "./rules_words.js";
-import { outcomeLine, reasonLine, scoreMeaning } from "./seat_words.js";
+import { decidedLine, outcomeLine, reasonLine, scoreMeaning } from "./seat_words.js";
 
 /** @typedef {import("../runtime/position_view.js").Look} Look */
 /** @typedef {import("../runtime/game.js").Offered} Offered */
@@ -45,7 +45,18 @@ export function drawMatch(page) {
  */
 export function moveTold(page, seat, move) {
   const made = page.words.say(move.kind === "pass" ? "page.plays_pass" : "page.plays", { seat: page.seatName(seat), move: move.text });
-  return page.match.over || page.match.waitsForPerson ? `${made} ${statusLine(page)}` : made;
+  const { over, waitsForPerson } = page.match;
+  return [made, over || waitsForPerson ? statusLine(page) : "", over ? endLine(page) : ""].filter(Boolean).join(" ");
+}
+
+/**
+ * Why the match ended, and which pieces made it end.
+ *
+ * @param {MatchPage} page
+ * @returns {string}
+ */
+function endLine({ match, words, description }) {
+  return `${reasonLine(words, description.seats, match)} ${decidedLine(words, description, match.game.look(match.position).decided)}`.trim();
 }
 
 /**
@@ -74,8 +85,9 @@ function drawStatus(page) {
  * @param {MatchPage} page
  * @returns {string}
  */
-function nextLine({ match, words, choosing, description, live }) {
-  if (match.over) return live ? reasonLine(words, description.seats, match) : "";
+function nextLine(page) {
+  const { match, words, choosing, live } = page;
+  if (match.over) return live ? endLine(page) : "";
   if (choosing.several) return words.say("page.choose_move");
   if (!live || choosing.choice.chosen === null) return "";
   if (!choosing.begun) return words.say("page.choose_only_target");

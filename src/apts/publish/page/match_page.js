@@ -134,7 +134,8 @@ export class MatchPage {
     document.title = this.description.name;
     frame.main.prepend(...this.door.above);
     this.door.place.prepend(frame.whole);
-    const board = new BoardView(frame.board, this.game, this.words);
+    const board = new BoardView(frame.board, this.game, this.words, frame.legend);
+    frame.underBoard.append(board.zoom.button);
     listenToBoard(this, board);
     return board;
   }

@@ -5,6 +5,7 @@ import { PERSON } from "./match.js";
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./words.js").Words} Words */
 
+const MOST_NAMED = 9; // pieces in a sentence
 const THINKS_FOR = /^uct:seconds=([\d.]+)$/;
 
 /**
@@ -109,6 +110,24 @@ export function reasonLine(words, names, match) {
   const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : reasonWords(words, names, outcome);
   const places = outcome !== null && outcome.ranks.length > 2 ? placesLine(words, names, outcome.ranks) : "";
   return [reason, places].filter(Boolean).join(" ");
+}
+
+/**
+ * The pieces that ended a match by their sites; those of columns by their height too.
+ *
+ * @param {Words} words
+ * @param {import("../runtime/description.js").Description} description
+ * @param {import("../runtime/deciding.js").Decided[]} decided
+ * @returns {string}
+ */
+export function decidedLine(words, { board, sites }, decided) {
+  const told = (/** @type {[number, number]} */ [site, level]) => sites[site].name + (board.columns ? level + 1 : "");
+  const lines = decided.map(({ kind, spots }) =>
+    spots.length > MOST_NAMED
+      ? words.say("page.decided_many", { count: spots.length })
+      : words.say(`page.decided_${kind}`, { sites: spots.map(told).join(", ") }),
+  );
+  return lines.join(" ");
 }
 
 /**

@@ -33,7 +33,7 @@ export class SiteWords {
    *
    * @param {number} site
    * @param {PieceLook[]} pieces
-   * @param {{origins: number[], targets: number[], chosen: number | null, last: number[], earlier: number[]}} marks
+   * @param {{origins: number[], targets: number[], chosen: number | null, last: number[], earlier: number[], decided: [number, number][]}} marks
    * @returns {string}
    */
   site(site, pieces, marks) {
@@ -43,7 +43,19 @@ export class SiteWords {
     else if (marks.origins.includes(site)) told.push(this.say("origin"));
     if (marks.last.includes(site)) told.push(this.say("last"));
     else if (marks.earlier.includes(site)) told.push(this.say("earlier"));
+    if (marks.decided.some(([place]) => place === site)) told.push(this.say("decided"));
+    for (const region of this._facts.board.regions) if (region.sites.includes(site)) told.push(this.region(region));
     return told.join(", ");
+  }
+
+  /**
+   * What a region is called, and whose it is.
+   *
+   * @param {import("../runtime/description.js").RegionFacts} region
+   * @returns {string}
+   */
+  region({ owner, name }) {
+    return this.say(name ? "named_region" : "region", { name, seat: this.owner(owner) });
   }
 
   /** @param {PieceLook[]} pieces */

@@ -34,7 +34,10 @@
  * @property {boolean} pits
  * @property {boolean} endless
  * @property {{rows: number, step: number, told: boolean} | null} columns of a board that stands upright
+ * @property {RegionFacts[]} regions of players that the drawing marks
  */
+
+/** @typedef {{owner: number, name: string, sites: number[], swatch: string}} RegionFacts the swatch shows in SVG what it looks like */
 
 /** @typedef {{name: string, x?: number, y?: number, radius?: number, path?: string}} SiteFacts */
 /** @typedef {{tallest: number, rise: number, shrink: number}} StackFacts */
@@ -44,6 +47,7 @@
  * @property {string} name with the number of the owner
  * @property {string} called
  * @property {number} owner
+ * @property {number} player whom it belongs to by the rules, also where nobody sits for them
  * @property {string} letter what is written on it
  * @property {Record<string, string>} drawings by colour
  */
@@ -72,7 +76,11 @@
  */
 
 /** @typedef {{title: string, lead: string, sections: {heading: string, items: [number, string][]}[]}} RulesInWords */
-/** @typedef {{text: string, line: number, words: Record<string, string> | null, by_score: boolean, mover: "first" | "last" | null}} EndFacts */
+/** @typedef {{text: string, line: number, words: Record<string, string> | null, by_score: boolean, mover: "first" | "last" | null, deciding: DecidingPart[]}} EndFacts */
+/** @typedef {DecidingLine | DecidingGroup | DecidingArrival} DecidingPart what an end rule asks of the position, by places of the kernel's data */
+/** @typedef {{kind: "line", rays: number, length: number, exact: boolean, owner: number | null, levels: "top" | "each"}} DecidingLine */
+/** @typedef {{kind: "group", steps: number, touching: number, counts: number, by_owner: boolean, owner: number, needed: number | null}} DecidingGroup */
+/** @typedef {{kind: "arrival", pieces: number[] | null}} DecidingArrival */
 /**
  * @typedef {object} FailureFacts
  * @property {{pattern: string, divisor: number, special: [number, string] | null}[]} texts

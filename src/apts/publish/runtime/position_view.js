@@ -1,5 +1,7 @@
 /** The look of a position: everything that a person has to see of it, read off its words or asked of the kernel. */
 
+import { decidingPieces } from "./deciding.js";
+
 /** @typedef {import("./kernel.js").Kernel} Kernel */
 /** @typedef {import("./kernel.js").Position} Position */
 /** @typedef {import("./description.js").Description} Description */
@@ -37,6 +39,7 @@
  * @property {OutcomeLook | null} outcome
  * @property {number[]} last the sites of the last move
  * @property {number} made how many moves were made
+ * @property {import("./deciding.js").Decided[]} decided the pieces that ended the match, where the rules tell
  */
 
 export class PositionView {
@@ -70,6 +73,7 @@ export class PositionView {
       outcome: this.outcome(position),
       last: this._last(position),
       made: fields.head(position, "MOVES"),
+      decided: decidingPieces(kernel, this._facts, fields, position),
     };
   }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apts.engine.compiler.equipment import NamedRegions
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.lowering.sites.regions import FixedRegion, Region, SetRegion, Walked, combine
 from apts.language.tree import Literal, Value, Word
 
@@ -64,6 +65,14 @@ class _chosen:
 
 
 def _regions(scope: Scope, item: NamedRegions) -> list[Region]:
+    found = _worked_out(scope, item)
+    for region in found:
+        if 0 < item.owner <= scope.kernel.equipment.players and region.fixed:
+            scope.kernel.note_owned(OwnedRegion(item.owner, item.name, region.fixed))
+    return found
+
+
+def _worked_out(scope: Scope, item: NamedRegions) -> list[Region]:
     if all(isinstance(value, (Literal, tuple)) for value in item.values):
         return [FixedRegion(scope.kernel, _numbers(value)) for value in item.values]
     found: list[Region] = []

@@ -117,6 +117,7 @@ def test_expanding_and_distances() -> None:
             "twice": "(expand origin:12 steps:2 Orthogonal)",
             "none": "(expand origin:12 steps:0)",
             "read": "(expand (sites Occupied by:P2) steps:(count Sites in:(sites {0 1})) W)",
+            "far": "(expand (sites Occupied by:P2) steps:2000000000)",  # no more than there are sites
             "exact": "(sites Distance from:12 (exact 2))",
             "ring": "(sites Distance from:0 (range 1 1))",
             "neighbours": "(sites Incident Cell of:Cell at:0)",
@@ -128,6 +129,7 @@ def test_expanding_and_distances() -> None:
         "twice": [2, 6, 7, 8, 10, 11, 12, 13, 14, 16, 17, 18, 22],
         "none": [12],
         "read": [2, 3, 4],
+        "far": list(range(25)),
         "exact": outer,
         "ring": [1, 5, 6],
         "neighbours": [1, 5],

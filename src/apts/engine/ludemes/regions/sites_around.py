@@ -198,13 +198,20 @@ class _Expanded(Region):
         target = self.start.copied(scope)
         before = scope.temporary_set()
         counter = scope.fresh("step")
-        with scope.loop(f"for {counter} in range({self.steps}):"):
+        with scope.loop(f"for {counter} in range({self._useful(scope)}):"):
             scope.line(f"copy_set(W, {before}, W, {target}, D[SET_WORDS])")
             with SetRegion("W", before).each(scope) as site:
                 WordDirections(scope.kernel, (self.way,)).each_step(
                     scope, site, lambda found: scope.line(f"put_site(D, W, {target}, {found})")
                 )
         return "W", target
+
+    def _useful(self, scope: Scope) -> str:
+        """The steps that can add anything: with one for each site all are reached."""
+        most = len(scope.kernel.board.steps(self.way))
+        if self.steps.fixed is not None:
+            return str(min(self.steps.fixed, most))
+        return f"{self.steps} if {self.steps} < {most} else {most}"
 
     def each(self, scope: Scope) -> AbstractContextManager[Expression]:
         """Expand, then walk."""

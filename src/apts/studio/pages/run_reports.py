@@ -5,6 +5,7 @@ A page says at once what the archive knows; what a worker has to compute comes a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,6 +19,7 @@ from apts.studio.pages.late_parts import late_part
 from apts.studio.pages.runs import address_of
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job, NoSuchJob
+from apts.studio.words import Words
 
 router = APIRouter()
 
@@ -38,9 +40,20 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     chosen = [side for side in sides if side is not None]
     offered = {run.name: run for run in (*known.newest(MOST_CHOICES, question=None), *chosen)}
     say = words_for(request)
-    choices = [(name, f"{run.summary.game} · {run.told_apart(say)} · {name}") for name, run in offered.items()]
+    choices = _by_game(offered.values(), say)
     told = [None if side is None else _kept_summary(studio, side) for side in sides]
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
+
+
+def _by_game(runs: Iterable[KnownRun], say: Words) -> dict[str, list[tuple[str, str]]]:
+    """Runs to choose from, those of each game together: its name, and what tells it from the others at its beginning."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for run in runs:
+        moment = run.summary.created[:16].replace("T", " ")
+        matches = say.count("runs.played", run.summary.matches)
+        parts = (run.given_name, run.players_told(say), moment, run.settings_told(say), matches)
+        told.setdefault(run.summary.game, []).append((run.name, " · ".join(part for part in parts if part)))
+    return told
 
 
 @router.get("/runs/compare/changes")

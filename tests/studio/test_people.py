@@ -36,7 +36,7 @@ def test_figures_are_worked_out_beside_the_page(client: TestClient, studio: Stud
     played(client, studio, "Bea")
     text = client.get("/games/tic-tac-toe/people/figures").text
     assert "Score of people" in text
-    assert "How people stand" in text
+    assert "Ratings of people" in text
     assert "There is no play-test of these rules" in text
     assert "no match of the present rules" in client.get("/games/othello/people/figures").text
 

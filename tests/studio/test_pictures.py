@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,7 +10,7 @@ from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
 from bench.studio_pages import Sample, addresses, needed
-from bench.studio_pictures import EVERY_PAGE, chosen_pages, packed
+from bench.studio_pictures import EVERY_PAGE, chosen_pages
 
 SAMPLE = Sample("run", "other", job="1", own="own", training="2", search="3", levels="4", broken="broken")
 
@@ -44,23 +42,3 @@ def test_pictures_can_be_made_in_parts_with_the_samples_that_these_show() -> Non
     assert needed({"search-report", "people"}) == {"search", "people"}
     with pytest.raises(SystemExit, match="there is no page 'serach'"):
         chosen_pages("serach")
-
-
-def part_of_png(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def test_pictures_are_packed_smaller_and_stay_the_same() -> None:
-    drawn = bytes([0, *range(30)] * 40)  # 40 rows of ten coloured points
-    head = part_of_png(b"IHDR", struct.pack(">IIBBBBB", 10, 40, 8, 2, 0, 0, 0))
-    hasty = zlib.compress(drawn, 0)
-    parts = [part_of_png(b"IDAT", hasty[:500]), part_of_png(b"tEXt", b"Software"), part_of_png(b"IDAT", hasty[500:])]
-    picture = b"\x89PNG\r\n\x1a\n" + head + b"".join(parts) + part_of_png(b"IEND", b"")
-    smaller = packed(picture)
-    assert len(smaller) < len(picture) // 4
-    assert smaller[: 8 + len(head)] == picture[: 8 + len(head)]
-    at = 8 + len(head)
-    (length,) = struct.unpack(">I", smaller[at : at + 4])
-    assert smaller[at + 4 : at + 8] == b"IDAT"
-    assert zlib.decompress(smaller[at + 8 : at + 8 + length]) == drawn
-    assert smaller[at + 12 + length :] == part_of_png(b"IEND", b"")

@@ -30,7 +30,10 @@ def sentence(text: str) -> str:
     [
         (game(start='(start {(place "Stone1" 999)})'), SITE),
         (game(start='(start {(place "Stone1" {0 16})})'), SITE),
-        (game(start='(start {(place "Stone1" {"A1" "Z9"})})'), "with the coordinate 'Z9', which the board does not have"),
+        (
+            game(start='(start {(place "Stone1" {"A1" "Z9"})})'),
+            "with the coordinate 'Z9', which the board does not have",
+        ),
         (game(start='(start {(set P1 {"A1" "Z9"})})'), "with the coordinate 'Z9', which the board does not have"),
         (game(start="(start {(set P1 {2 99})})"), SITE),
         (game(then("(swap Pieces (last To) (+ 16 (count Moves)))")), SITE),

@@ -67,7 +67,7 @@ def test_text_in_order_gives_the_board(client: TestClient, own: str) -> None:
     assert found["ok"]
     assert found["problems"] == []
     assert "16 sites" in found["svg"]
-    assert found["told"] == "In order: 2 players, 16 first moves."
+    assert found["told"] == "No mistakes. 2 players, 16 first moves."
 
 
 def test_random_matches_find_doubts_that_are_told_as_warnings(client: TestClient, own: str) -> None:

@@ -179,6 +179,33 @@ def test_page_of_a_search_shows_its_candidates_in_the_language_of_the_reader(cli
     assert "(is Line 2)" in client.get(f"/improve/{done.id}/candidates/1/rules.lud").text
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "seat 1 wins always"), ("pt", "o lugar 1 vence sempre")])
+def test_what_became_worse_is_told_beside_the_verdict_and_above_every_button_that_adopts(
+    client: TestClient, studio: Studio, done: Job, language: str, told: str
+) -> None:
+    worse = {"troubles": ["seat 1 wins always"], "told_troubles": {"pt-BR": ["o lugar 1 vence sempre"]}}
+    candidates = [{**one, **worse} for one in done.result["candidates"]]
+    job = studio.jobs.add("improve", done.game, "With troubles", ORDERS)
+    studio.jobs.found(job.id, {**done.result, "troubles": worse["troubles"], "candidates": candidates})
+    studio.jobs.end(job.id, "done")
+    page = client.get(f"/improve/{job.id}", headers={"Accept-Language": language}).text
+    verdict, *cards = page.split("<article")
+    assert told in verdict
+    assert "but-worse" in verdict
+    assert cards
+    assert all(told in card.partition("/adopt")[0] for card in cards)
+
+
+def test_search_without_new_troubles_warns_of_none(client: TestClient, studio: Studio, done: Job) -> None:
+    without: dict[str, Any] = {"troubles": [], "told_troubles": {}}
+    job = studio.jobs.add("improve", done.game, "Without troubles", ORDERS)
+    candidates = [{**one, **without} for one in done.result["candidates"]]
+    studio.jobs.found(job.id, {**done.result, "troubles": [], "candidates": candidates})
+    studio.jobs.end(job.id, "done")
+    page = client.get(f"/improve/{job.id}").text
+    assert "worse" not in page
+
+
 def test_numbers_of_a_search_are_explained(client: TestClient, studio: Studio, done: Job) -> None:
     job = studio.jobs.add("improve", done.game, "Over its time", {**ORDERS, "minutes": 0.5, "matches": None})
     studio.jobs.tell(job.id, {**done.progress, "minutes": 0.8, "matches": 110})
@@ -208,6 +235,7 @@ def test_full_page_may_run_its_own_script_and_no_other(client: TestClient, done:
     answer = client.get(f"/improve/{done.id}/report")
     policy = answer.headers["Content-Security-Policy"]
     assert "from goals to fixes" in answer.text
+    assert f'href="/improve/{done.id}"' in answer.text
     assert "script-src 'sha256-" in policy
     assert "script-src 'unsafe-inline'" not in policy
     assert "default-src 'none'" in policy

@@ -70,7 +70,7 @@ def test_all_trainings_stand_beside_the_models_that_come_with_the_system(client:
     page = client.get("/learn").text
     assert f"/learn/{done.id}" in page
     assert "/games/connect-four/play?opponent=model:connect-four" in page
-    assert "It knows the 6x6 board alone" in page
+    assert "It plays on the 6x6 board only" in page
     assert "Othello 6x6" in page
     assert "opponent=model:othello" not in page  # the usual board is another
 

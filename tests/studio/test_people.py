@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 from apts.studio.frame.studio import Studio
 from apts.studio.play.standing import standings
 from apts.studio.play.tables import set_table
+from tests.studio.played import performed
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
 
@@ -35,9 +36,17 @@ def test_figures_are_worked_out_beside_the_page(client: TestClient, studio: Stud
     played(client, studio, "Bea")
     text = client.get("/games/tic-tac-toe/people/figures").text
     assert "Score of people" in text
-    assert "How people stand" in text
+    assert "Ratings of people" in text
     assert "There is no play-test of these rules" in text
     assert "no match of the present rules" in client.get("/games/othello/people/figures").text
+
+
+def test_run_beside_people_is_told_by_who_played_it(client: TestClient, studio: Studio) -> None:
+    played(client, studio, "Dora")
+    run = performed(studio, matches=4).result["run"]
+    text = client.get("/games/tic-tac-toe/people/figures").text
+    assert f'<a href="/runs/{run}">Tic-Tac-Toe · random' in text
+    assert f">{run}</a>" not in text
 
 
 def test_who_wins_is_rated_higher_and_the_unknown_are_not_listed(client: TestClient, studio: Studio) -> None:

@@ -138,13 +138,45 @@ def test_runs_of_one_game_are_told_apart_by_players_settings_and_date(client: Te
     words = {"en": "length of the line that wins = 2", "pt-BR": "comprimento da linha que vence = 2"}
     job = performed(studio, agents="level:beginner", matches=4, settings={path: 2}, told_settings=words, seed=31)
     name = job.result["run"]
-    told = f"Beginners · {words['en']} · 4 matches · {studio.archive.summary(name).created[:10]}"
-    assert told in client.get("/runs/compare").text
+    offered = client.get("/runs/compare").text
+    assert f">Beginners · {studio.archive.summary(name).created[:10]}" in offered, "what differs comes first"
+    assert words["en"] in offered
+    assert '<optgroup label="Tic-Tac-Toe">' in offered
     assert words["en"] in client.get("/runs").text
     page = client.get(f"/runs/{name}").text
     assert words["en"] in page
     assert path not in page
     assert words["en"] in client.get(f"/jobs/{job.id}").text
+
+
+def test_pages_call_a_run_by_its_players_or_by_the_name_that_somebody_gave_it(
+    client: TestClient, studio: Studio, run: str, elsewhere: str
+) -> None:
+    given = performed(studio, agents="level:beginner", matches=4, seed=47).result["run"]
+    before = client.get(f"/runs/{given}").text
+    assert "<title>Tic-Tac-Toe · Beginners · APTS</title>" in before
+    assert f'<span class="run-id">{given}</span>' in before
+    client.post(f"/runs/{given}/rename", data={"to": "With my sister"})
+    assert "<b>With my sister</b>" in client.get("/runs/With my sister").text
+    assert ">With my sister · Beginners" in client.get("/runs/compare").text
+    form = client.get("/games/tic-tac-toe/playtest").text
+    assert ">With my sister</a>" in form
+    assert f">{run}</a>" not in form
+    part = client.get("/runs/compare/changes", params={"a": run, "b": "With my sister"}, headers=PART).text
+    assert f">{run}</a>" not in part
+    assert ">With my sister</a>" in part
+
+
+def test_two_runs_to_compare_are_asked_for_in_words(client: TestClient, run: str) -> None:
+    page = client.get("/runs/compare").text
+    assert page.count('<option value="">Choose a play-test</option>') == 2
+    assert "Choose two play-tests above" in page
+    both = client.get("/runs/compare", params={"a": run, "b": run}).text
+    assert "Choose two play-tests above" not in both
+    assert (
+        '<option value="">Escolha um teste</option>'
+        in client.get("/runs/compare", headers={"Accept-Language": "pt"}).text
+    )
 
 
 def test_charts_are_pictures_that_run_nothing(client: TestClient, run: str) -> None:

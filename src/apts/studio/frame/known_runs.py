@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from apts.archive import ANY, RunManifest, RunSummary
+from apts.archive.database import default_name
 from apts.playtest.experiments.side_runs import QUESTION
 from apts.studio.agents_told import players_told, spellings_shown
 from apts.studio.frame.studio import Studio
@@ -37,6 +38,15 @@ class KnownRun:
     def name(self) -> str:
         """What the archive calls it."""
         return self.summary.name
+
+    @property
+    def given_name(self) -> str:
+        """What a person called it; nothing where it has the name that every run is given, which tells people nothing."""
+        return "" if self.name[:-8] == default_name(self.manifest, "") else self.name
+
+    def called(self, say: Words) -> str:
+        """What people know it by: the name that one of them gave it, or its game and who played."""
+        return self.given_name or f"{self.summary.game} · {self.players_told(say)}"
 
     @property
     def purpose(self) -> str:

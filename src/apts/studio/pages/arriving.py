@@ -39,4 +39,4 @@ def in_time(request: Request, game: ShelfGame, tab: str, make: Callable[[], Resp
 
 def _sorry(request: Request, sentence: str) -> Response:
     """What is put in place of the part that could not come."""
-    return page(request, "mistake.html", sentence=sentence, again=request.url.path)
+    return page(request, "mistake.html", sentence=sentence, again=request.url.path, missing=False)

@@ -59,18 +59,35 @@ class JobLine:
     job: Job
     place: str
     cut: bool
+    about: str
 
 
 @router.get("/jobs")
 def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     """All jobs, the newest first."""
-    studio = studio_of(request)
+    studio, say = studio_of(request), words_for(request)
     chosen = [
-        JobLine(job, place_of(job), was_cut(job))
+        JobLine(job, place_of(job), was_cut(job), about(job, say))
         for job in studio.jobs.listed(kind=kind if kind in PLACES else None, most=MOST)
         if state not in STATES or job.state == state
     ]
     return page(request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PLACES))
+
+
+def about(job: Job, say: Words) -> str:
+    """What tells a job from others of its kind and game: who played how many matches, or what came of it."""
+    if job.kind == "playtest":
+        players = [*(job.orders.get("levels") or job.progress.get("agents") or ())]
+        told = [say.known(f"playtest.level.{name.removeprefix('level:')}", name) for name in dict.fromkeys(players)]
+        played = job.result.get("matches") or job.progress.get("played")
+        return " · ".join([", ".join(told)] * bool(told) + [say.count("runs.played", played)] * bool(played))
+    if job.kind == "improve":
+        return say(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
+    minutes, cycles = job.progress.get("minutes", 0.0), job.progress.get("cycles")
+    positions = job.progress.get("positions", 0)
+    if not cycles:
+        return ""
+    return say("learn.told", cycles=say.number(cycles), positions=say.number(positions), minutes=say.number(minutes, 1))
 
 
 @router.get("/jobs/{id}")

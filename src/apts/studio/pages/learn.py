@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
@@ -41,6 +42,12 @@ SIZES: dict[str, dict[str, int]] = {
     "large": {"width": 64, "depth": 6, "positions": 8192, "simulations": 48, "slots": 128},
 }
 """Trainings by their size: the network, and what is played in a cycle."""
+
+FITTING_CELLS = {"small": 30.0, "medium": 70.0, "large": inf}
+"""Up to how many cells of a board a size is offered first."""
+
+USUAL_MINUTES = {"small": "15", "medium": "45", "large": "180"}
+"""The minutes that are offered with it."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,18 @@ def all_trainings(request: Request) -> Response:
 @router.get("/games/{id}/learn")
 def ask_for_training(request: Request, id: str) -> Response:
     """The form that begins a training, and the trainings of a game."""
-    return _form(request, id, {})
+    studio = studio_of(request)
+    size = fitting_size(studio, studio.shelf.game(id))
+    return _form(request, id, {}, USUAL_MINUTES[size], size)
+
+
+def fitting_size(studio: Studio, game: ShelfGame) -> str:
+    """The size of training that fits the board of a game; of rules that cannot be read the smallest usual one."""
+    try:
+        cells = sheet_of(studio, game).get("cells") or 0
+    except Refused:
+        cells = 0
+    return next(size for size, most in FITTING_CELLS.items() if cells <= most)
 
 
 @router.post("/games/{id}/learn")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, BackgroundTasks, Request
 from starlette.responses import RedirectResponse, Response
 
 from apts.studio.agents_told import agent_told
+from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
 from apts.studio.play.names import sitters_told
@@ -70,7 +71,7 @@ def figures(request: Request, id: str) -> Response:
     names = studio.people.nicknames(one.person for one in rated)
     return page(
         request, "people/figures.html", seen=seen, sentence=sentence, id=id, rated=rated, names=names,
-        called=_called(request),
+        called=_called(request), beside=KnownRuns(studio).run(seen["run"]) if seen and seen["run"] else None,
     )  # fmt: skip
 
 

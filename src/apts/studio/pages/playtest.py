@@ -20,6 +20,7 @@ from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
+from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
@@ -236,5 +237,5 @@ def _form(
         usual=USUAL,
         given=form if form is not None else FormData(),
         mistake=mistake,
-        runs=studio.archive.newest(5, game=sheet["name"], question=None),
+        runs=KnownRuns(studio).newest(5, game=sheet["name"], question=None),
     )

@@ -5,6 +5,7 @@ A page says at once what the archive knows; what a worker has to compute comes a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -19,6 +20,7 @@ from apts.studio.pages.late_parts import late_part
 from apts.studio.pages.runs import address_of
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job, NoSuchJob
+from apts.studio.words import Words
 
 router = APIRouter()
 
@@ -39,13 +41,19 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     chosen = [side for side in sides if side is not None]
     offered = {run.name: run for run in (*known.newest(MOST_CHOICES, question=None), *chosen)}
     say = words_for(request)
-    choices = [
-        (name, created, f"{run.summary.game} · {run.told_apart(say)} · {utc(created)} · {name}")
-        for name, run in offered.items()
-        for created in [run.summary.created]
-    ]
+    choices = _by_game(offered.values(), say)
     told = [None if side is None else _kept_summary(studio, side) for side in sides]
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
+
+
+def _by_game(runs: Iterable[KnownRun], say: Words) -> dict[str, list[tuple[str, str, str]]]:
+    """Runs to choose from, those of each game together: name, moment, and what tells it from the others at its beginning."""
+    told: dict[str, list[tuple[str, str, str]]] = {}
+    for run in runs:
+        created, matches = run.summary.created, say.count("runs.played", run.summary.matches)
+        parts = (run.given_name, run.players_told(say), utc(created), run.settings_told(say), matches)
+        told.setdefault(run.summary.game, []).append((run.name, created, " · ".join(part for part in parts if part)))
+    return told
 
 
 @router.get("/runs/compare/changes")

@@ -73,7 +73,8 @@ def search_report(request: Request, id: str) -> Response:
     if not file.is_file():
         raise NoSuchGame(say("improve.no_report"))
     html = file.read_text(encoding="utf-8")
-    return HTMLResponse(html, headers={"Content-Security-Policy": report_policy(html)})
+    back = f'<body>\n<p class="about"><a href="/improve/{id}">← {say("improve.back")}</a></p>'
+    return HTMLResponse(html.replace("<body>", back, 1), headers={"Content-Security-Policy": report_policy(html)})
 
 
 @router.get("/{id}/candidates/{number}/board.svg")

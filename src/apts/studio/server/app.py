@@ -112,7 +112,7 @@ def told(request: Request, status: int, sentence: str) -> Response:
     if request.headers.get("hx-request") == "true":
         return page(request, "parts/mistake.html", status=status, sentence=sentence)
     again = str(request.url.path) if status == 503 and request.method == "GET" else None
-    return page(request, "mistake.html", status=status, sentence=sentence, again=again)
+    return page(request, "mistake.html", status=status, sentence=sentence, again=again, missing=status == 404)
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:

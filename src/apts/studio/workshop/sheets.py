@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import check_text
@@ -41,6 +42,7 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "rules_hash": game_hash(loaded),
         "words": {language: told_in_words(loaded, language) for language in LANGUAGES},
         "first_moves": len(state.moves()),
+        "cells": _cells(loaded),
         "tunables": _tunables(loaded),
         "options": [
             {
@@ -55,6 +57,13 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "in_browser": not_in_browser(loaded) is None,
         "why_not_in_browser": not_in_browser(loaded),
     }
+
+
+def _cells(game: Game) -> int | None:
+    """How many places its board has, each level of upright columns counted; nothing where a class has no board to count."""
+    if not isinstance(game, RulesGame):
+        return None
+    return game.compiled.equipment.sites * max(1, game.column_height(game.start().position))
 
 
 def _tunables(game: Game) -> list[dict[str, Any]]:

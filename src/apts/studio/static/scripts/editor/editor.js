@@ -84,10 +84,20 @@ function shown(answer) {
   state("preview-told", answer.ok ? (answer.told ?? "") : texts.stale);
 }
 
+/**
+ * Say whether the text is saved; the button that saves stands out only where there is something to save.
+ *
+ * @param {boolean} done
+ */
+function tellSaved(done) {
+  state("saved-state", done ? texts.saved : texts.unsaved);
+  form.querySelector('button[value="save"]')?.classList.toggle("main", !done);
+}
+
 /** Whether the text is saved, said and kept in mind. */
 function compare() {
   const text = written();
-  state("saved-state", text === saved ? texts.saved : texts.unsaved);
+  tellSaved(text === saved);
   if (text === saved) dropDraft(game);
   else keepDraft(game, text);
 }
@@ -201,7 +211,7 @@ async function begin() {
     void save(false);
   });
   offerDraft();
-  if (own) state("saved-state", texts.saved);
+  if (own) tellSaved(written() === saved);
   checking.now();
 }
 

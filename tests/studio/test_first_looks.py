@@ -71,6 +71,7 @@ def test_jobs_of_one_game_are_told_apart(client: TestClient, studio: Studio) -> 
     waiting = studio.jobs.add("playtest", "tic-tac-toe", "Tic-Tac-Toe", {"levels": ["beginner", "club"]})
     assert about(waiting, words("en")) == "Beginners, Club players"
     assert about(studio.jobs.add("train", "tic-tac-toe", "Tic-Tac-Toe", {}), words("en")) == ""
+    assert about(ended(studio, "train", {}, {"cycles": 1}, {}), words("pt-BR")) == "1 ciclo"
 
 
 def test_state_of_a_job_is_said_once(client: TestClient, studio: Studio) -> None:

@@ -159,6 +159,9 @@ def test_pages_call_a_run_by_its_players_or_by_the_name_that_somebody_gave_it(
     client.post(f"/runs/{given}/rename", data={"to": "With my sister"})
     assert "<b>With my sister</b>" in client.get("/runs/With my sister").text
     assert ">With my sister · Beginners" in client.get("/runs/compare").text
+    listed = client.get("/runs").text
+    assert ">With my sister</span>" in listed
+    assert f">{run}</span>" not in listed
     form = client.get("/games/tic-tac-toe/playtest").text
     assert ">With my sister</a>" in form
     assert f">{run}</a>" not in form

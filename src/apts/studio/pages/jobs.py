@@ -80,14 +80,12 @@ def about(job: Job, say: Words) -> str:
         players = [*(job.orders.get("levels") or job.progress.get("agents") or ())]
         told = [say.known(f"playtest.level.{name.removeprefix('level:')}", name) for name in dict.fromkeys(players)]
         played = job.result.get("matches") or job.progress.get("played")
-        return " · ".join([", ".join(told)] * bool(told) + [say.count("runs.played", played)] * bool(played))
+        parts = (", ".join(told), say.count("runs.played", int(played)) if played else "")
+        return " · ".join(part for part in parts if part)
     if job.kind == "improve":
         return say(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
-    minutes, cycles = job.progress.get("minutes", 0.0), job.progress.get("cycles")
-    positions = job.progress.get("positions", 0)
-    if not cycles:
-        return ""
-    return say("learn.told", cycles=say.number(cycles), positions=say.number(positions), minutes=say.number(minutes, 1))
+    cycles = job.progress.get("cycles")
+    return say.count("learn.cycle_count", cycles) if cycles else ""
 
 
 @router.get("/jobs/{id}")

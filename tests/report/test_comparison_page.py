@@ -48,7 +48,7 @@ def test_sweep_page_speaks_portuguese() -> None:
     html = sweep_html(sweep, "pt-BR")
     assert "<h1>Tic-Tac-Toe: de dim=3 a dim=4</h1>" in html
     assert re.search(r"Turnos por partida: sobe de \d,\d+ com dim=3 a \d\d(,\d)? com dim=4\.", html)
-    assert '<td data-label="drawishness at most 0.9">atingida</td>' in html
+    assert '<td data-label="Empates: no máximo 90\u00a0%">atingida</td>' in html
     assert "In brackets" not in html
 
 

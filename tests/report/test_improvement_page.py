@@ -66,6 +66,24 @@ def test_page_speaks_portuguese_and_tells_edits_in_it(found: Improvement) -> Non
         assert left not in html
 
 
+def test_page_calls_players_method_and_goals_in_words(found: Improvement, page: str) -> None:
+    assert " · race of variants · random moves · seed " in page
+    assert "<li>Turns a match: at most 11 turns</li>" in page
+    html = improvement_html(found, "pt-BR")
+    assert " · corrida de variantes · lances ao acaso · semente " in html
+    assert "<li>Turnos por partida: no máximo 11 turnos</li>" in html
+    for spelled in ("uct:iterations", ">random<", "length at most"):
+        assert spelled not in html
+
+
+def test_edits_stand_under_a_heading_of_their_own_before_what_became_worse(found: Improvement, page: str) -> None:
+    assert found.chosen is not None
+    assert re.search(r"<h3>What changes</h3>\s*<ul><li>[^<]*: \d+ becomes \d+", page)
+    assert "<h3>O que muda</h3>" in improvement_html(found, "pt-BR")
+    if "has become worse" in page:
+        assert page.index("<h3>What changes</h3>") < page.index("has become worse")
+
+
 def test_names_of_games_are_escaped(page: str) -> None:
     assert "<i>" not in page
     assert "Rows &lt;i&gt;: from goals to fixes" in page
@@ -75,7 +93,7 @@ def test_chosen_fix_is_shown_first_as_a_difference_of_rules_with_figures_at_two_
     first = fixes(found, ENGLISH)[0]
     assert first.chosen
     assert first.changes[0].before != first.changes[0].after
-    assert [agents for agents, _ in first.figures] == ["random", "uct:iterations=50"]
+    assert [agents for agents, _ in first.figures] == ["random moves", "tree search, 50 looks ahead"]
     assert first.fresh == 12
     names = [row[0] for row in first.figures[0][1].rows]
     assert {"Score of seat 1", "Turns a match"} <= set(names)

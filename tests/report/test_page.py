@@ -66,7 +66,7 @@ def test_findings_come_first_with_evidence_and_matches_to_watch(run: Run, pages:
     assert run.findings
     listed = pages["en"].partition('id="seats"')[0]
     for finding in run.findings:
-        assert finding.sentence in listed.replace("&#39;", "'")
+        assert finding.sentence in listed.replace("&#39;", "'").replace("\u00a0%", " %")
     named = next(finding.matches[0] for finding in run.findings if finding.matches)
     assert f'href="#match-{named}"' in listed
 

@@ -96,7 +96,7 @@ def test_run_tells_its_findings_with_intervals_and_matches(client: TestClient, r
     text = client.get(f"/runs/{run}").text
     finding = next(found for found in job.result["languages"]["en"]["findings"] if found["matches"])
     assert finding["sentence"] in text.replace("&#39;", "'")
-    assert re.search(r"\(\d+ % to \d+ %\)", finding["sentence"])
+    assert re.search(r"\(\d+\u00a0% to \d+\u00a0%\)", finding["sentence"])
     number = finding["matches"][0]
     assert f'href="/runs/{run}/matches/{number}"' in text
     assert re.search(rf'href="/games/tic-tac-toe/play\?from={run}&amp;match={number}&amp;ply=\d+"', text)

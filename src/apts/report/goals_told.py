@@ -20,7 +20,17 @@ def goal_told(found: GoalJudgement, chosen: Words) -> str:
     figure = "" if found.estimate is None else decider_told(found, chosen)
     reason = chosen.known(f"missing.{found.reason}", found.reason)
     parts = [part for part in (figure, reason) if part]
-    return f"{found.goal}: {'; '.join(parts)}" if parts else str(found.goal)
+    return "; ".join([goal_in_words(found.goal, chosen), *parts])
+
+
+def goal_named(goal: Goal, chosen: Words) -> str:
+    """What a goal is called: goals that ship in the language of the page, others as they were named or written."""
+    return chosen.known(f"goal-name.{goal.name.lower().replace(' ', '-')}", goal.name) or goal_in_words(goal, chosen)
+
+
+def goal_in_words(goal: Goal, chosen: Words) -> str:
+    """What a goal wants, with the players that it is about as the page calls them."""
+    return wanted_told(goal, chosen, lambda spec: chosen.players([spec]))
 
 
 def wanted_told(goal: Goal, chosen: Words, called: Callable[[str], str] = str) -> str:

@@ -61,7 +61,7 @@ def _card(finding: Finding, words: Words) -> FindingCard:
     parts = [words("finding.matches", n=words.count(finding.n))]
     return FindingCard(
         _title(finding, words),
-        translated or finding.sentence,
+        words.finding(finding),
         words.language if translated else "en",
         " · ".join(parts),
         finding.matches,

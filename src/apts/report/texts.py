@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,8 +12,9 @@ from typing import Any
 
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
-from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Value
+from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Value
 from apts.playtest.findings import Finding
+from apts.report.agents_told import players_told
 
 LANGUAGES = ("en", "pt-BR")
 _FIGURES = 3
@@ -69,8 +70,12 @@ class Words:
         return self("word.none") if share is None else f"{self._written(100.0 * share, decimals)}\u00a0%"
 
     def count(self, value: int) -> str:
-        """A whole number, its thousands kept apart by a thin space."""
-        return f"{value:,}".replace(",", "\u202f")
+        """A whole number, its thousands kept apart as the language does."""
+        return f"{value:,}".replace(",", self("word.thousands"))
+
+    def players(self, specs: str | Iterable[str]) -> str:
+        """Agents as a reader calls them, each once: levels as the people of that strength."""
+        return players_told(specs, self)
 
     def interval(self, low: float | None, high: float | None, *, percent: bool = False) -> str:
         """The two ends of an interval; empty where there is none, one word where nothing ever differed."""
@@ -92,6 +97,10 @@ class Words:
             return self.sentences["probable"].format(sentence=told, wanted=self.count(finding.wanted or 0))
         return told
 
+    def finding(self, finding: Finding) -> str:
+        """A finding as a page tells it, in its own words where the language has none; no % stands apart from its number."""
+        return (self.sentence(finding) or finding.sentence).replace(" %", "\u00a0%")
+
     def message(self, key: str, values: Mapping[str, Value]) -> str | None:
         """A sentence by its key and its words in this language, or None where only the English one exists."""
         if key not in self.sentences:
@@ -109,6 +118,8 @@ class Words:
             return value
         if isinstance(value, Said):
             return self.told(value)
+        if isinstance(value, Spelled):
+            return self.players(value)
         if isinstance(value, Listed):
             return value.between.join(self.value(name, part) for part in value.parts)
         if isinstance(value, Amount):

@@ -6,34 +6,21 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from apts.agents.agent_registry import separated
+from apts.report.agents_told import agent_told as told_in_reports
+from apts.report.texts import words as report_words
 from apts.studio.words import Words
 
 _FILES = ("model", "q")
 """Kinds that are spelled with a file, which no page is told whole."""
 
-_TOLD = {"uct": ("iterations", "seconds"), "alphabeta": ("depth", "seconds"), "adaptive": ()}
-"""Settings that the words for a kind tell; of several the first that is given."""
-
 
 def agent_told(spec: str, say: Words) -> str:
-    """An agent in words; settings that these leave out stand behind them, so that agents that differ read differently.
-
-    A kind that has no words, such as one of a plug-in, stays as it is spelled.
-    """
+    """An agent in words: those that sit at tables by their names there, all others as reports tell them."""
     kind, _, rest = spec.partition(":")
     if kind == "level":
         return say.known(f"play.agent.{rest}", rest)
-    if kind in _FILES:
-        return say(f"play.agent.{kind}")
-    if f"play.agent.{kind}" not in say.texts:
-        return spec
-    settings = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
-    named = next((name for name in _TOLD.get(kind, ()) if name in settings), None)
-    told = say(f"play.agent.{kind}")
-    if named is not None:
-        told = say(f"play.agent.{kind}_{named}", number=_number(settings.pop(named), say))
-    left = ", ".join(f"{name}={value}" for name, value in settings.items())
-    return f"{told} ({left})" if left else told
+    at_tables = kind in ("model", "adaptive") and f"play.agent.{kind}"
+    return say(at_tables) if at_tables else told_in_reports(spec, report_words(say.language))
 
 
 def players_told(specs: str | Iterable[str], say: Words) -> str:
@@ -56,12 +43,3 @@ def _player(spec: str, say: Words) -> str:
 def _shown(spec: str) -> str:
     kind, _, rest = spec.partition(":")
     return f"{kind}:{PurePath(rest).name}" if kind in _FILES else spec
-
-
-def _number(text: str, say: Words) -> str:
-    """A number of a spelling as the language writes it."""
-    try:
-        value = float(text)
-    except ValueError:
-        return text
-    return say.number(value, len(text.partition(".")[2]))

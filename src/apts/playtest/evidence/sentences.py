@@ -12,6 +12,12 @@ class Amount(str):
     __slots__ = ()
 
 
+class Spelled(str):
+    """Agents as the command line spells them; a page may call them in words."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Said:
     """A sentence or a part of one: its key, what its words in braces stand for, and the English words where these are

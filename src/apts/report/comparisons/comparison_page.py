@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
+from apts.report.goals_told import goal_in_words
 from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
@@ -57,7 +58,7 @@ def _goals(comparison: RunComparison, chosen: Words) -> Table:
         known = judged.more_matches is not None and more
         rows.append(
             (
-                str(judged.goal),
+                goal_in_words(judged.goal, chosen),
                 chosen(f"compare.{judged.verdict}"),
                 chosen("word.not-measured") if found is None else _signed(found.value, chosen),
                 "" if found is None else _ends(found, chosen),

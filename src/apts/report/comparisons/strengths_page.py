@@ -112,5 +112,5 @@ def findings_table(strengths: Strengths, chosen: Words) -> Table:
             chosen(f"levels.{'yes' if label in found.found else 'probably' if label in found.probable else 'not-seen'}")
             for label in strengths.labels
         ]
-        rows.append((chosen.sentence(found.finding) or found.sentence, *cells))
+        rows.append((chosen.finding(found.finding), *cells))
     return Table((chosen("levels.finding"), *strengths.labels), rows)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from apts.playtest.comparing.sweep import Sweep, SweepPoint
 from apts.report.charts.charts import Drawer
+from apts.report.goals_told import goal_in_words
 from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
 from apts.report.texts import Words, words
@@ -64,7 +65,7 @@ def _table(sweep: Sweep, chosen: Words) -> Table:
 def _goals(sweep: Sweep, chosen: Words) -> Table | None:
     """The goals with their verdict for each value; None where there are none."""
     judged = [(point.label, sweep.judgements(point)) for point in sweep.points]
-    heads = (chosen("sweep.setting"), *(str(one.goal) for one in judged[0][1]))
+    heads = (chosen("sweep.setting"), *(goal_in_words(one.goal, chosen) for one in judged[0][1]))
     rows = [(label, *(chosen(f"goal.{one.verdict}") for one in found)) for label, found in judged]
     return Table(heads, rows) if heads[1:] else None
 

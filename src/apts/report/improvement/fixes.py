@@ -12,7 +12,7 @@ from apts.errors import AptsError
 from apts.notebook import drawing
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
-from apts.report.goals_told import decider_told
+from apts.report.goals_told import decider_told, goal_in_words
 from apts.report.improvement.search_rows import distance, told_edits, told_size
 from apts.report.run_page.replays import MOST_CHARACTERS, Replays, replays
 from apts.report.run_page.watching import entries
@@ -93,7 +93,9 @@ def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room:
         "" if confirmed is None else confirmed.verdict,
         0 if confirmed is None else confirmed.matches,
         goals_table(confirmed, chosen),
-        [] if confirmed is None else [(one.agents, figures_table(one, chosen)) for one in confirmed.strengths],
+        []
+        if confirmed is None
+        else [(chosen.players(one.agents), figures_table(one, chosen)) for one in confirmed.strengths],
         [] if run is None else entries(run, drawings, chosen, f"{number}-"),
         drawings,
     )
@@ -113,8 +115,8 @@ def goals_table(confirmed: Confirmation | None, chosen: Words) -> Table:
     answers = () if confirmed is None else confirmed.answers
     rows = [
         (
-            str(one.goal),
-            one.agents,
+            goal_in_words(one.goal, chosen),
+            chosen.players(one.agents),
             decider_told(one.before, chosen),
             decider_told(one.after, chosen),
             chosen(f"goal.{one.after.verdict}"),

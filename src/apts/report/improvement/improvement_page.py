@@ -1,4 +1,4 @@
-"""A search for better rules as one HTML file; edits are told in English, as rules are."""
+"""A search for better rules as one HTML file."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.playtest.goals import Goal
+from apts.report.goals_told import goal_in_words, goal_named
 from apts.report.improvement.fixes import board_of, fixes
 from apts.report.improvement.search_charts import SearchDrawer
 from apts.report.improvement.search_rows import (
@@ -47,6 +49,7 @@ def improvement_html(found: Improvement, lang: str = "en") -> str:
         found=found,
         edits=() if found.chosen is None else edits_in(chosen.language, found.chosen),
         troubles=_troubles(found, chosen),
+        goals=[_named_goal(goal, chosen) for goal in found.goals],
         style=Markup(page_style()),
         script=Markup(page_script()),
         script_words=script_words(parent.players, chosen),
@@ -66,11 +69,17 @@ def improvement_html(found: Improvement, lang: str = "en") -> str:
     )
 
 
+def _named_goal(goal: Goal, chosen: Words) -> str:
+    """What a goal wants, after what it is called where it has a name."""
+    wanted = goal_in_words(goal, chosen)
+    return f"{goal_named(goal, chosen)} ({wanted})" if goal.name else wanted
+
+
 def _troubles(found: Improvement, chosen: Words) -> list[str]:
     """What has become worse though no goal asks for it."""
     told = () if found.confirmation is None else found.confirmation.new_findings
     return [
-        f"{chosen.sentence(one) or one.sentence} {chosen('improve.played-by', agents=agents)}" for one, agents in told
+        f"{chosen.finding(one)} {chosen('improve.played-by', agents=chosen.players(agents))}" for one, agents in told
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.playtest.findings import CAVEATS
 from apts.report import tables
-from apts.report.goals_told import decider_told
+from apts.report.goals_told import decider_told, goal_in_words, goal_named
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.tables import Table
 from apts.report.texts import Words
@@ -14,8 +14,8 @@ def goals_table(run: ReportedRun, chosen: Words) -> Table:
     """A row for each goal, those that are missed marked; no rows where none were given."""
     rows = []
     for found in run.judgements:
-        figure = decider_told(found, chosen)
-        rows.append((found.goal.name or str(found.goal), chosen(f"goal.{found.verdict}"), str(found.goal), figure))
+        name, wanted = goal_named(found.goal, chosen), goal_in_words(found.goal, chosen)
+        rows.append((name, chosen(f"goal.{found.verdict}"), wanted, decider_told(found, chosen)))
     headings = tuple(chosen(f"goal.{word}") for word in ("goal", "verdict", "wanted", "measured"))
     marked = frozenset(row for row, found in enumerate(run.judgements) if found.verdict == "missed")
     return Table(headings, rows, marked)

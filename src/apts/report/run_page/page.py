@@ -66,7 +66,7 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
             play=play,
             play_links=links_of_findings(shown["cards"], run.matches) if play else {},
             failed=sum(match.status == "failed" for match in run.matches),
-            strength=", ".join(dict.fromkeys(run.manifest.agents)),
+            strength=chosen.players(run.manifest.agents),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],
             goals=goals_table(run, chosen),
             stressed_by=tables.stressed_by(run),

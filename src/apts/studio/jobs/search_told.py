@@ -13,8 +13,6 @@ from apts.playtest.run import Run
 from apts.report.improvement.fixes import shown_variants
 from apts.report.texts import LANGUAGES, words
 from apts.statistics import Estimate
-from apts.studio.agents_told import players_told
-from apts.studio.words import words as studio_words
 from apts.variants.difference import difference, differences_in, edits_in
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
@@ -186,9 +184,9 @@ def _told_confirmation(confirmed: Confirmation | None) -> dict[str, Any]:
 
 def _troubles(language: str, confirmed: Confirmation) -> list[str]:
     """What has become worse, in a language."""
-    chosen, say = words(language), studio_words(language)
+    chosen = words(language)
     return [
-        f"{chosen.sentence(found) or found.sentence} {chosen('improve.played-by', agents=players_told(agents, say))}"
+        f"{chosen.finding(found)} {chosen('improve.played-by', agents=chosen.players(agents))}"
         for found, agents in confirmed.new_findings
     ]
 

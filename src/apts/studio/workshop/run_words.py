@@ -61,11 +61,11 @@ def _told(run: Run, chosen: Words) -> dict[str, Any]:
         "essentials": essentials(run, chosen),
         "goals": [
             {
-                "name": row[0],
+                "name": judged.goal.name or str(judged.goal),
                 "verdict": judged.verdict,
                 "said": row[1],
                 "wanted": told_goal(judged.goal, chosen),
-                "typed": row[2],
+                "typed": str(judged.goal),
                 "measured": row[3],
             }
             for row, judged in zip(goals.rows, run.judgements, strict=True)

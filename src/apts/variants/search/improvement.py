@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apts.notebook import figure, sentence, sentences, table
-from apts.playtest.evidence.sentences import Said
+from apts.playtest.evidence.sentences import Said, Spelled
 from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
 from apts.variants.origins import ClassOrigin
@@ -103,7 +103,7 @@ class Improvement:
     def message(self) -> Said:
         """The same for any language."""
         if self.inside and self.outside_for is None:
-            return say("improve/inside", game=self.name, agents=self.agents, count=self.before.n)
+            return say("improve/inside", game=self.name, agents=Spelled(self.agents), count=self.before.n)
         if self.inside:
             second = self.outside_for or ""
             return say("improve/inside-for-one", game=self.name, agents=self.agents, second=second, count=self.before.n)

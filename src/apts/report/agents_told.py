@@ -1,0 +1,58 @@
+"""Agents in the words of a reader, where programs spell them: ``level:club``, ``uct:iterations=400``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from apts.agents.agent_registry import separated
+
+if TYPE_CHECKING:
+    from apts.report.texts import Words
+
+_FILES = ("model", "q")
+"""Kinds that are spelled with a file, which no page is told whole."""
+
+_TOLD = {"uct": ("iterations", "seconds"), "alphabeta": ("depth", "seconds"), "adaptive": ()}
+"""Settings that the words for a kind tell; of several the first that is given."""
+
+
+def agent_told(spec: str, chosen: Words) -> str:
+    """An agent in words; settings that these leave out stand behind them, so that agents that differ read differently.
+
+    A kind that has no words, such as one of a plug-in, stays as it is spelled.
+    """
+    kind, _, rest = spec.partition(":")
+    if kind == "level":
+        return chosen.known(f"players.{rest}", rest)
+    if f"agent.{kind}" not in chosen.texts:
+        return spec
+    told = chosen(f"agent.{kind}")
+    if kind in _FILES:
+        return told
+    settings = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
+    named = next((name for name in _TOLD.get(kind, ()) if name in settings), None)
+    if named is not None:
+        told = chosen(f"agent.{kind}_{named}", number=_number(settings.pop(named), chosen))
+    left = ", ".join(f"{name}={value}" for name, value in settings.items())
+    return f"{told} ({left})" if left else told
+
+
+def players_told(specs: str | Iterable[str], chosen: Words) -> str:
+    """Who plays, each once: levels as the people of that strength, others as agents in words."""
+    listed = separated(specs) if isinstance(specs, str) else specs
+    return " · ".join(agent_told(spec, chosen) for spec in dict.fromkeys(listed))
+
+
+def level_told(label: str, chosen: Words) -> str:
+    """Players of a level by its label: ``club`` is ``club players``; other labels are spellings of agents."""
+    return chosen.known(f"players.{label}", "") or agent_told(label, chosen)
+
+
+def _number(text: str, chosen: Words) -> str:
+    """A number of a spelling as the language writes it."""
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return chosen.count(int(value)) if value.is_integer() else chosen.number(value, len(text.partition(".")[2]))

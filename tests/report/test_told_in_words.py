@@ -1,0 +1,82 @@
+"""Reports speak to people: players, goals and ends in their words, in English and in Portuguese."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts.playtest.findings import Finding
+from apts.playtest.goals import read_goals
+from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.run import Run, playtest
+from apts.report import report_html
+from apts.report.agents_told import agent_told
+from apts.report.run_page.first_page import goals_table
+from apts.report.texts import words
+from apts.studio.words import words as studio_words
+
+ENGLISH, PORTUGUESE = words("en"), words("pt-BR")
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return playtest("tic-tac-toe", "random", 40, seed=2, goals=read_goals(["fair-seats", "few-draws"]), workers=1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "english", "portuguese"),
+    [
+        ("level:club", "club players", "jogadores de clube"),
+        ("random", "random moves", "lances ao acaso"),
+        ("uct:iterations=4000", "tree search, 4,000 looks ahead", "busca em árvore, 4.000 olhadas à frente"),
+        ("uct:seconds=0.5", "tree search, thinks 0.5 s a move", "busca em árvore, pensa 0,5 s por lance"),
+        ("uct:iterations=400,c=2", "tree search, 400 looks ahead (c=2)", "busca em árvore, 400 olhadas à frente (c=2)"),
+        ("model:/srv/models/mine.onnx", "trained network", "rede treinada"),
+        ("of-a-plug-in:x=1", "of-a-plug-in:x=1", "of-a-plug-in:x=1"),
+    ],
+)
+def test_agents_are_told_in_words(spec: str, english: str, portuguese: str) -> None:
+    assert agent_told(spec, ENGLISH) == english
+    assert agent_told(spec, PORTUGUESE) == portuguese
+
+
+def test_players_are_told_once_each() -> None:
+    assert ENGLISH.players(["level:club", "level:club", "random"]) == "club players · random moves"
+    assert PORTUGUESE.players("level:casual,uct:iterations=5,c=1") == (
+        "jogadores casuais · busca em árvore, 5 olhadas à frente (c=1)"
+    )
+
+
+def test_table_of_goals_speaks_the_language_of_the_page(run: Run) -> None:
+    rows = goals_table(run, PORTUGUESE).rows
+    assert [row[0] for row in rows] == [
+        "nenhum lugar está muito à frente", "todo lugar pontua cerca da metade", "a maioria das partidas tem vencedor",
+    ]  # fmt: skip
+    assert [row[2] for row in rows] == [
+        "Equilíbrio: no mínimo 90\u00a0%",
+        "Pontuação de cada lugar: entre 45\u00a0% e 55\u00a0%",
+        "Empates: no máximo 20\u00a0%",
+    ]
+    assert all("." not in row[2] + row[3] for row in rows), "numbers have the decimal mark of the language"
+    assert goals_table(run, ENGLISH).rows[0][2] == "Balance: at least 90\u00a0%"
+
+
+def test_lead_of_a_report_calls_players_in_words(run: Run) -> None:
+    assert "40 matches · random moves · seed 2" in report_html(run)
+    assert "40 partidas · lances ao acaso · semente 2" in report_html(run, lang="pt-BR")
+
+
+@pytest.mark.parametrize("language", ["en", "pt-BR"])
+def test_every_goal_that_ships_has_a_name_in_every_language_as_in_the_studio(language: str) -> None:
+    names = {goal.name for name in bank_names() for goal in bank_set(name).goals().wanted if goal.name}
+    assert "no seat is far ahead" in names
+    for name in names:
+        key = name.lower().replace(" ", "-")
+        told = words(language)(f"goal-name.{key}")
+        assert told == studio_words(language).known(f"playtest.goal.{key}", told)
+        assert (told == name) == (language == "en")
+
+
+def test_percent_sign_is_never_parted_from_its_number() -> None:
+    own = Finding("of-a-plug-in", "It scores 100 % (99 % to 100 %).", 0.1, None, None, 4, "random", (), 0.5)
+    assert ENGLISH.finding(own) == "It scores 100\u00a0% (99\u00a0% to 100\u00a0%)."

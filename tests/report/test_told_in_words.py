@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from apts import load, playtest_levels
+from apts.playtest.evidence.ends_told import end_told, ended_by
 from apts.playtest.findings import Finding
 from apts.playtest.goals import read_goals
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.run import Run, playtest
-from apts.report import report_html
+from apts.playtest.strengths.strengths import Strengths
+from apts.report import report_html, strengths_html
 from apts.report.agents_told import agent_told
 from apts.report.run_page.first_page import goals_table
 from apts.report.texts import words
@@ -80,3 +85,46 @@ def test_every_goal_that_ships_has_a_name_in_every_language_as_in_the_studio(lan
 def test_percent_sign_is_never_parted_from_its_number() -> None:
     own = Finding("of-a-plug-in", "It scores 100 % (99 % to 100 %).", 0.1, None, None, 4, "random", (), 0.5)
     assert ENGLISH.finding(own) == "It scores 100\u00a0% (99\u00a0% to 100\u00a0%)."
+
+
+@pytest.fixture(scope="module")
+def strengths() -> Strengths:
+    return playtest_levels("tic-tac-toe", "beginner,casual,club", 24)
+
+
+def test_ends_of_matches_are_told_from_the_rules_in_every_language() -> None:
+    game = load("tic-tac-toe")
+    reason = "(if (is Line 3) (result Mover Win))"
+    assert str(ended_by(reason, game)) == "because a line of three is made"
+    assert PORTUGUESE.told(ended_by(reason, game)) == "porque uma linha de 3 se forma"
+    assert str(ended_by("all players passed", game)) == "because everybody passed or could not move"
+    assert PORTUGUESE.value("told", end_told("turn limit", game)) == "o limite de turnos foi atingido"
+    assert str(ended_by("(if (of a plug-in))", game)) == "by (if (of a plug-in))", "what has no words stays as it is"
+    by_score = "(if (all Passed) (byScore misere:False)) (line 44)"
+    assert str(end_told(by_score, load("othello"))) == "everybody passed; the highest score wins"
+
+
+def test_changes_with_strength_are_told_in_percent_among_people(strengths: Strengths) -> None:
+    told = strengths.sentences()
+    drawn = next(line for line in told if "the more matches are drawn" in line)
+    value = r"\d+(\.\d)? %"
+    ends = rf"{value} \({value} to {value}\)"
+    assert re.search(rf": {ends} among beginners, {value} among casual players, {ends} among club players\.$", drawn), (
+        drawn
+    )
+    assert any("the fewer matches end because a line of three is made: " in line for line in told)
+    portuguese = [PORTUGUESE.told(message) for message in strengths.messages()]
+    assert any("menos partidas terminam porque uma linha de 3 se forma: " in line for line in portuguese)
+    drawn = next(line for line in portuguese if "mais partidas empatam" in line)
+    for among in ("entre iniciantes", "entre jogadores casuais", "entre jogadores de clube"):
+        assert among in drawn
+    assert not any("(if " in line or re.search(r" at (beginner|club)", line) for line in (*told, *portuguese))
+
+
+def test_page_of_strengths_names_levels_and_reads_in_percent(strengths: Strengths) -> None:
+    page = strengths_html(strengths, "pt-BR")
+    assert "<h1>Tic-Tac-Toe: de iniciantes a jogadores de clube</h1>" in page
+    assert re.search(r"<th[^>]*>Empates</th>\s*<td[^>]*>\d+\u00a0% \(\d+\u00a0a\u00a0\d+\u00a0%\)", page)
+    assert "all players passed" not in page
+    assert "(if (is Line" not in page
+    assert "Tic-Tac-Toe: beginners to club players" in strengths_html(strengths)

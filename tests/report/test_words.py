@@ -11,6 +11,7 @@ import pytest
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.playtest.comparing import comparison_sentences
+from apts.playtest.evidence import ends_told
 from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
 from apts.playtest.findings import Finding
 from apts.playtest.findings.finding_registry import finding_kinds
@@ -27,7 +28,8 @@ from tests.playtest.rigged import HANDICAP
 _FIELD = re.compile(r"\{(\w+)(?::[^}]+)?\}")
 _SEATS = ("seat", "ahead", "behind")
 PHRASES = tuple(
-    module.TOLD for module in (trend_sentences, comparison_sentences, effect_sentences, result_sentences, gate)
+    module.TOLD
+    for module in (ends_told, trend_sentences, comparison_sentences, effect_sentences, result_sentences, gate)
 )
 
 
@@ -142,7 +144,10 @@ def test_numbers_are_written_as_in_the_language() -> None:
     assert english.number(-0.001, 1) == "0.0"
     assert english.number(12.0) == "12"
     assert portuguese.percent(0.585) == "58,5\u00a0%"
-    assert english.interval(0.25, 0.5, percent=True) == "25.0\u00a0to\u00a050.0\u00a0%"
+    assert english.interval(0.25, 0.5, percent=True) == "25\u00a0to\u00a050\u00a0%"
+    assert english.interval(0.251, 0.26, percent=True) == "25.1\u00a0to\u00a026.0\u00a0%"
+    assert english.share(1.0, 0.94, 1.0) == "100\u00a0% (94\u00a0to\u00a0100\u00a0%)"
+    assert portuguese.share(0.5, 0.49, 0.512) == "50,0\u00a0% (49,0\u00a0a\u00a051,2\u00a0%)"
     assert english.interval(None, 0.5) == ""
     assert (english.count(12345), portuguese.count(12345)) == ("12,345", "12.345")
     assert english.number(None) == "–"

@@ -9,6 +9,7 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
+from apts.playtest.goals.scales import IN_PERCENT
 from apts.playtest.metrics import Metric
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words
@@ -16,14 +17,7 @@ from apts.telling.endings import end_sentences
 
 Cells = tuple[str, ...]
 
-SHARES = frozenset(
-    {
-        "seat-score", "advantage", "balance", "completion", "drawishness", "timeouts", "end-reasons", "duration-fit",
-        "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
-        "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
-    }
-)  # fmt: skip
-"""Metrics that are shares of something and read best in per cent."""
+SHARES = IN_PERCENT
 
 
 UNREAD = frozenset({"ludi", "ludi-as-printed", "decisiveness-threshold", "stability", "outcome-by-length"})
@@ -283,8 +277,7 @@ def _listed(values: Any) -> str:
 
 
 def _share(words: Words, value: float | None, low: float | None, high: float | None) -> str:
-    interval = words.interval(low, high, percent=True)
-    return words.percent(value) + (f" ({interval})" if interval else "")
+    return words.share(value, low, high)
 
 
 def _points(words: Words, value: float, low: float, high: float) -> str:

@@ -12,12 +12,14 @@ from typing import Any
 
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
-from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Value
+from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value
 from apts.playtest.findings import Finding
 from apts.report.agents_told import players_told
 
 LANGUAGES = ("en", "pt-BR")
 _FIGURES = 3
+_WIDE = 0.05
+"""Intervals of shares that are wider are told in whole per cents."""
 _TABLES = {
     "how": "how",
     "what": "what",
@@ -77,15 +79,27 @@ class Words:
         """Agents as a reader calls them, each once: levels as the people of that strength."""
         return players_told(specs, self)
 
-    def interval(self, low: float | None, high: float | None, *, percent: bool = False) -> str:
-        """The two ends of an interval; empty where there is none, one word where nothing ever differed."""
+    def interval(
+        self, low: float | None, high: float | None, *, percent: bool = False, decimals: int | None = None
+    ) -> str:
+        """The two ends of an interval; empty where there is none, one word where nothing ever differed.
+
+        Per cents are whole ones where the interval is so wide that tenths would say nothing.
+        """
         if low is None or high is None:
             return ""
         if low == high:
             return self("word.always")
         if percent:
-            return self("word.interval", low=self._written(100.0 * low, 1), high=self.percent(high))
-        return self("word.interval", low=self.number(low), high=self.number(high))
+            tenths = 0 if high - low >= _WIDE else 1
+            return self("word.interval", low=self._written(100.0 * low, tenths), high=self.percent(high, tenths))
+        return self("word.interval", low=self.number(low, decimals), high=self.number(high, decimals))
+
+    def share(self, value: float | None, low: float | None, high: float | None) -> str:
+        """A share in per cent with its interval, both as fine as the interval allows."""
+        wide = low is not None and high is not None and high - low >= _WIDE
+        interval = self.interval(low, high, percent=True)
+        return self.percent(value, 0 if wide else 1) + (f" ({interval})" if interval else "")
 
     def sentence(self, finding: Finding) -> str | None:
         """The sentence of a finding in this language, or None where only the finding's own one exists."""
@@ -118,6 +132,8 @@ class Words:
             return value
         if isinstance(value, Said):
             return self.told(value)
+        if isinstance(value, Translated):
+            return value.told.get(self.language, str(value))
         if isinstance(value, Spelled):
             return self.players(value)
         if isinstance(value, Listed):

@@ -26,8 +26,37 @@ def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[
     return {text: words for text, words in found.items() if words is not None}
 
 
+@lru_cache(maxsize=8)
+def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping[str, str]:
+    """For each end rule what must come about, as it stands after ``because``; what has no words is left out.
+
+    Where a rule does not itself say who wins, as where scores decide, that is told behind it; and so it is where two rules
+    would read alike.
+    """
+    clauses = [rule.rule for rule in game.end_rules]
+    found: dict[str, str] = {}
+    with speaking(Voice(language=check_language(language), seats={"Mover": mover} if mover else {})):
+        for rule in game.end_rules:
+            parts = _told_parts(rule.rule, clauses)
+            if parts is not None:
+                result = rule.rule.arguments.get("result")
+                says_who = result is None or (isinstance(result, Clause) and result.name == "result")
+                alike = says_who and grammar().polished(parts[0]) in found.values()
+                found[rule.text] = grammar().polished("; ".join(parts) if alike or not says_who else parts[0])
+    return found
+
+
 def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
     """An end rule in words; ``rules`` are those that it may stand inside of, whose conditions must hold too."""
+    parts = _told_parts(rule, rules)
+    if parts is None:
+        return None
+    words = str(wording()["endrule"]["told"]).format(condition=parts[0], result=parts[1])
+    return sentence(grammar().polished(words))
+
+
+def _told_parts(rule: Clause, rules: Sequence[Clause]) -> tuple[str, str] | None:
+    """What must come about, and what follows from it; None where a part has no words."""
     around = [outer for outer in rules if outer is not rule and any(part is rule for part in outer.clauses())]
     result = rule.arguments.get("result")
     try:
@@ -35,9 +64,7 @@ def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
         ending = told(result) if result is not None else str(wording()["endrule"]["over"])
     except Untold:
         return None
-    condition = str(wording()["joining"]["besides"]).join(conditions)
-    words = str(wording()["endrule"]["told"]).format(condition=condition, result=ending)
-    return sentence(grammar().polished(words))
+    return str(wording()["joining"]["besides"]).join(conditions), ending
 
 
 def _condition(rule: Clause) -> str:

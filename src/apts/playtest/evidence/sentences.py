@@ -45,7 +45,17 @@ class Listed:
         return self.between.join(map(str, self.parts))
 
 
-Value = str | int | Said | Listed
+@dataclass(frozen=True)
+class Translated:
+    """A part of a sentence that came in several languages at once, by language."""
+
+    told: Mapping[str, str] = field(hash=False)
+
+    def __str__(self) -> str:
+        return self.told["en"]
+
+
+Value = str | int | Said | Listed | Translated
 
 
 def said(key: str, **values: Value) -> Said:

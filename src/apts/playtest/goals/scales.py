@@ -94,6 +94,15 @@ _SCALES = {
     "skill-depth": Scale("doublings", 0.0),
 }
 
+IN_PERCENT = frozenset(
+    {
+        "seat-score", "advantage", "balance", "completion", "drawishness", "timeouts", "end-reasons", "duration-fit",
+        "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
+        "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
+    }
+)  # fmt: skip
+"""Metrics that are shares of something and read best in per cent."""
+
 
 def scale_of(metric: str, part: str = "") -> Scale:
     """The scale of a metric, or of a figure inside it."""
@@ -102,3 +111,8 @@ def scale_of(metric: str, part: str = "") -> Scale:
     if metric == "skill-depth" and part:
         return SHARE
     return _SCALES.get(metric, UNKNOWN)
+
+
+def reads_in_percent(metric: str, part: str = "") -> bool:
+    """Whether a figure is a share that people read in per cent; a score is one, an effect on a score is not."""
+    return metric in IN_PERCENT and not part.endswith(" effect")

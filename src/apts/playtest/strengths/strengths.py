@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_spec
 from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
-from apts.playtest.strengths.trend_sentences import interval_amounts, say, told_estimate, trend_sentence
+from apts.playtest.strengths.trend_sentences import players_of, say, share_amounts, told_estimate, trend_sentence
 from apts.playtest.strengths.trends import Trend, trends
 from apts.statistics import Estimate
 
@@ -55,12 +55,6 @@ class Strengths:
     def labels(self) -> tuple[str, ...]:
         """What the levels are called, the weakest first."""
         return tuple(level.label for level in self.levels)
-
-    def called(self, names: Mapping[str, str]) -> Strengths:
-        """The same with other names of levels, as another language has."""
-        renamed = Strengths([replace(level, label=names[level.label]) for level in self.levels], self.proof)
-        renamed.__dict__["trends"] = self.trends  # what was worked out does not depend on names
-        return renamed
 
     def at(self, level: str) -> Run:
         """The run at a level: ``expert``, ``level:expert``, or the spelling of an agent that was play-tested."""
@@ -104,7 +98,8 @@ class Strengths:
             (trend for trend in self.trends if trend.is_sure and trend.part), key=lambda t: t.adjusted or 0.0
         )
         likely = [trend for trend in self.trends if trend.is_likely and not trend.part]
-        told = [trend_sentence(trend, self.labels, names, seats) for trend in (*sure, *inside[:MOST_INSIDE], *likely)]
+        shown, game = (*sure, *inside[:MOST_INSIDE], *likely), self.runs[0].game
+        told = [trend_sentence(trend, self.labels, names, seats, game) for trend in shown]
         if len(inside) > MOST_INSIDE:
             told.append(say("trend/inside", count=len(inside) - MOST_INSIDE))
         still = [
@@ -120,7 +115,7 @@ class Strengths:
         """Whether the network on top is known to be the strongest."""
         if self.proof is None or len(self.levels) < 2:
             return ()
-        told = say("trend/against", **interval_amounts(self.proof), level=self.labels[-2])
+        told = say("trend/against", **share_amounts(self.proof), level=players_of(self.labels[-2]))
         return (say("trend/proven" if self.proof.low > 0.5 else "trend/unproven", told=told, n=self.proof.n),)
 
     def _untested(self) -> tuple[Said, ...]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Value
+from apts.playtest.evidence.ends_told import end_told, ended_by
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Value, percent
 from apts.playtest.goals.figures import told_figure
+from apts.playtest.goals.scales import reads_in_percent
 from apts.playtest.strengths.trends import Trend
 from apts.statistics import Estimate
 
@@ -25,10 +28,18 @@ TOLD = {
     "trend/rises-then-falls": "{metric} rises up to {level}, then falls: {told}.",
     "trend/falls-then-rises": "{metric} falls up to {level}, then rises: {told}.",
     "trend/up-and-down": "{metric} goes up and down with strength: {told}.",
-    "trend/higher": "{metric} is higher at {second} than at {first}: {told}.",
-    "trend/lower": "{metric} is lower at {second} than at {first}: {told}.",
-    "trend/value": "{value} at {level}",
-    "trend/interval": "{value} ({low} to {high}) at {level}",
+    "trend/higher": "{metric} is higher {second} than {first}: {told}.",
+    "trend/lower": "{metric} is lower {second} than {first}: {told}.",
+    "trend/value": "{value} {level}",
+    "trend/interval": "{value} ({low} to {high}) {level}",
+    "trend/among": "among {players}",
+    "trend/with": "with {agents}",
+    "players/beginner": "beginners",
+    "players/casual": "casual players",
+    "players/club": "club players",
+    "players/strong": "strong players",
+    "players/expert": "experts",
+    "players/master": "masters",
     "trend/scores": "it scores {told}",
     "trend/figure": "{metric}: {part}",
     "trend/score-of-seat": "{seat:seat} score",
@@ -49,8 +60,8 @@ TOLD = {
     "trend/seat-score/less": "the lower the score of {seat:seat}",
     "trend/opening-score/more": "the higher the score after {part}",
     "trend/opening-score/less": "the lower the score after {part}",
-    "trend/end-reasons/more": "the more matches end by {part}",
-    "trend/end-reasons/less": "the fewer matches end by {part}",
+    "trend/end-reasons/more": "the more matches end {part}",
+    "trend/end-reasons/less": "the fewer matches end {part}",
     "trend/openings/more": "the more matches begin with {part}",
     "trend/openings/less": "the fewer matches begin with {part}",
     "trend/piece-use/more": "the more matches see the piece {part} move",
@@ -90,15 +101,27 @@ TOLD = {
 
 say = Phrases(TOLD)
 
-MOST_INTERVALS = 4
-"""Levels up to which every one is told with its interval; of more only the first and the last."""
+MOST_INTERVALS = 2
+"""Levels up to which every one is told with its interval; of more only the first and the last, and tables have all."""
 
 _SEAT_SCORE = re.compile(r"seat (\d+) score")
 
 
-def trend_sentence(trend: Trend, labels: Sequence[str], seat_names: Sequence[str], seats: int) -> Said:
-    """What is sure, or likely, about one figure."""
-    told, title = told_values(trend, labels), figure_title(trend, seat_names)
+def players_of(label: str) -> Value:
+    """The players of a level by its label: those of named levels in words, others as agents are spelled."""
+    return say(f"players/{label}") if f"players/{label}" in TOLD else Spelled(label)
+
+
+def _among(label: str) -> Said:
+    players = players_of(label)
+    return say("trend/with", agents=players) if isinstance(players, str) else say("trend/among", players=players)
+
+
+def trend_sentence(
+    trend: Trend, labels: Sequence[str], seat_names: Sequence[str], seats: int, game: Game | None = None
+) -> Said:
+    """What is sure, or likely, about one figure; ends of matches in words where the ``game`` is known."""
+    told, title = told_values(trend, labels), figure_title(trend, seat_names, game)
     rising = trend.slope is not None and trend.slope.value > 0.0
     if not trend.is_likely and trend.turns:
         key, level = _way(trend, labels)
@@ -106,22 +129,24 @@ def trend_sentence(trend: Trend, labels: Sequence[str], seat_names: Sequence[str
     if not trend.is_likely and not trend.is_straight:
         first, second = min(trend.sure_pairs, key=lambda pair: (trend.pairs or {})[pair])
         key = "trend/higher" if trend.value(second) > trend.value(first) else "trend/lower"
-        return say(key, metric=title, second=labels[second], first=labels[first], told=told)
-    words = _words(trend, seat_names, seats, "more" if rising else "less")
+        return say(key, metric=title, second=_among(labels[second]), first=_among(labels[first]), told=told)
+    words = _words(trend, seat_names, seats, "more" if rising else "less", game)
     alone = "/alone" if seats == 1 else ""
     if trend.is_likely:
         return say(f"trend/likely{alone}", words=words, told=told, wanted=f"{trend.wanted:,}")
     return say(f"trend/{'better' if trend.is_monotone else 'whole'}{alone}", words=words, told=told)
 
 
-def figure_title(trend: Trend, seat_names: Sequence[str]) -> Value:
+def figure_title(trend: Trend, seat_names: Sequence[str], game: Game | None = None) -> Value:
     """What a figure is called: the metric, and the part of it."""
     if not trend.part:
         return trend.name
-    return say("trend/figure", metric=trend.name, part=_part(trend, seat_names))
+    return say("trend/figure", metric=trend.name, part=_part(trend, seat_names, game))
 
 
-def _part(trend: Trend, seat_names: Sequence[str]) -> Value:
+def _part(trend: Trend, seat_names: Sequence[str], game: Game | None) -> Value:
+    if trend.name == "end-reasons":
+        return end_told(trend.part, game)
     found = _SEAT_SCORE.fullmatch(trend.part) if trend.name == "seat-score" else None
     if found is not None:
         return say("trend/score-of-seat", seat=SeatCalled(int(found[1]), seat_names))
@@ -132,15 +157,22 @@ def told_values(trend: Trend, labels: Sequence[str]) -> Value:
     """The figure at every level at which it was measured."""
     places = trend.known
     ends = (places[0], places[-1]) if len(places) > MOST_INTERVALS else places
-    told = Listed([_told_value(trend.figures[place], labels[place], place in ends) for place in places])
+    told = Listed([_told_value(trend, place, _among(labels[place]), place in ends) for place in places])
     return say("trend/scores", told=told) if trend.name == "seat-score" else told
 
 
-def _told_value(figure: Estimate | None, level: str, with_interval: bool) -> Said:
+def _told_value(trend: Trend, place: int, level: Said, with_interval: bool) -> Said:
+    figure, share = trend.figures[place], reads_in_percent(trend.name, trend.part)
     assert figure is not None
+    amounts = share_amounts(figure) if share else interval_amounts(figure)
     if not with_interval:
-        return say("trend/value", value=Amount(f"{figure.value:.3g}"), level=level)
-    return say("trend/interval", **interval_amounts(figure), level=level)
+        return say("trend/value", value=amounts["value"], level=level)
+    return say("trend/interval", **amounts, level=level)
+
+
+def share_amounts(figure: Estimate) -> dict[str, Value]:
+    """A share and the ends of its interval in per cent, as the words of a sentence."""
+    return {"value": percent(figure.value), "low": percent(figure.low), "high": percent(figure.high)}
 
 
 def interval_amounts(figure: Estimate) -> dict[str, Value]:
@@ -159,9 +191,11 @@ def _end(value: float) -> str:
     return f"{value:.3g}" if abs(value) >= 1.0 else f"{value:.2g}"
 
 
-def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -> Said:
+def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str, game: Game | None) -> Said:
     if trend.name == "seat-score":
         return _seat_words(trend, seat_names, seats, way)
+    if trend.name == "end-reasons" and trend.part:
+        return say(f"trend/end-reasons/{way}", part=ended_by(trend.part, game))
     if trend.part:
         part = told_figure(trend.name, trend.part, seat_names)
         if trend.part.endswith(" score"):
@@ -179,7 +213,7 @@ def _seat_words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -
     return say(f"{key}/{way}", seat=SeatCalled(seat, seat_names))
 
 
-def _way(trend: Trend, labels: Sequence[str]) -> tuple[str, str]:
+def _way(trend: Trend, labels: Sequence[str]) -> tuple[str, Value]:
     """How a figure goes that surely goes both ways, and the level at which it turns."""
     places = trend.known
     for key, turn in (
@@ -189,5 +223,5 @@ def _way(trend: Trend, labels: Sequence[str]) -> tuple[str, str]:
         before = any(second == turn for _, second in trend.sure_pairs)
         after = any(first == turn for first, _ in trend.sure_pairs)
         if before and after:
-            return key, labels[turn]
+            return key, players_of(labels[turn])
     return "trend/up-and-down", ""

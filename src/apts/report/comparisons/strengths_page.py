@@ -9,9 +9,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.playtest.goals.scales import reads_in_percent
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
 from apts.playtest.strengths.trends import Trend
+from apts.report.agents_told import level_told
 from apts.report.charts.charts import Drawer
 from apts.report.goals_told import goal_told
 from apts.report.page_frame import page_style, templates
@@ -37,7 +39,7 @@ def strengths_html(strengths: Strengths, lang: str = "en") -> str:
     charts = [
         (
             _title(trend.name, chosen),
-            Markup(drawer.values_along(_title(trend.name, chosen), chart_rows(strengths, trend))),
+            Markup(drawer.values_along(_title(trend.name, chosen), chart_rows(strengths, trend, chosen))),
         )
         for trend in strengths.figures
     ]
@@ -56,14 +58,15 @@ def strengths_html(strengths: Strengths, lang: str = "en") -> str:
             inside=figures_table(strengths, surest, chosen),
             charts=charts,
             told=lambda found: goal_told(found, chosen),
+            level=lambda label: level_told(label, chosen),
         )
     )
 
 
-def chart_rows(strengths: Strengths, trend: Trend) -> list[dict[str, object]]:
+def chart_rows(strengths: Strengths, trend: Trend, chosen: Words) -> list[dict[str, object]]:
     """The figure of each level at which it was measured."""
     return [
-        {"label": label, "value": figure.value, "low": figure.low, "high": figure.high}
+        {"label": level_told(label, chosen), "value": figure.value, "low": figure.low, "high": figure.high}
         for label, figure in zip(strengths.labels, trend.figures, strict=True)
         if figure is not None
     ]
@@ -77,19 +80,26 @@ def figures_table(strengths: Strengths, shown: Sequence[Trend], chosen: Words) -
     """A row for each figure, a column for each level, and whether it changes with strength."""
     rows = [
         (
-            chosen.value("metric", figure_title(trend, strengths.seat_names)),
-            *(_cell(figure, chosen) for figure in trend.figures),
+            chosen.value("metric", figure_title(trend, strengths.seat_names, strengths.runs[0].game)),
+            *(_cell(figure, chosen, reads_in_percent(trend.name, trend.part)) for figure in trend.figures),
             _verdict(trend, chosen),
         )
         for trend in shown
     ]
     marked = frozenset(number for number, trend in enumerate(shown) if trend.is_sure)
-    return Table((chosen("heading.figure"), *strengths.labels, chosen("levels.with-strength")), rows, marked)
+    return Table((chosen("heading.figure"), *_levels(strengths, chosen), chosen("levels.with-strength")), rows, marked)
 
 
-def _cell(figure: Estimate | None, chosen: Words) -> str:
+def _levels(strengths: Strengths, chosen: Words) -> list[str]:
+    """What the levels are called above columns."""
+    return [level_told(label, chosen) for label in strengths.labels]
+
+
+def _cell(figure: Estimate | None, chosen: Words, share: bool) -> str:
     if figure is None:
         return "–"
+    if share:
+        return chosen.share(figure.value, figure.low, figure.high)
     ends = chosen("word.interval", low=chosen.number(figure.low), high=chosen.number(figure.high))
     return f"{chosen.number(figure.value)} ({ends})"
 
@@ -113,4 +123,4 @@ def findings_table(strengths: Strengths, chosen: Words) -> Table:
             for label in strengths.labels
         ]
         rows.append((chosen.finding(found.finding), *cells))
-    return Table((chosen("levels.finding"), *strengths.labels), rows)
+    return Table((chosen("levels.finding"), *_levels(strengths, chosen)), rows)

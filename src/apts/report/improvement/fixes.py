@@ -148,6 +148,7 @@ def _figure(name: str, found: Metric | None, chosen: Words) -> str:
     if found is None:
         return "–"
     share = name in SHARES
-    value = chosen.percent(found.value) if share else chosen.number(found.value)
-    interval = chosen.interval(found.low, found.high, percent=share)
+    if share:
+        return chosen.share(found.value, found.low, found.high)
+    value, interval = chosen.number(found.value), chosen.interval(found.low, found.high)
     return value + (f" ({interval})" if interval else "")

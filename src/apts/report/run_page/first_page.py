@@ -53,6 +53,13 @@ def short_figure(
     return chosen.number(value, 0 if fits else None)
 
 
+def _short_interval(chosen: Words, low: float | None, high: float | None) -> str:
+    """An interval with as few decimals as keep its ends apart."""
+    known = low is not None and high is not None and low < high
+    apart = (decimals for decimals in range(3) if known and round(low or 0.0, decimals) < round(high or 0.0, decimals))
+    return chosen.interval(low, high, decimals=next(apart, None))
+
+
 def essentials(run: ReportedRun, chosen: Words) -> list[str]:
     """Minutes, luck and the most common end as sentences."""
     told = []
@@ -64,7 +71,7 @@ def essentials(run: ReportedRun, chosen: Words) -> list[str]:
             chosen(
                 "first.minutes" if ends[0] < ends[1] else "first.minutes-same",
                 minutes=short_figure(chosen, minutes.value, minutes.low, minutes.high),
-                interval=chosen.interval(minutes.low, minutes.high),
+                interval=_short_interval(chosen, minutes.low, minutes.high),
                 pace=chosen.number(minutes.details["pace"]),
                 least=least,
                 most=most,

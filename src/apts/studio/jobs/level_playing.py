@@ -21,7 +21,6 @@ from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
-from apts.studio.words import words as studio_words
 from apts.studio.workshop.run_words import told_run
 
 REPORT = "report.{language}.html"
@@ -73,9 +72,7 @@ def told_strengths(found: Strengths) -> dict[str, Any]:
 
 def _told(found: Strengths, language: str) -> dict[str, Any]:
     chosen = replace(words(language), seat_names=found.seat_names)
-    names = studio_words(language)
     goals = _goals(found, chosen)
-    found = found.called({label: names.known(f"improve.level.{label}", label).lower() for label in found.labels})
     return {
         "sentences": [chosen.told(message) for message in found.messages()],
         "figures": _table(figures_table(found, found.figures, chosen)),

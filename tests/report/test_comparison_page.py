@@ -19,7 +19,8 @@ def test_page_has_verdict_goals_rules_and_changes_by_the_names_of_the_files() ->
     comparison = apts.compare("tic-tac-toe", b, "random", matches=40, goals=["length:3-5"])
     html = comparison_html(comparison, NAMES)
     assert "<h1>ember-2.lud compared with ember.lud</h1>" in html
-    assert comparison.sentence() in html
+    assert comparison.sentence() == "B is better than A in length."
+    assert "B is better than A in turns a match." in html
     assert "length of the line that wins: 3 becomes 2" in html
     assert "<del><code>(is Line 3)</code></del>" in html
     assert '<th scope="col">ember.lud</th><th scope="col">ember-2.lud</th>' in html
@@ -36,7 +37,7 @@ def test_page_speaks_portuguese() -> None:
     html = comparison_html(comparison, NAMES, "pt-BR")
     assert '<html lang="pt-BR">' in html
     assert "<h1>ember-2.lud comparado com ember.lud</h1>" in html
-    assert "B é melhor que A em length." in html
+    assert "B é melhor que A em turnos por partida." in html
     assert "<li>comprimento da linha que vence: 3 passa a 2" in html
     assert "Turnos por partida" in html.partition("O que mudou")[2].partition("Medidas que não mudaram")[0]
     assert "−4,10" in html

@@ -151,7 +151,8 @@ def test_a_run_without_a_game_or_matches_still_gives_a_report() -> None:
 
 def test_end_of_a_match_names_who_won_it(run: Run) -> None:
     won = next(record for record in run.matches if record.outcome is not None and record.outcome.winner == 2)
-    assert ended(run, won, words("en")) == "Seat 2 wins: A line of three is made: Seat 2 wins."
+    assert ended(run, won, words("en")) == "Seat 2 wins: a line of three is made"
+    assert ended(run, won, words("pt-BR")) == "O lugar 2 vence: uma linha de 3 se forma"
     assert "jogador da vez" not in ended(run, won, words("pt-BR"))
 
 

@@ -7,16 +7,19 @@ import re
 import pytest
 
 from apts import load, playtest_levels
+from apts.playtest.comparing.compare import RunComparison
+from apts.playtest.comparing.goal import DEFAULT_GOALS
 from apts.playtest.evidence.ends_told import end_told, ended_by
 from apts.playtest.findings import Finding
-from apts.playtest.goals import read_goals
+from apts.playtest.goals import read_goal, read_goals
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.run import Run, playtest
 from apts.playtest.strengths.strengths import Strengths
 from apts.report import report_html, strengths_html
 from apts.report.agents_told import agent_told
-from apts.report.run_page.first_page import goals_table
+from apts.report.run_page.first_page import essentials, goals_table
+from apts.report.run_page.watching import ended
 from apts.report.texts import words
 from apts.studio.words import words as studio_words
 
@@ -128,3 +131,39 @@ def test_page_of_strengths_names_levels_and_reads_in_percent(strengths: Strength
     assert "all players passed" not in page
     assert "(if (is Line" not in page
     assert "Tic-Tac-Toe: beginners to club players" in strengths_html(strengths)
+
+
+def test_comparison_calls_players_and_figures_by_their_names(run: Run) -> None:
+    searched = playtest("tic-tac-toe", "uct:iterations=20", 20, workers=1)
+    found = RunComparison(run, searched, [*DEFAULT_GOALS, read_goal("length between 2 and 12")])
+    assert "(random; uct:iterations=20)" in found.sentence(), "the command line spells them"
+    english, portuguese = ENGLISH.told(found.message()), PORTUGUESE.told(found.message())
+    assert "players are not (random moves; tree search, 20 looks ahead)" in english
+    assert "os jogadores não (lances ao acaso; busca em árvore, 20 olhadas à frente)" in portuguese
+    assert "draws and time-outs" in english
+    assert "turns a match between 2 and 12" in english
+    assert "turnos por partida entre 2 e 12" in portuguese
+    for raw in ("drawishness", "timeouts", "balance", "uct:"):
+        assert raw not in portuguese
+
+
+def test_end_of_a_match_is_told_once(run: Run) -> None:
+    hex_run = playtest("hex", "random", 4, workers=1)
+    told = {ended(hex_run, match, PORTUGUESE) for match in hex_run.matches}
+    assert told <= {f"O lugar {seat} vence: os lados do lugar {seat} estão ligados" for seat in (1, 2)}
+    scored = playtest("othello", "random", 2, workers=1)
+    assert ended(scored, scored.matches[0], ENGLISH).endswith(": everybody passed; the highest score wins")
+    assert "No winner: everybody passed or could not move" in {ended(run, match, ENGLISH) for match in run.matches}
+
+
+def test_too_few_matches_are_not_announced_twice(run: Run) -> None:
+    found = next(one for one in (*run.findings, *run.probable) if one.kind == "not-enough-evidence")
+    assert found.sentence.startswith("40 matches leave the score of seat ")
+    assert ENGLISH("finding-kind.not-enough-evidence") not in ENGLISH.finding(found)
+    assert PORTUGUESE("finding-kind.not-enough-evidence") not in PORTUGUESE.finding(found)
+
+
+def test_essentials_are_no_finer_than_they_are_sure(run: Run) -> None:
+    minutes, end = essentials(run, ENGLISH)[0], essentials(run, ENGLISH)[-1]
+    assert re.search(r"about \d+(\.\d)? minutes? \(\d+(\.\d)?\u00a0to\u00a0\d+(\.\d)?\)", minutes), minutes
+    assert re.search(r"in \d+\u00a0% \(\d+\u00a0to\u00a0\d+\u00a0%\) of the matches", end), end

@@ -147,3 +147,24 @@ def test_sites_named_like_articles_are_left_alone() -> None:
 def test_unknown_language_is_told_with_those_that_there_are() -> None:
     with pytest.raises(AptsError, match=r"rules are not told in 'pt' .*pt-BR"):
         rules_in_words(load("tic-tac-toe"), "pt")
+
+
+def test_line_about_a_game_of_the_library_is_told_in_the_language_and_own_ones_stay() -> None:
+    rules = rules_in_words(load("connect-four"), "pt-BR")
+    assert (rules.lead, rules.lead_language) == ("Solte discos nas colunas; quatro em linha vencem.", "pt-BR")
+    assert rules_in_words(load("connect-four")).lead_language == "en"
+    own = load("connect-four").from_rules
+    assert own is not None
+    changed = load(own.rules.replace("Drop discs into columns", "Drop my discs into columns"))
+    told_own = rules_in_words(changed, "pt-BR")
+    assert (told_own.lead, told_own.lead_language) == ("Drop my discs into columns; four in a row win.", "en")
+
+
+def test_who_the_mover_is_at_the_end_is_told_plainly() -> None:
+    game = load("connect-four")
+    assert any(
+        "in the rules about the end it is the player who has just moved" in text for text in told(rules_in_words(game))
+    )
+    assert any(
+        "nas regras sobre o fim, é aquele que acabou de jogar" in text for text in told(rules_in_words(game, "pt-BR"))
+    )

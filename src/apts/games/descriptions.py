@@ -1,4 +1,4 @@
-"""The lines about games of the library in other languages."""
+"""The lines about games of the library, and the words of their options, in other languages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ class DescriptionLine:
 
 
 def description_in(text: str, language: str) -> DescriptionLine:
-    """A line about a game in a language; one that nobody has translated, as those of people's games, stays as it is."""
+    """A line about a game, or the words of an option, in a language.
+
+    What nobody has translated, as the lines of people's games, stays as it is.
+    """
     told = _translations().get(language, {}).get(text)
     return DescriptionLine(text, "en") if told is None else DescriptionLine(told, language)
 

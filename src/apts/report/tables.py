@@ -13,7 +13,7 @@ from apts.playtest.goals.scales import IN_PERCENT
 from apts.playtest.metrics import Metric
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words
-from apts.telling.endings import end_sentences
+from apts.telling.endings import end_conditions, end_sentences
 
 Cells = tuple[str, ...]
 
@@ -102,6 +102,12 @@ def shown_reason(run: ReportedRun, reason: str, line: int | None, words: Words, 
     """
     sentences = {} if run.game is None else end_sentences(run.game, words.language, mover)
     return words.known(f"reason.{reason}", sentences.get(reason) or reason.removesuffix(f" (line {line})"))
+
+
+def shown_condition(run: ReportedRun, reason: str, line: int | None, words: Words, mover: str) -> str:
+    """What came about when a match ended, for a sentence that says itself who won."""
+    conditions = {} if run.game is None else end_conditions(run.game, words.language, mover)
+    return words.known(f"reason.{reason}", conditions.get(reason) or reason.removesuffix(f" (line {line})"))
 
 
 def length_rows(run: ReportedRun, words: Words) -> list[Cells]:

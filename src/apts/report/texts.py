@@ -140,6 +140,9 @@ class Words:
             return value.between.join(self.value(name, part) for part in value.parts)
         if isinstance(value, Amount):
             return value.replace(".", self.decimal).replace("-", "\u2212").replace(" ", "\u00a0")
+        if name == "figure":  # inside a sentence, so that it begins with a small letter
+            title = self.known(f"metric.{value}", str(value))
+            return title[:1].lower() + title[1:]
         return self.known(f"{_TABLES[name]}.{value}", str(value)) if name in _TABLES else str(value)
 
     def _written(self, value: float, decimals: int) -> str:

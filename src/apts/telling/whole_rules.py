@@ -10,6 +10,7 @@ from apts.engine.compiler.ludeme import features
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.engine.rules_game import RulesGame
+from apts.games.descriptions import description_in
 from apts.language.about import about
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.endings import end_sentence
@@ -34,12 +35,13 @@ class Section:
 
 @dataclass(frozen=True)
 class RulesInWords:
-    """The rules of a game for people. ``lead`` is what its text says of it in a line or a few."""
+    """The rules of a game for people. ``lead`` is what its text says of it in a line or a few, in ``lead_language``."""
 
     title: str
     lead: str
     sections: tuple[Section, ...]
     language: str = "en"
+    lead_language: str = "en"
 
     @property
     def clauses_in_code(self) -> int:
@@ -51,7 +53,8 @@ class RulesInWords:
 def rules_in_words(game: Game, language: str = "en") -> RulesInWords:
     """The rules of any game: those of a text clause by clause, of a class what it says of itself.
 
-    What the author of a game wrote (its title, what is said of it, names of pieces, options and phases) stays as it is.
+    What the author of a game wrote (its title, what is said of it, names of pieces, options and phases) stays as it is;
+    the line about a game of the library is told in the language, where it is translated.
     """
     rules = game.from_rules
     with speaking(Voice(language=check_language(language))):
@@ -59,8 +62,8 @@ def rules_in_words(game: Game, language: str = "en") -> RulesInWords:
             return _of_class(game)
         with speaking(_voice(rules)):
             sections = _sections(rules)
-    lead = about(rules.rules).description
-    return RulesInWords(game.name, lead, sections, language)
+    lead = description_in(about(rules.rules).description, language)
+    return RulesInWords(game.name, lead.text, sections, language, lead.language)
 
 
 def _voice(game: RulesGame) -> Voice:

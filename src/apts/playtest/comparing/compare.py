@@ -16,11 +16,11 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
-from apts.playtest.comparing.comparison_sentences import enumerated, say
+from apts.playtest.comparing.comparison_sentences import enumerated, range_said, say, subject_said
 from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, judge
 from apts.playtest.comparing.manifest_changes import chosen_changes, rules_difference, text_lines
 from apts.playtest.comparing.paired import are_paired, paired_difference
-from apts.playtest.evidence.sentences import Amount, Listed, Said, Value
+from apts.playtest.evidence.sentences import Amount, Listed, Said, Spelled, Value
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
@@ -135,18 +135,19 @@ class RunComparison:
             return say("compare/same-game")
         named: dict[str, list[Value]] = {}
         for judged in self.verdicts:
-            named.setdefault(judged.verdict, []).append(judged.goal.subject)
+            named.setdefault(judged.verdict, []).append(subject_said(judged.goal))
         parts: list[Value] = [
             say(f"compare/{word}", named=enumerated(named[word])) for word in ("better", "worse") if word in named
         ]
         alike = [judged for judged in self.verdicts if judged.verdict == "equivalent"]
-        inside = [str(judged.goal) for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
-        others = [judged for judged in alike if str(judged.goal) not in inside]
+        inside = [judged for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
+        others = [judged for judged in alike if judged not in inside]
         if inside:
-            parts.append(say("compare/inside", named=enumerated(inside)))
+            parts.append(say("compare/inside", named=enumerated([range_said(judged.goal) for judged in inside])))
         if others:
             margins = [
-                say("compare/margin", subject=one.goal.subject, margin=Amount(f"{one.margin:.2g}")) for one in others
+                say("compare/margin", subject=subject_said(one.goal), margin=Amount(f"{one.margin:.2g}"))
+                for one in others
             ]
             parts.append(say("compare/alike", named=enumerated(margins)))
         if "undecided" in named:
@@ -167,7 +168,7 @@ class RunComparison:
             return say("compare/whole/same-matches", parts=parts)
         if a.agents == b.agents:
             return say("compare/whole", parts=parts)
-        players = [", ".join(dict.fromkeys(known.agents)) for known in (a, b)]
+        players = [Spelled(", ".join(dict.fromkeys(known.agents))) for known in (a, b)]
         kind = "players-too" if text_lines(a, b) or chosen_changes(a, b) else "players"
         return say(f"compare/whole/{kind}", before=players[0], after=players[1], parts=parts)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from apts.playtest.evidence.sentences import Listed, Phrases, Value
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Value
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.things import thing_of
 
 TOLD = {
     "compare/same-game": "A and B are the same game, and both runs went alike, move by move.",
@@ -30,6 +33,20 @@ TOLD = {
         "better. {parts}."
     ),
     "and": "{first} and {last}",
+    "goal/figure": "{figure}",
+    "goal/part": "{figure}[{part}]",
+    "goal/every/seat": "every seat",
+    "goal/every/opening": "every opening",
+    "goal/every/piece": "every piece",
+    "goal/every/move": "every move",
+    "goal/every/site": "every site",
+    "goal/every/rule": "every rule",
+    "goal/every/end": "every end",
+    "goal/at-most": "{subject} at most {high}",
+    "goal/at-least": "{subject} at least {low}",
+    "goal/between": "{subject} between {low} and {high}",
+    "goal/used": "{subject} used",
+    "goal/by": "{wanted} at {agents}",
     "sweep/rises": "{metric} rises from {before} with {first} to {after} with {last}.",
     "sweep/falls": "{metric} falls from {before} with {first} to {after} with {last}.",
     "sweep/still": "Not surely changed: {metric}.",
@@ -39,6 +56,29 @@ TOLD = {
 }
 
 say = Phrases(TOLD)
+
+
+def subject_said(goal: Goal) -> Said:
+    """What a goal is about; a page calls figures by their names in its language."""
+    if goal.each:
+        return say(f"goal/every/{thing_of(goal.metric)}")
+    if goal.part:
+        return say("goal/part", figure=goal.metric, part=goal.part)
+    return say("goal/figure", figure=goal.metric)
+
+
+def range_said(goal: Goal) -> Said:
+    """A goal that is a range."""
+    subject, low, high = subject_said(goal), Amount(f"{goal.low:g}"), Amount(f"{goal.high:g}")
+    if goal.used:
+        wanted = say("goal/used", subject=subject)
+    elif math.isinf(goal.low):
+        wanted = say("goal/at-most", subject=subject, high=high)
+    elif math.isinf(goal.high):
+        wanted = say("goal/at-least", subject=subject, low=low)
+    else:
+        wanted = say("goal/between", subject=subject, low=low, high=high)
+    return wanted if goal.level is None else say("goal/by", wanted=wanted, agents=Spelled(goal.level))
 
 
 def enumerated(names: Sequence[Value]) -> Value:

@@ -120,8 +120,8 @@ ENGLISH: Mapping[str, str] = {
     ),
     "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
     "not-enough-evidence": (
-        "Not enough evidence: {n} matches leave {seat:seat} anywhere from {low} to {high}; "
-        "about {wanted} matches would tell to within 5 points."
+        "{n} matches leave the score of {seat:seat} anywhere from {low} to {high}; "
+        "about {wanted} matches would tell it to within 5 points."
     ),
     "luck-over-skill": ("Luck decides more than skill: {strong} scores only {score} ({low} to {high}) against {weak}."),
     "agents-too-weak/random": (

@@ -34,6 +34,7 @@ TOLD = {
     "trend/interval": "{value} ({low} to {high}) {level}",
     "trend/among": "among {players}",
     "trend/with": "with {agents}",
+    "players/random": "random players",
     "players/beginner": "beginners",
     "players/casual": "casual players",
     "players/club": "club players",

@@ -66,4 +66,4 @@ def told_in_words(game: Game, language: str = "en") -> dict[str, Any]:
         }
         for section in words.sections
     ]
-    return {"title": words.title, "lead": words.lead, "sections": sections}
+    return {"title": words.title, "lead": words.lead, "lead_language": words.lead_language, "sections": sections}

@@ -75,7 +75,7 @@
  * @property {{final: boolean, first: boolean, kept: boolean, worked_out: boolean}} scores
  */
 
-/** @typedef {{title: string, lead: string, sections: {heading: string, items: [number, string][]}[]}} RulesInWords */
+/** @typedef {{title: string, lead: string, lead_language: string, sections: {heading: string, items: [number, string][]}[]}} RulesInWords */
 /** @typedef {{text: string, line: number, words: Record<string, string> | null, by_score: boolean, mover: "first" | "last" | null, deciding: DecidingPart[]}} EndFacts */
 /** @typedef {DecidingLine | DecidingGroup | DecidingArrival} DecidingPart what an end rule asks of the position, by places of the kernel's data */
 /** @typedef {{kind: "line", rays: number, length: number, exact: boolean, owner: number | null, levels: "top" | "each"}} DecidingLine */

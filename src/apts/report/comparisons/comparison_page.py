@@ -7,8 +7,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
+from apts.playtest.evidence.ends_told import end_told
 from apts.report.goals_told import goal_in_words
 from apts.report.page_frame import page_style, templates
 from apts.report.tables import Table
@@ -30,6 +32,7 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str
     """The comparison as the text of an HTML page: the verdict, the goals, what changed, the rest folded."""
     chosen = words(lang)
     verdict = chosen.told(comparison.message())
+    game = comparison.b.game or comparison.a.game
     whole = [change for change in comparison.changes if not change.part and change.difference is not None]
     inside = [change for change in comparison.changes if change.part and change.is_real]
     return (
@@ -43,9 +46,9 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str
             names=names,
             style=Markup(page_style()),
             goals=_goals(comparison, chosen),
-            changed=_changes([change for change in whole if change.is_real], names, chosen),
-            inside=_changes(inside, names, chosen),
-            unchanged=_changes([change for change in whole if not change.is_real], names, chosen),
+            changed=_changes([change for change in whole if change.is_real], names, chosen, game),
+            inside=_changes(inside, names, chosen, game),
+            unchanged=_changes([change for change in whole if not change.is_real], names, chosen, game),
         )
     )
 
@@ -69,7 +72,7 @@ def _goals(comparison: RunComparison, chosen: Words) -> Table:
     return Table(tuple(map(chosen, keys)), rows)
 
 
-def _changes(changes: list[Change], names: tuple[str, str], chosen: Words) -> Table:
+def _changes(changes: list[Change], names: tuple[str, str], chosen: Words, game: Game | None) -> Table:
     rows = []
     for change in sorted(changes, key=lambda change: (change.adjusted is None, change.adjusted or 0.0)):
         found = change.difference
@@ -77,7 +80,7 @@ def _changes(changes: list[Change], names: tuple[str, str], chosen: Words) -> Ta
         name = chosen.known(f"metric.{change.name}", change.name)
         rows.append(
             (
-                f"{name}: {change.part}" if change.part else name,
+                f"{name}: {_part(change, game, chosen)}" if change.part else name,
                 chosen.number(change.a.value),
                 chosen.number(change.b.value),
                 _signed(found.value, chosen),
@@ -86,6 +89,11 @@ def _changes(changes: list[Change], names: tuple[str, str], chosen: Words) -> Ta
         )
     last = (chosen("compare.difference"), chosen("compare.interval"))
     return Table((chosen("heading.figure"), *names, *last), rows)
+
+
+def _part(change: Change, game: Game | None, chosen: Words) -> str:
+    """A figure inside another; why matches end in words."""
+    return chosen.value("part", end_told(change.part, game)) if change.name == "end-reasons" else change.part
 
 
 def _ends(found: Estimate, chosen: Words) -> str:

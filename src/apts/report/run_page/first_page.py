@@ -53,25 +53,31 @@ def short_figure(
     return chosen.number(value, 0 if fits else None)
 
 
-def _short_interval(chosen: Words, low: float | None, high: float | None) -> str:
-    """An interval with as few decimals as keep its ends apart."""
-    known = low is not None and high is not None and low < high
-    apart = (decimals for decimals in range(3) if known and round(low or 0.0, decimals) < round(high or 0.0, decimals))
-    return chosen.interval(low, high, decimals=next(apart, None))
+def _decimals(value: float | None, low: float | None, high: float | None) -> int | None:
+    """The fewest decimals that keep the ends of an interval apart and the figure between them."""
+    if value is None or low is None or high is None or not low < high:
+        return None
+    fitting = (
+        places
+        for places in range(3)
+        if round(low, places) < round(high, places) and low <= round(value, places) <= high
+    )
+    return next(fitting, None)
 
 
 def essentials(run: ReportedRun, chosen: Words) -> list[str]:
     """Minutes, luck and the most common end as sentences."""
     told = []
     if (minutes := measured(run, "minutes")) is not None:
+        decimals = _decimals(minutes.value, minutes.low, minutes.high)
         ends = [minutes.details[end] for end in ("least", "most")]
         whole = round(ends[0]) < round(ends[1])
         least, most = (chosen.number(end, 0 if whole else None) for end in ends)
         told.append(
             chosen(
                 "first.minutes" if ends[0] < ends[1] else "first.minutes-same",
-                minutes=short_figure(chosen, minutes.value, minutes.low, minutes.high),
-                interval=_short_interval(chosen, minutes.low, minutes.high),
+                minutes=chosen.number(minutes.value, decimals),
+                interval=chosen.interval(minutes.low, minutes.high, decimals=decimals),
                 pace=chosen.number(minutes.details["pace"]),
                 least=least,
                 most=most,

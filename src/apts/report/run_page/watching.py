@@ -84,9 +84,9 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if match.status == "stopped" or match.outcome is None:
         return chosen("replay.stopped")
     outcome = match.outcome
-    reason = tables.shown_reason(run, outcome.reason, outcome.line, chosen, _mover(run, outcome, chosen))
+    reason = tables.shown_condition(run, outcome.reason, outcome.line, chosen, _mover(run, outcome, chosen))
     if (closing := outcome.closing) is not None:
-        last = tables.shown_reason(run, closing.reason, closing.line, chosen, chosen("replay.whoever-moved"))
+        last = tables.shown_condition(run, closing.reason, closing.line, chosen, chosen("replay.whoever-moved"))
         reason += chosen("replay.closing", reason=last)
     if outcome.winner is not None:
         return chosen("replay.won", seat=outcome.winner, reason=reason)
@@ -104,7 +104,7 @@ def _mover(run: ReportedRun, outcome: Outcome, chosen: Words) -> str:
     rules = () if run.game is None else run.game.end_rules
     place = next((place_of_mover(rule.rule) for rule in rules if rule.text == outcome.reason), None)
     if outcome.winner is not None and place == "first":
-        return chosen("word.seat", seat=outcome.winner)
+        return chosen("word.seat-mover", seat=outcome.winner)
     if outcome.winner is not None and place == "last" and len(outcome.ranks) == 2:
-        return chosen("word.seat", seat=3 - outcome.winner)
+        return chosen("word.seat-mover", seat=3 - outcome.winner)
     return chosen("replay.whoever-moved")

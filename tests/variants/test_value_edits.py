@@ -46,7 +46,7 @@ def test_grid_into_which_pieces_drop_has_columns_with_a_height() -> None:
     named = {one.name: one.value for one in tunable("connect-four")}
     assert named["columns of the grid"] == 7
     assert named["height of the columns"] == 6
-    assert named["rows of columns, one behind the other"] == 1
+    assert named["depth of the grid, in columns"] == 1
     assert "rows of the board" not in named
     assert "whether lines run through the levels of stacks (to win)" in named
 
@@ -61,7 +61,7 @@ def test_number_that_is_reckoned_with_is_named_by_what_comes_out() -> None:
     text = LINES.replace("(square 5)", "(square (+ 2 (* 1 3)))")
     assert {one.name for one in tunable(text) if "board" in one.path} == {
         "degrees of (rotate)",
-        "part of the size of the board",
+        "size of the board (one part)",
     }
 
 

@@ -84,8 +84,8 @@ def test_few_matches_that_exclude_a_half_are_probable_not_too_few() -> None:
 def test_few_matches_that_leave_it_open_say_how_many_would_do() -> None:
     (entry,) = weigh(won(4, 4))
     assert entry.kind == "not-enough-evidence"
-    assert "8 matches leave seat 1 anywhere from 16 % to 84 %" in entry.sentence
-    assert "about 442 matches would tell to within 5 points" in entry.sentence
+    assert "8 matches leave the score of seat 1 anywhere from 16 % to 84 %" in entry.sentence
+    assert "about 442 matches would tell it to within 5 points" in entry.sentence
 
 
 def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:
@@ -122,4 +122,4 @@ def test_probable_findings_are_said_in_portuguese_too() -> None:
     sentence = words("pt-BR").sentence(entry)
     assert sentence is not None
     assert sentence.startswith("Provavelmente, mas sem certeza: O lugar 1 tem vantagem")
-    assert f"{entry.wanted}" in sentence.replace("\u202f", "")
+    assert f"{entry.wanted}" in sentence.replace(".", "")

@@ -29,3 +29,9 @@ def test_chart_of_a_limited_process_is_drawn_beside_it() -> None:
     )
     assert drawn.stdout == rendered(BAR, ",")
     assert "1,5" in drawn.stdout
+
+
+def test_charts_write_thousands_as_the_language_does() -> None:
+    many = BAR.replace("1.5", "12000")
+    assert "12,000" in rendered(many, ".")
+    assert "12.000" in rendered(many, ",")

@@ -18,7 +18,12 @@ def drawn(specification: str, decimal: str) -> str:
     """A chart of a Vega-Lite specification as SVG; ``decimal`` is the decimal sign of its numbers."""
     import vl_convert
 
-    locale: dict[str, Any] = {"decimal": decimal, "thousands": "\u202f", "grouping": [3], "currency": ["", ""]}
+    locale: dict[str, Any] = {
+        "decimal": decimal,
+        "thousands": "." if decimal == "," else ",",
+        "grouping": [3],
+        "currency": ["", ""],
+    }
     svg: str = vl_convert.vegalite_to_svg(specification, format_locale=locale)
     return svg
 

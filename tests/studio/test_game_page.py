@@ -50,6 +50,13 @@ def test_turning_a_parameter_changes_board_words_and_links(client: TestClient) -
     assert 'id="turned-settings"' not in answer.text, "a slider that is being moved stays as it is"
 
 
+def test_options_of_the_library_are_told_in_the_language_of_the_page(client: TestClient) -> None:
+    shown = client.get("/games/tic-tac-toe", headers={"accept-language": "pt-BR"}).text
+    assert '<label class="field">Grade\n' in shown
+    assert '<select name="set.Grid">' in shown
+    assert 'lang="en">Grid' not in shown
+
+
 def test_choosing_an_option_puts_parameters_back_and_draws_them_anew(client: TestClient) -> None:
     asked = {"set.Grid": "8x7", "set.equipment.board.rectangle.columns": "7", LENGTH: "5", "under": ""}
     answer = client.get("/games/connect-four/turned", params=asked, headers=PART)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import check_text
@@ -61,9 +60,8 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
 
 def _cells(game: Game) -> int | None:
     """How many places its board has, each level of upright columns counted; nothing where a class has no board to count."""
-    if not isinstance(game, RulesGame):
-        return None
-    return game.compiled.equipment.sites * max(1, game.column_height(game.start().position))
+    rules = game.from_rules
+    return None if rules is None else rules.compiled.equipment.sites * max(1, rules.column_height(rules.start().position))
 
 
 def _tunables(game: Game) -> list[dict[str, Any]]:

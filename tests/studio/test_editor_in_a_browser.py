@@ -49,7 +49,7 @@ def begun(page: Page, served: Served, name: str) -> None:
     page.get_by_label("Name", exact=True).first.fill(name)
     page.get_by_role("button", name="Begin").click()
     page.locator(".cm-editor").wait_for()
-    page.locator("#preview-told", has_text="In order").wait_for(state="attached")
+    page.locator("#preview-told", has_text="No mistakes.").wait_for(state="attached")
 
 
 def written(page: Page) -> str:
@@ -103,7 +103,7 @@ def test_mistake_is_marked_mended_and_the_game_saved(browser: Browser, served: S
         if size == "phone":
             page.get_by_role("tab", name="Board").tap()
         assert page.locator("#preview").is_visible()
-        page.get_by_placeholder("What did you change?").fill("a smaller board")
+        page.get_by_placeholder("What changed?").fill("a smaller board")
         page.keyboard.press("Control+s")
         page.locator("#version-tag", has_text="Version 2").wait_for()
         assert page.locator("#saved-state").inner_text() == "Everything is saved"

@@ -112,7 +112,7 @@ def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(works
     page = workshop.page("well.html")
     assert f"{name} (seat {stronger}) has an advantage" in page
     line, count = truth.lines.most_common(1)[0]
-    assert re.search(rf" {line} {count} {100 * count / 40:.1f} % ", page), (line, count)
+    assert re.search(rf" {line} {count} {100 * count / 40:.0f} % ", page), (line, count)
     assert f"about {mean(truth.lengths) / 2:.0f} minutes" in page
     assert "at 30 seconds a turn" in page
     replay = workshop.replay_that_is_named(told)

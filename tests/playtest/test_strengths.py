@@ -219,7 +219,7 @@ def test_taught_network_is_the_top_level(tmp_path: Path, monkeypatch: pytest.Mon
     answer = apts(*words)
     assert answer.code == 0, answer.complaint
     assert [level["level"] for level in answer.json["levels"]] == ["random", "trained"]
-    assert "against random in 10 pairs of matches: it is the strongest." in answer.json["sentences"][-1]
+    assert "against random players in 10 pairs of matches: it is the strongest." in answer.json["sentences"][-1]
     assert apts(*words).json == answer.json  # neither taught nor played again
 
 

@@ -91,4 +91,4 @@ def test_every_value_is_held_against_the_goals() -> None:
     assert [[one.verdict for one in sweep.judgements(point)] for point in sweep.points] == [["met"], ["missed"]]
     assert sweep.sentences()[-2:] == ("All goals are met with dim=3.", "A goal is surely missed with dim=5.")
     assert [point["goals"][0]["verdict"] for point in sweep.as_data()["points"]] == ["met", "missed"]
-    assert "length at most 10" in sweep_html(sweep)
+    assert "at most 10 turns" in sweep_html(sweep)

@@ -20,6 +20,7 @@ import apts
 from tests.publish.node_matches import (
     SAMPLE,
     SHARED,
+    SLOW_TURNS,
     compiled_games,
     matches_in_node,
     published,
@@ -31,7 +32,6 @@ ITERATIONS = 50
 TURNS = 60
 """Turns of a searched match that are compared."""
 
-SLOW_TURNS = {"backgammon": 4, "go": 20, "snowball": 20, "tablut": 20}
 SLOW_GAMES = ("shing-quon-tu",)
 MORE = ("kharbaga",)
 """Beside the sample of the tests."""

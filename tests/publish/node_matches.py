@@ -29,6 +29,9 @@ SAMPLE = [
 ]  # fmt: skip
 """Drawn at random: two to sixteen seats, with and without chance."""
 
+SLOW_TURNS = {"backgammon": 4, "go": 20, "snowball": 20, "tablut": 20}
+"""Games that search slowly, and how many turns of them are played."""
+
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 needs_compiler = pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
 

@@ -10,6 +10,7 @@ import apts
 from tests.publish.node_matches import (
     SAMPLE,
     SHARED,
+    SLOW_TURNS,
     compiled_games,
     matches_in_node,
     needs_compiler,
@@ -19,8 +20,6 @@ from tests.publish.node_matches import (
 )
 
 pytestmark = [needs_node, needs_compiler]
-SLOW = {"backgammon": 4, "go": 20, "snowball": 20, "tablut": 20}
-"""Games that search slowly, and how many turns of them are played."""
 
 
 def check(folder: Path, name: str, count: int, iterations: int, turns: int = 10_000) -> None:
@@ -46,7 +45,7 @@ def test_search_of_many_visits_is_the_same_in_node(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", compiled_games())
 def test_twenty_searched_matches_of_each_game_are_the_same_in_node(name: str, tmp_path: Path) -> None:
-    check(tmp_path, name, 20, 50, SLOW.get(name, 60))
+    check(tmp_path, name, 20, 50, SLOW_TURNS.get(name, 60))
 
 
 @pytest.mark.long

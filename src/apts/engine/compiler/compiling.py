@@ -8,7 +8,6 @@ from typing import Any
 
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
-from apts.engine.compiler.deciding_parts import DecidingPart, deciding_parts
 from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
@@ -24,6 +23,7 @@ from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.stack_storage import StackStorage
 from apts.engine.compiler.steady_records import steady
 from apts.engine.compiler.storage import PIECES_KEY, Storage, with_missing
+from apts.engine.lowering.deciding_parts import DecidingPart, deciding_parts
 from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.runtime import layout

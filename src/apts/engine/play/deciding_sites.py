@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
-from apts.engine.compiler.deciding_parts import (
+from apts.engine.lowering.deciding_parts import (
     ANY_OWNER,
     MOVER_OWNS,
     DecidingArrival,

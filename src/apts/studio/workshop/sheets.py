@@ -61,7 +61,9 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
 def _cells(game: Game) -> int | None:
     """How many places its board has, each level of upright columns counted; nothing where a class has no board to count."""
     rules = game.from_rules
-    return None if rules is None else rules.compiled.equipment.sites * max(1, rules.column_height(rules.start().position))
+    return (
+        None if rules is None else rules.compiled.equipment.sites * max(1, rules.column_height(rules.start().position))
+    )
 
 
 def _tunables(game: Game) -> list[dict[str, Any]]:

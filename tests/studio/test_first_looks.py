@@ -66,10 +66,13 @@ def test_jobs_of_one_game_are_told_apart(client: TestClient, studio: Studio) -> 
         ended(studio, "playtest", {"agents": agents}, {"agents": agents}, {"matches": matches, "wanted": matches})
     page = client.get("/jobs?kind=playtest").text
     assert "Casual players · 60 matches" in page
-    assert "Beginners, Club players · 40 matches" in page
+    assert "Beginners · Club players · 40 matches" in page
     assert "Jogadores casuais · 60 partidas" in client.get("/jobs", headers=PORTUGUESE).text
+    own = {"agents": ["uct:iterations=400"]}
+    told = "Tree search, 400 looks ahead · 9 matches"
+    assert about(ended(studio, "playtest", own, own, {"matches": 9, "wanted": 9}), words("en")).lower() == told.lower()
     waiting = studio.jobs.add("playtest", "tic-tac-toe", "Tic-Tac-Toe", {"levels": ["beginner", "club"]})
-    assert about(waiting, words("en")) == "Beginners, Club players"
+    assert about(waiting, words("en")) == "Beginners · Club players"
     assert about(studio.jobs.add("train", "tic-tac-toe", "Tic-Tac-Toe", {}), words("en")) == ""
     assert about(ended(studio, "train", {}, {"cycles": 1}, {}), words("pt-BR")) == "1 ciclo"
 

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.archive import UnknownRun
+from apts.studio.agents_told import players_told
 from apts.studio.frame.job_course import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
@@ -77,10 +78,12 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
 def about(job: Job, say: Words) -> str:
     """What tells a job from others of its kind and game: who played how many matches, or what came of it."""
     if job.kind == "playtest":
-        players = [*(job.orders.get("levels") or job.progress.get("agents") or ())]
-        told = [say.known(f"playtest.level.{name.removeprefix('level:')}", name) for name in dict.fromkeys(players)]
+        levels = [f"level:{name}" for name in job.orders.get("levels") or ()]
         played = job.result.get("matches") or job.progress.get("played")
-        parts = (", ".join(told), say.count("runs.played", int(played)) if played else "")
+        parts = (
+            players_told(levels or job.progress.get("agents") or (), say),
+            say.count("runs.played", int(played)) if played else "",
+        )
         return " · ".join(part for part in parts if part)
     if job.kind == "improve":
         return say(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""

@@ -13,7 +13,7 @@ from apts.publish.program.packed_words import packed
 from apts.search import keys
 from apts.search.judgement.evaluation import POINT
 from apts.search.mathematics import tangent_in_place
-from apts.search.sides import negamax, transposition
+from apts.search.sides import negamax, search_block, transposition
 from apts.search.sides.alphabeta import ASPIRATION, MOST_DEPTH, AlphaBetaSearch
 from apts.search.sides.side_search import SideSearch
 
@@ -24,7 +24,7 @@ MOST_TABLE_BITS = 18
 """The largest table of positions, as a power of 2: 8 MiB."""
 
 SIDES_WORDS = {
-    **{name: getattr(negamax, name) for name in (
+    **{name: getattr(search_block, name) for name in (
         "PLY", "MODE", "NODES", "VALUE", "SEAT", "PLIES", "ROOM", "STATE_WORDS", "CAPPED", "WIDE_ROOT", "ROOT_VALUES",
         "HISTORY_AT", "KILLERS_AT", "FRAMES_AT", "ORDER_AT", "HEAD", "HISTORY_SIZE", "ALPHA", "BETA", "BEST_MOVE",
         "DEPTH", "SCOUTED", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
@@ -49,7 +49,7 @@ def add_sides(memory: MemoryMap, searches: Sequence[tuple[AlphaBetaSearch, int |
     compiled = first.machine.compiled
     plies = max(level_depth(depth) for _, depth in searches) + 4
     room = LIST_BYTES // (2 * WORD * plies)
-    fixed = negamax.HEAD + negamax.HISTORY_SIZE + (2 + negamax.FRAME) * plies
+    fixed = search_block.HEAD + search_block.HISTORY_SIZE + (2 + search_block.FRAME) * plies
     buckets = 1 << max(search.settings.table_bits for search, _ in searches)
     plan = first.plan.copy()
     plan[int(plan[keys.FACTORS_AT]) :] = 0

@@ -16,7 +16,7 @@ from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, To
 from apts.search.exact.whole_keys import KernelPositions
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.results import Record, seat_to_move
-from apts.search.sides.negamax import DECIDED, ENDLESS, INFINITE, WIN
+from apts.search.sides.search_block import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
 
 MOST_PLIES = 400

@@ -17,7 +17,7 @@ from apts.search.judgement.heuristic import Heuristic
 from apts.search.judgement.rule_heuristics import derived_heuristic
 from apts.search.mathematics import hyperbolic_tangent
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
-from apts.search.sides.negamax import DECIDED, INFINITE, WIN
+from apts.search.sides.search_block import DECIDED, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
 
 ASPIRATION = 40 * POINT

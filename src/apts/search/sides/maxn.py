@@ -23,7 +23,7 @@ from apts.search.judgement.evaluation import POINT, evaluate
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
-from apts.search.sides.negamax import CLIPPED, DECIDED, WIN, finished_value
+from apts.search.sides.search_block import CLIPPED, DECIDED, WIN, finished_value
 from apts.search.trees.descent import seat_of
 from apts.search.trees.throws import kept_throw, throw_classes
 

@@ -10,11 +10,54 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.native.jit import copy_words, mix
-from apts.engine.runtime.layout import DECISION, LENGTH, MOVER, ORIGIN, PLAYERS, RANK_AT, RECORD, TARGET
+from apts.engine.native.jit import copy_words
+from apts.engine.runtime.layout import LENGTH, RECORD
 from apts.search.judgement.evaluation import evaluate
 from apts.search.keys import position_key
 from apts.search.memory import Entry, inner, moved, pointer, routine
+from apts.search.sides.move_order import order_moves, pick_move, reward_move
+from apts.search.sides.search_block import (
+    ALPHA,
+    BEST,
+    BEST_MOVE,
+    BETA,
+    CAPPED,
+    CLIPPED,
+    COUNT,
+    CUT_BEFORE,
+    DECIDED,
+    DEPTH,
+    DONE,
+    ENDLESS,
+    ENTER,
+    FLOOR,
+    FRAME,
+    FRAMES_AT,
+    HISTORY_AT,
+    HISTORY_SIZE,
+    INFINITE,
+    KEY,
+    LEAVE,
+    MODE,
+    NEXT_CHILD,
+    NEXT_MOVE,
+    NODES,
+    ORDER_AT,
+    PLIES,
+    PLY,
+    ROOM,
+    ROOT_VALUES,
+    SCOUTED,
+    SEAT,
+    SIDE,
+    STATE_WORDS,
+    UNGUIDED,
+    VALUE,
+    WIDE_ROOT,
+    WIN,
+    end_value,
+    side_of,
+)
 from apts.search.sides.transposition import (
     EXACT,
     LOWER,
@@ -30,85 +73,6 @@ from apts.search.sides.transposition import (
 )
 from apts.search.trees.descent import seat_of
 
-WIN = 1 << 30
-DECIDED = 1 << 25
-"""Values beyond this come from finished matches; those of heuristics stay within."""
-CLIPPED = 1 << 24
-INFINITE = 1 << 30
-ENDLESS = 4096
-"""A depth from which on lines are searched to the end of the match."""
-
-# The head of the block.
-PLY = 0
-MODE = 1
-NODES = 2
-VALUE = 3  # the value that the last finished node gives back, seen from its side
-SEAT = 4  # the seat that the search is for
-PLIES = 5  # frames there is room for
-ROOM = 6  # words of each list of moves
-STATE_WORDS = 7  # words of each position
-CAPPED = 8  # 1 when a line was longer than there is room for, so that its value is a guess
-UNGUIDED = 9  # 1: no heuristic; where the depth ends, a match counts as a draw and CAPPED is set
-WIDE_ROOT = 10  # 1: every move of the root gets its exact value
-ROOT_VALUES = 11  # where the values of the moves of the root are
-HISTORY_AT = 12
-KILLERS_AT = 13
-FRAMES_AT = 14
-ORDER_AT = 15
-SCORES_AT = 16  # above 0: a finished match is worth the difference of the scores that the state has there
-HEAD = 20
-
-HISTORY_SIZE = 1 << 12
-
-# A frame.
-ALPHA = 0
-BETA = 1
-BEST = 2
-BEST_MOVE = 3
-NEXT_MOVE = 4  # place in the order
-COUNT = 5
-KEY = 6
-SIDE = 7  # 1 for the seat of the search, -1 for the others
-DEPTH = 8
-FLOOR = 9  # alpha at the beginning
-SCOUTED = 10  # 1 when the child under way was given a null window
-CUT_BEFORE = 11  # what CAPPED was when the position was entered; below it CAPPED tells of this position alone
-FRAME = 12
-
-# Modes.
-ENTER = 0
-NEXT_CHILD = 1
-LEAVE = 2
-DONE = 3
-
-
-@inner
-def side_of(S: Any, seat: int) -> int:
-    """Which side is to move."""
-    return 1 if seat_of(S, S[MOVER]) == seat else -1
-
-
-@inner
-def finished_value(data: Any, state: Any, seat: int, ply: int) -> int:
-    """The value of a finished match for the seat; sooner wins and later losses are better."""
-    D, S = pointer(data), pointer(state)
-    players = D[PLAYERS]
-    rank = S[D[RANK_AT] + seat_of(S, seat)]
-    if players == 1:
-        return WIN - ply if rank == 2 else ply - WIN
-    value = WIN * (players + 1 - rank) // (players - 1)
-    return value - ply if value > 0 else value + ply if value < 0 else 0
-
-
-@inner
-def end_value(data: Any, state: Any, block: Any, ply: int) -> int:
-    """The value of a finished match for the seat of the search: its result, or its margin where that is asked for."""
-    B, S = pointer(block), pointer(state)
-    if B[SCORES_AT] == 0:
-        return finished_value(data, state, B[SEAT], ply)
-    player = seat_of(S, B[SEAT])
-    return S[B[SCORES_AT] + player] - S[B[SCORES_AT] + 3 - player]
-
 
 @inner
 def to_table(value: int, ply: int) -> int:
@@ -123,68 +87,9 @@ def from_table(value: int, ply: int) -> int:
 
 
 @inner
-def move_slot(M: Any, at: int, side: int) -> int:
-    """Where the history of a move is kept."""
-    key: int = mix(mix(mix(side + 1, M[at + DECISION]), M[at + ORIGIN]), M[at + TARGET])
-    return key & (HISTORY_SIZE - 1)
-
-
-@inner
 def depth_below(depth: int) -> int:
     """The depth of a child."""
     return depth if depth >= ENDLESS else depth - 1
-
-
-@inner
-def order_moves(block: Any, lists: Any, size: int, ply: int, hint: int) -> None:
-    """Give each move of a frame a number that tells how promising it is: hash move, killers, history."""
-    B = pointer(block)
-    base = B[FRAMES_AT] + ply * FRAME
-    order = B[ORDER_AT] + ply * B[ROOM]
-    M = pointer(moved(lists, ply * B[ROOM]))
-    for index in range(B[base + COUNT]):
-        slot = move_slot(M, index * size, B[base + SIDE])
-        score = B[B[HISTORY_AT] + slot]
-        if slot == B[B[KILLERS_AT] + 2 * ply] or slot == B[B[KILLERS_AT] + 2 * ply + 1]:
-            score += 1 << 40
-        if index == hint:
-            score = 1 << 50
-        B[order + 2 * index] = score
-        B[order + 2 * index + 1] = index
-
-
-@inner
-def pick_move(block: Any, ply: int, place: int) -> int:
-    """Bring the most promising of the remaining moves to a place of the order; gives its number."""
-    B = pointer(block)
-    count = B[B[FRAMES_AT] + ply * FRAME + COUNT]
-    order = B[ORDER_AT] + ply * B[ROOM]
-    best = place
-    for other in range(place + 1, count):
-        if B[order + 2 * other] > B[order + 2 * best]:
-            best = other
-    score, index = B[order + 2 * best], B[order + 2 * best + 1]
-    if best != place:
-        for other in range(best, place, -1):
-            B[order + 2 * other] = B[order + 2 * other - 2]
-            B[order + 2 * other + 1] = B[order + 2 * other - 1]
-        B[order + 2 * place] = score
-        B[order + 2 * place + 1] = index
-    return index
-
-
-@inner
-def reward_move(block: Any, lists: Any, size: int, ply: int, index: int) -> None:
-    """A move has cut off its siblings: remember it."""
-    B = pointer(block)
-    base = B[FRAMES_AT] + ply * FRAME
-    slot = move_slot(pointer(moved(lists, ply * B[ROOM])), index * size, B[base + SIDE])
-    killers = B[KILLERS_AT] + 2 * ply
-    if B[killers] != slot:
-        B[killers + 1] = B[killers]
-        B[killers] = slot
-    depth = min(B[base + DEPTH], 64)
-    B[B[HISTORY_AT] + slot] += 1 + depth * depth
 
 
 @inner

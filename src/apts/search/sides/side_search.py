@@ -12,7 +12,7 @@ from apts.errors import AptsError
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.keys import key_plan
 from apts.search.results import Record, seat_to_move
-from apts.search.sides import negamax as core
+from apts.search.sides import search_block as core
 from apts.search.sides.negamax import fade, negamax, stored_entry
 from apts.search.sides.transposition import NO_MOVE, positions_table, stored_move
 

@@ -38,8 +38,11 @@ from apts.search.trees.tree import DEEPEST, FIRST, FROZEN, FULL, MASK, MOST_PROV
 LINE_VISITS = 2
 """A line of play ends where the search has seen less than this."""
 
-KEYS = 1 << 20
-"""Entries of the table that games with chance and GRAVE begin with."""
+KEYS = 1 << 14
+"""Entries of the table that games with chance begin with; it grows with the tree."""
+
+FIGURES = 1 << 20
+"""Entries of the table of GRAVE."""
 
 MOST_KEYS = 1 << 23
 """A table with more entries than this does not grow any further."""
@@ -86,7 +89,7 @@ class TreeSearch:
         self._numbers = self._write_settings()
         self._heuristic = self.settings.heuristic or Heuristic()
         self._terms, self._scratch = self._heuristic.compiled_for(compiled)
-        self._table = key_table(KEYS if self.chance or self.settings.grave else 2)
+        self._table = key_table(KEYS if self.chance else FIGURES if self.settings.grave else 2)
         self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
         self._of_chance = self._facts_of_chance() if self.chance else {}
 

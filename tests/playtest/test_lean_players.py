@@ -10,7 +10,7 @@ import apts
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.searching.lean_player import LeanPlayer, ends_of, quick_move
+from apts.agents.searching.lean_player import LeanPlayer, drawn_by_lot, ends_of, quick_move
 from apts.engine.rules_state import RulesState
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
@@ -46,6 +46,21 @@ def test_quick_moves_are_those_of_the_list(name: str) -> None:
             for move in moves[:8]:
                 assert quick_move(state, move.action, pairs, state.after(move).position) == move
         state = state.after(dice.choice(moves))
+
+
+@pytest.mark.parametrize("name", [known for known in apts.library_names() if "class" not in known])
+def test_moves_by_lot_are_drawn_from_the_list(name: str) -> None:
+    state = apts.load(name).start(2)
+    for seed in range(40):
+        if state.outcome is not None:
+            break
+        assert isinstance(state, RulesState)
+        drawn, moves = drawn_by_lot(state, seed), state.moves()
+        chosen = random.Random(seed).choice(moves)
+        after = state.after(chosen)
+        if drawn is not None:
+            assert (drawn.move, drawn.legal_moves, drawn.after) == (chosen, len(moves), after)
+        state = after
 
 
 def test_agents_that_choose_otherwise_keep_their_own_players() -> None:

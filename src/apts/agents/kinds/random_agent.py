@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from apts.agents.agent import Agent, Decision, running
+from apts.agents.agent import Agent, Decision, Player, running
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, MoveValue
+from apts.agents.searching.lean_player import LotPlayer
 from apts.agents.searching.reading import tree_of_lines
-from apts.engine.play.game import State
+from apts.engine.play.game import Game, State
 
 
 @register("random", "Any legal move, all equally likely.")
@@ -19,6 +20,11 @@ class RandomAgent(Agent):
     def decide(self, state: State, seed: int = 1) -> Decision:
         """A move by lot."""
         return Decision(Random(seed).choice(running(state).moves()))
+
+    def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
+        """A player that draws the same moves before it names them."""
+        del game
+        return LotPlayer(self, seat, seed)
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """All moves with the value 0; the one that is drawn by lot comes first."""

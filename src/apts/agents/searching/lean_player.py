@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -161,6 +162,34 @@ def told_apart(game: RulesGame, candidate: Candidate, *, alone: bool) -> bool:
         return False
     both = 0 <= candidate.origin < sites and not candidate.placement
     return alone or (both and candidate.kind not in ("promote", "remove", "pass", "swap"))
+
+
+class LotPlayer(Player):
+    """Moves by lot at one seat of a match of any game."""
+
+    def decide(self, state: State, turn: int = 0) -> Decision:
+        """The move that the agent draws, found with less work where the game is from rules text."""
+        seed, known = self.turn_seed(turn), state.from_rules
+        drawn = None if known is None else drawn_by_lot(known, seed)
+        return self.agent.decide(state, seed) if drawn is None else drawn
+
+
+def drawn_by_lot(state: RulesState, seed: int) -> CountedDecision | None:
+    """A move drawn from all, each as likely, without a text for the others; None where that takes a closer look.
+
+    It is the move that :class:`random.Random` with this seed chooses from the list of moves.
+    """
+    machine = state.game.machine
+    count = machine.moves(machine.copy(state.position))
+    pairs = ends_of(machine.records, 0, count, state.game.compiled.record_size)
+    if pairs is None:
+        return None
+    in_order = sorted(range(count), key=lambda index: (pairs[index][1], pairs[index][0]))
+    record = machine.record(Random(seed).choice(in_order))
+    after = machine.copy(state.position)
+    machine.play(after, record)
+    move = quick_move(state, record, pairs, after)
+    return CountedDecision(move, legal_moves=count, after=RulesState(state.game, after))
 
 
 def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int, int]], after: Any) -> Move:

@@ -98,14 +98,19 @@ class BoundAgent(Agent):
         if allowed is None:
             return decision
         if self.free:
-            return replace(decision, move=best_of(self.inner, state, seed, state.moves()))
+            return _instead(decision, best_of(self.inner, state, seed, state.moves()))
         self.tally.applied += 1
         self.tally.changed += decision.move not in allowed
-        return replace(decision, move=best_of(self.inner, state, seed, allowed))
+        return _instead(decision, best_of(self.inner, state, seed, allowed))
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that knows which turn it is."""
         return BoundPlayer(self, seat, seed)
+
+
+def _instead(decision: Decision, move: Move) -> Decision:
+    """Another move with the same thoughts; what the first one led to is not where this one leads."""
+    return Decision(move, decision.values, decision.entropy)
 
 
 class BoundPlayer(Player):

@@ -194,3 +194,15 @@ def test_code_that_cannot_be_compiled_is_told_with_the_place_of_the_game(monkeyp
     monkeypatch.setattr("apts.engine.play.machine.load_kernel", load_kernel)
     message = refusal(RulesGame, rules())
     assert message.startswith("<rules>:1:1: not supported yet: these rules, whose code cannot be compiled (LookupError")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (rules(play='(move Add (piece "Dics") (to (sites Empty)))'), "(piece) 'Dics': there is no such piece"),
+        (rules(end='(> (count Sites "Hnad1") 2)'), "(count Sites) 'Hnad1': there is no such container"),
+    ],
+)
+def test_name_that_the_game_does_not_have_is_not_called_unsupported(text: str, told: str) -> None:
+    message = refused(text)
+    assert f"impossible in this game: {told} (there are " in message

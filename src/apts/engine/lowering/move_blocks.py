@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.move_destinations import EffectSink
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.placements import piece_of
 from apts.engine.lowering.sites.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Text, Value, Word
 
@@ -159,11 +160,7 @@ def component_choices(scope: Scope, value: Value | None) -> list[Piece]:
     found = []
     for text in texts:
         assert isinstance(text, Text)
-        component = scope.kernel.equipment.component(text.value)
-        if component is None:
-            known = ", ".join(piece.name for piece in scope.kernel.equipment.components)
-            raise scope.kernel.unsupported(value, f"{text.value!r}: there is no such piece (there are {known})")
-        found.append(Piece(scope.kernel.number(component.index), state, number))
+        found.append(Piece(scope.kernel.number(piece_of(scope, value, text.value).index), state, number))
     return found
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apts.engine.compiler.equipment import Component, Container
 from apts.engine.compiler.expression import UNSET, Expression
-from apts.engine.compiler.ludeme import Impossible
+from apts.engine.compiler.ludeme import Impossible, ImpossibleRule
 from apts.language.tree import Clause, Text, Value
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def piece_of(scope: Scope, clause: Clause, name: str) -> Component:
     component = scope.kernel.equipment.component(name)
     if component is None:
         known = ", ".join(piece.name for piece in scope.kernel.equipment.components)
-        raise scope.kernel.unsupported(clause, f"{name!r}: there is no such piece (there are {known})")
+        raise ImpossibleRule(f"({clause.name}) {name!r}: there is no such piece (there are {known})", clause.position)
     return component
 
 
@@ -29,7 +29,8 @@ def container_named(scope: Scope, clause: Clause, name: str) -> Container:
     box = next((box for box in boxes if box.name == name), None)
     if box is None:
         known = ", ".join(box.name for box in boxes)
-        raise scope.kernel.unsupported(clause, f"in {name!r}: there is no such container (there are {known})")
+        told = f"({clause.name}) {name!r}: there is no such container (there are {known})"
+        raise ImpossibleRule(told, clause.position)
     return box
 
 

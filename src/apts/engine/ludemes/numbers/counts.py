@@ -5,6 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.placements import container_named
 from apts.language.tree import Clause, Text, Word
 
 
@@ -21,10 +22,7 @@ def container_size(scope: Scope, clause: Clause) -> Expression:
     """A number of the equipment."""
     name = clause.get("name")
     assert isinstance(name, Text)
-    for container in scope.kernel.equipment.containers:
-        if container.name == name.value:
-            return scope.kernel.number(container.size)
-    raise scope.kernel.unsupported(clause, f"of {name.value!r}: there is no such container")
+    return scope.kernel.number(container_named(scope, clause, name.value).size)
 
 
 @ludeme("(count Rows [on<SiteType>])", result="int", documentation="How many rows the board has, on its lowest layer.")

@@ -8,6 +8,7 @@ import pytest
 
 from apts import load, playtest
 from apts.agents.levels import levels
+from apts.errors import AptsError
 from apts.playtest.comparing.compare import alike
 from apts.playtest.matches.forecast import (
     CLUB,
@@ -18,9 +19,38 @@ from apts.playtest.matches.forecast import (
     fitting,
     fitting_matches,
     positions_a_match,
+    random_length,
     settled,
 )
 from apts.playtest.matches.play_settings import PlaySettings
+
+TOWERS = """
+(game "Towers"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Board)) stack:True))
+        (end (if (>= (count Moves) TURNS) (result Mover Win)))
+    )
+)
+"""
+"""Stacks have room for 32 pieces: of matches of 210 turns some break off, of those of 400 turns all."""
+
+
+def test_matches_that_break_off_do_not_count_for_the_length() -> None:
+    game = load(TOWERS.replace("TURNS", "210"))
+    with pytest.raises(AptsError, match="stack of more than 32"):
+        game.playouts(200, seed=0)
+    assert random_length(game) == 210
+    with pytest.raises(AptsError, match="stack of more than 32"):
+        random_length(load(TOWERS.replace("TURNS", "400")))
+
+
+def test_run_whose_matches_break_off_tells_the_rule_and_no_class_of_python() -> None:
+    run = playtest(TOWERS.replace("TURNS", "400"), "random", matches=4, workers=1)
+    assert [match.status for match in run.matches] == ["failed"] * 4
+    assert all(match.facts["error"].endswith("for which there is no room") for match in run.matches)
+    assert not any("RuleFailure" in match.facts["error"] for match in run.matches)
 
 
 def test_club_level_is_as_strong_as_the_table_says() -> None:

@@ -204,5 +204,5 @@ ENGLISH: Mapping[str, str] = {
     "fault/details": "{what} {name} gives details that cannot be written as JSON: {error}",
     "fault/metric": "{what} {name} gives {given}; a Metric is expected, such as Metric(0.5)",
     "fault/question": "{what} {name} gives {given}; Questions are expected",
-    "failed-matches": "{count} matches broke off with an error, the first with {error}.",
+    "failed-matches": "{count} matches broke off with an error, the first so: {error}.",
 }

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from apts.engine.play.game import Game
+from apts.errors import AptsError
 from apts.playtest.matches.play_settings import PlaySettings
 
 SAMPLE = 32
@@ -68,8 +70,26 @@ def positions_a_match(game: Game, iterations: int) -> float:
 
 
 def random_length(game: Game) -> float:
-    """How many turns random matches have on average, those without an end being cut."""
-    return game.playouts(SAMPLE if game.is_compiled else SAMPLE // 8, seed=0, limit=LONGEST).mean_length
+    """How many turns random matches have on average, those without an end being cut.
+
+    Matches that an error breaks off are left out; where it breaks off all that are tried, it is raised.
+    """
+    sample = SAMPLE if game.is_compiled else SAMPLE // 8
+    try:
+        return game.playouts(sample, seed=0, limit=LONGEST).mean_length
+    except AptsError as failure:
+        lengths = [length for seed in range(sample) for length in _whole(game, seed)]
+        if not lengths:
+            raise failure from None
+        return fmean(lengths)
+
+
+def _whole(game: Game, seed: int) -> list[float]:
+    """The length of one random match, if no error breaks it off."""
+    try:
+        return [game.playouts(1, seed=seed, limit=LONGEST).mean_length]
+    except AptsError:
+        return []
 
 
 def fitting(games: Sequence[Game], *, quick: bool = False, runs: int = 1) -> Strength:

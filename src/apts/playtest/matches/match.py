@@ -62,6 +62,8 @@ def recorded_match(
             status = "stopped"
     except Interrupted:
         raise
+    except AptsError as problem:
+        status, facts = "failed", {"error": str(problem)}
     except Exception as problem:
         status, facts = "failed", {"error": f"{type(problem).__name__}: {problem}"}
     return recording.ended(game, meeting, status, outcome, facts)

@@ -90,7 +90,12 @@ def gated(variant: Variant, seen: Seen = frozenset(), limit: int = USUAL_LIMIT) 
         trouble = _trouble_at_the_start(game, limit)
         return trouble or _judged(game, sampled(game, limit), seen, limit)
     except AptsError as error:
-        return Refusal(say("gate/breaks-off", error=_first_line(error)), "breaks off")
+        return broken_off(error)
+
+
+def broken_off(error: AptsError) -> Refusal:
+    """What is said of a game whose matches can break off."""
+    return Refusal(say("gate/breaks-off", error=_first_line(error)), "breaks off")
 
 
 def _first_line(error: AptsError) -> str:

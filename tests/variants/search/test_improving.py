@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from apts.archive import open_archive
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
@@ -16,6 +17,7 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.variants.edits import NUMBER
+from apts.variants.search import workbench
 from apts.variants.search.budget import Budget, Clock
 from apts.variants.search.confirmation import TRIES, Confirmation, StrengthRuns, share_of
 from apts.variants.search.improve_settings import ImproveSettings
@@ -279,6 +281,20 @@ def test_game_with_the_same_moves_twice_is_no_other_game() -> None:
         bench = Workbench(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
         assert bench.admitted([twice], bench.budget) == []
         assert [one.reason for one in bench.refused] == ["it offers the same move twice at the start"]
+
+
+def test_variant_that_breaks_off_after_the_gate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaking_off(game: Game) -> float:
+        raise AptsError("rules.lud:5:15: this rule makes a stack of more than 32 pieces, for which there is no room")
+
+    with executor_of(1, None) as executor:
+        track = GoalTrack(Laboratory(PLAY, executor), SHORTER.wanted, "random", 1)
+        bench = Workbench(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
+        monkeypatch.setattr(workbench, "random_length", breaking_off)
+        assert bench.admitted([as_variant(ROWS.replace("Line 4", "Line 3"))], bench.budget) == []
+        assert [one.reason.partition(":")[2] for one in bench.refused] == [
+            " rules.lud:5:15: this rule makes a stack of more than 32 pieces, for which there is no room"
+        ]
 
 
 def test_what_lies_inside_in_fresh_matches_comes_before_what_is_only_not_refused() -> None:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from apts.engine.play.game import Game
+from apts.errors import AptsError
 from apts.language.tree import Clause
 from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import random_length
 from apts.statistics import Estimate
 from apts.variants.behaviour import behaviour_digest
-from apts.variants.gate import Passed, Refusal, gated, say
+from apts.variants.gate import Passed, Refusal, broken_off, gated, say
 from apts.variants.origins import TextOrigin
 from apts.variants.search.budget import Budget
 from apts.variants.search.game_map import USUAL_AXES, Cell
@@ -148,7 +149,10 @@ class Workbench:
             return Refusal(say("gate/players", players=found.game.players, wanted=players), "players")
         if _offers_twice(found.game) and not _offers_twice(self.track.laboratory.game(self.parent)):
             return Refusal(say("gate/twice"), "seen")
-        turns = random_length(found.game)
+        try:
+            turns = random_length(found.game)
+        except AptsError as error:
+            return broken_off(error)
         if turns > MUCH_LONGER * max(SHORT, self._turns):
             return Refusal(say("gate/long", turns=f"{turns:.0f}", usual=f"{self._turns:.0f}"), "cost")
         return found

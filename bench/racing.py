@@ -1,7 +1,7 @@
 """Racing beside full evaluation, on real games: ``python -m bench.racing [--seeds 10] [--most 192]``.
 
-All variants one edit away that pass the gate are played in full; then they race over the same matches. What is counted is
-how often the winner is the same, and the share of the matches that the race took.
+All variants one edit away that pass the gate race; then they are played in full, over the same matches and more. What is
+counted is how often the winner is the same, and the share of the matches that the race took.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def compared(name: str, seed: int, most: int) -> Compared:
         track = GoalTrack(Laboratory(play, executor, None, None), read_goals([goal]).wanted, agents, seed)
         for variant in variants:
             track.preference(variant)
+        raced = race(track, variants, most, Budget.of())  # first: later all matches of the full evaluation are there
         track.play(variants, most, Budget.of())
         full = ranked_by(track, [Ranked(one, most, track.standing(one)) for one in variants])
-        raced = race(track, variants, most, Budget.of())
     assert raced.best is not None
     same = raced.best.candidate.key == full[0].candidate.key
     return Compared(same, raced.matches / (most * len(variants)), len(variants))

@@ -65,6 +65,18 @@ def test_race_finds_what_full_evaluation_finds_with_a_third_of_the_matches() -> 
     assert same >= 9
 
 
+def test_near_equals_take_no_more_than_a_third_of_the_matches_and_one_of_the_best_wins() -> None:
+    shares = [0.1, 0.11, 0.12, *[0.2] * 12, *[0.25] * 15]
+    found = [race(Shares(shares, seed, MOST), range(30), MOST, Budget.of()) for seed in range(10)]
+    assert all(one.matches <= MOST * 30 / 3 for one in found)
+    assert sum(one.best is not None and one.best.candidate < 3 for one in found) >= 9
+
+
+def test_two_candidates_may_be_played_in_full() -> None:
+    found = race(Shares([0.3, 0.31], 2, MOST), range(2), MOST, Budget.of())
+    assert (found.matches, found.finished) == (2 * MOST, True)
+
+
 def test_candidate_as_good_as_any_is_lost_in_a_tenth_of_the_races_at_most() -> None:
     lost = 0
     for seed in range(50):

@@ -63,6 +63,11 @@ class Budget:
         ends = None if self.ends is None else self.meter.clock() + share * self._seconds_left()
         return replace(self, matches=matches, ends=ends)
 
+    def holding(self, matches: int) -> Budget:
+        """What is left of it, but no more than so many matches."""
+        ends = self.meter.matches + matches
+        return replace(self, matches=ends if self.matches is None else min(self.matches, ends))
+
     @property
     def room(self) -> float:
         """How many more matches fit, as far as that is known."""

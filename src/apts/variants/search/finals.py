@@ -15,6 +15,9 @@ from apts.variants.variant import Variant
 FINALISTS = 12
 """Variants that enter for each one that is wanted."""
 
+SPARE = 0.5
+"""More than are wanted stay to the end by this part, as fresh matches may refute some of them."""
+
 ROUND_SHARE = 0.5
 """The part of the budget that a round may spend, so that those who are left after it have matches left too."""
 
@@ -43,7 +46,7 @@ def finals(bench: Workbench, entrants: Sequence[Variant], had: int) -> None:
         bench.note(Ranked(one.candidate, had, bench.track.standing(one.candidate)) for one in ranked)
         _drop_others(bench, left)
         bench.tell(left_told(say("improve/finals"), len(left), len(entered), had))
-        if len(left) <= bench.games:
+        if len(left) <= _enough(bench):
             break
 
 
@@ -55,6 +58,10 @@ def by_size(bench: Workbench) -> list[Variant]:
     return list(taking_turns([sizes[size] for size in sorted(sizes)]))
 
 
+def _enough(bench: Workbench) -> int:
+    return bench.games + int(SPARE * bench.games)
+
+
 def _drop_others(bench: Workbench, left: Sequence[Variant]) -> None:
     kept = {bench.parent.key, *(one.key for one in left)}
     others = [one for one in bench.tried.values() if one.candidate.key not in kept and not one.dropped]
@@ -62,13 +69,13 @@ def _drop_others(bench: Workbench, left: Sequence[Variant]) -> None:
 
 
 def _fitting(bench: Workbench, left: Sequence[Variant], each: int) -> list[Variant]:
-    """As many as a round may hold, and no fewer than are wanted if the budget holds these."""
+    """As many as a round may hold, and no fewer than enough if the budget holds these."""
     if bench.budget.is_over:
         return []
     room = bench.budget.room
     if len(left) * each <= ROUND_SHARE * room:
         return list(left)
-    return list(left[: min(int(room // each), max(bench.games, int(ROUND_SHARE * room // each)))])
+    return list(left[: min(int(room // each), max(_enough(bench), int(ROUND_SHARE * room // each)))])
 
 
 def _is_beaten(bench: Workbench, one: Ranked[Variant], ranked: Sequence[Ranked[Variant]]) -> bool:
@@ -80,4 +87,4 @@ def _is_beaten(bench: Workbench, one: Ranked[Variant], ranked: Sequence[Ranked[V
         return difference_of(other.standing, one.standing).low > 0.0 or (inside and preferred)
 
     smaller = [other for other in ranked if other is not one and other.candidate.size <= one.candidate.size]
-    return sum(map(beats, smaller)) >= bench.games
+    return sum(map(beats, smaller)) >= _enough(bench)

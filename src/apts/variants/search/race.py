@@ -33,6 +33,11 @@ TASTE = 4
 """Matches of the very first round: where time is short, the order that they give is better than none."""
 
 
+SHARE = 1 / 3
+"""The part of what all in full would take that a race may spend. Who is sure to be worse drops out for nothing; where nobody
+is, the best by what is known go on, so that near equals do not take all the matches."""
+
+
 class Track(Protocol[Racer]):
     """Where candidates race."""
 
@@ -97,10 +102,11 @@ def race(
 ) -> RaceResult[Candidate]:
     """Let candidates race until each that is left has ``most`` matches, one alone is left, or the budget is spent.
 
-    Where the budget does not hold all rounds of all, each of those that are left may spend as much as any other, and is
-    played by as many of the best as that holds (Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in
-    multi-armed bandits", ICML 2013).
+    A race spends a third of what all in full would take, or as much as two in full. Where that, or the budget, does not
+    hold all rounds of all, each of those that are left may spend as much as any other, and is played by as many of the
+    best as that holds (Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013).
     """
+    budget = budget.holding(int(max(2.0, SHARE * len(candidates)) * most * track.each))
     rounds = (*(TASTE,) * (most > TASTE), *rounds_to(most))
     confidence = 1.0 - LEVEL / (len(rounds) * max(1, len(candidates)))
     left, out = list(candidates), list[Ranked[Candidate]]()

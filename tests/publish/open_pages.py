@@ -58,9 +58,10 @@ class OpenPage:
         self.wait_for_person()
 
     def tap_move(self, place: int = 0) -> None:
-        """Tap a place that is a move by itself, and wait until it was made."""
+        """Tap a place that is a move by itself, or a button where there is none, and wait until it was made."""
         made = self.made
-        self.usable().nth(place).tap()
+        choices = self.page.locator(".choices button")
+        (choices if choices.count() else self.usable()).nth(place).tap()
         self.page.locator(".move-list li").nth(made).wait_for(state="attached")
 
     def play_out(self, most: int, seed: int = 1) -> dict[str, Any]:

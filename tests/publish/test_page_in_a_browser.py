@@ -40,7 +40,7 @@ def test_match_against_a_beginner_by_taps(browser: Browser, tic_tac_toe: Path) -
             shown.make_move()
         told = shown.page.locator(".status").inner_text()
         assert told in ("You win", "You lose", "A draw")
-        assert 5 <= shown.made <= 9
+        assert 5 <= shown.made <= 11  # where the grid is full, both have to pass
         assert shown.sideways == 0
         assert shown.problems == []
 

@@ -2,14 +2,18 @@
 
 Forty steps of hill climbing, 15 self-played matches a step, UCT with 1,000 iterations, once for each form of the
 aggregate; then 400 fresh matches of the game as it was and of what the climb came to. What is printed is a row a game:
-what the climb believes to have gained, and what fresh matches leave of it. With ``--archive`` all matches are kept, and a
-study that was interrupted goes on.
+what the climb believes to have gained, and what fresh matches leave of it. All matches are kept in ``--archive``: a study
+that was interrupted goes on, and what both climbs of a game play alike is played once.
+
+Matches are drawn after 50 turns a seat, in the thoughts of the players too, as in the system that the study was done with
+(Ludii's form for evaluations has 50 in it).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,22 +44,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--fresh", type=int, default=400)
     parser.add_argument("--agents", default="uct:iterations=1000")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--archive", default=None)
+    parser.add_argument("--turns-each", type=int, default=50)
+    parser.add_argument("--archive", default="build/variant-study.db")
     parser.add_argument("--results", type=Path, default=RESULTS)
     wanted = parser.parse_args(arguments)
+    Path(wanted.archive).parent.mkdir(parents=True, exist_ok=True)
     done = {(row["game"], row["aggregate"], row["seed"]) for row in rows(wanted.results)}
     for game in wanted.games:
         for aggregate in wanted.aggregates:
             if (game, aggregate, wanted.seed) in done:
                 continue
-            began = time.monotonic()
-            settings = ClimbSettings(wanted.steps, wanted.matches, wanted.fresh, aggregate)
+            began, used = time.monotonic(), processor_seconds()
+            settings = ClimbSettings(
+                wanted.steps, wanted.matches, wanted.fresh, aggregate, turns_each=wanted.turns_each
+            )
             found = climbed(as_variant(game), PlaySettings(wanted.agents, seed=wanted.seed), settings, wanted.archive)
-            row = {"game": game, "seconds": round(time.monotonic() - began), **found.as_data()}
+            spent = {"seconds": round(time.monotonic() - began), "cpu_seconds": round(processor_seconds() - used)}
+            row = {"game": game, **spent, **found.as_data()}
             with wanted.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
             print(told(row), flush=True)
     print("\n" + "\n".join(told(row) for row in rows(wanted.results)))
+
+
+def processor_seconds() -> float:
+    """What this process has used of its processors."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

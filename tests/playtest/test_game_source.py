@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shlex
 import subprocess
 import sys
@@ -115,3 +116,19 @@ def test_command_can_be_typed_again(tmp_path: Path) -> None:
     with open_archive(tmp_path / "apts.db", create=False) as archive:
         kept = archive.manifest("it's a run").command
     assert shlex.split(kept) == ["apts", "playtest", *words]
+
+
+def test_limit_that_players_know_ends_their_thoughts_and_comes_back_with_the_run(tmp_path: Path) -> None:
+    game = apts.load("alquerque").from_rules
+    assert game is not None
+    short = game.ending_after(12)
+    assert (short.playouts(50, seed=1).mean_length, short.turns, game.turns) == (12, 12, None)
+    with open_archive(tmp_path / "runs.db") as archive:
+        run = open_run(archive, playtest(short, "uct:iterations=20", matches=2, seed=1, archive=archive).name)
+        assert [(match.status, match.length) for match in run.matches] == [("stopped", 12)] * 2
+        known = run.game and run.game.from_rules
+        assert known is not None
+        assert known.turns == 12
+    assert pickle.loads(pickle.dumps(short)).turns == 12
+    with pytest.raises(AptsError, match="the most turns of a match is a whole number of at least 1, not 0"):
+        game.ending_after(0)

@@ -228,6 +228,26 @@ def test_link_to_a_position_shows_it_and_nothing_of_who_shared_it(browser: Brows
         assert problems == theirs == []
 
 
+def test_moves_that_the_studio_has_not_heard_of_are_there_after_a_reload(browser: Browser, served: Served) -> None:
+    with opened(browser) as (page, _):
+        visit(page, f"{served.address}/games/tic-tac-toe/play", "#board-more")
+        page.get_by_role("button", name="Yes, keep them").tap()
+        page.wait_for_selector("dialog", state="detached")
+        page.locator(".board-place .usable").first.tap()
+        page.wait_for_url("**/play?match=*")
+        page.route("**/matches/*", lambda route: route.abort())
+        tap_to_the_end(page)
+        ended = page.locator(".status").inner_text()
+        made = page.locator(".move-list li").count()
+        page.unroute("**/matches/*")
+        with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+            page.reload()
+        for _ in range(2):  # as the tab knows it, then as the studio does
+            assert page.locator(".status").inner_text() == ended
+            assert page.locator(".move-list li").count() == made
+            page.reload()
+
+
 def test_match_that_is_not_kept_goes_on_after_a_reload(browser: Browser, served: Served) -> None:
     with opened(browser) as (page, problems):
         visit(page, f"{served.address}/games/tic-tac-toe/play?opponent=level:beginner", "#board-more")

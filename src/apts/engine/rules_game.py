@@ -49,7 +49,7 @@ class RulesGame(Game):
     """A game whose rules are a text in the game description language.
 
     ``options`` chooses among the options of the text, ``ruleset`` one of its rulesets, and ``values`` sets parameters
-    by their paths. Each thread that uses the game gets scratch memory of its own.
+    by their paths; ``turns`` is as in :meth:`ending_after`. Each thread that uses the game gets scratch memory of its own.
     """
 
     def __init__(
@@ -60,8 +60,9 @@ class RulesGame(Game):
         options: Choice = (),
         ruleset: str | None = None,
         values: Mapping[str, int | bool] | None = None,
+        turns: int | None = None,
     ):
-        self._text, self._file, self._ruleset = text, file, ruleset
+        self._text, self._file, self._ruleset, self.turns = text, file, ruleset, turns
         self._choice = dict(options) if isinstance(options, Mapping) else tuple(options)
         self._set = dict(values or {})
         rules = build(text, file=file, options=self._choice, ruleset=ruleset)
@@ -70,13 +71,23 @@ class RulesGame(Game):
             text, players_of(self.typed_rules), most_players=partial(self._most_players, players_of(rules)), file=file
         )
         self.compiled: Compiled = compile_rules(self.typed_rules, presentation=self._presentation)
+        if turns is not None:
+            self.compiled.data[layout.TURN_LIMIT] = whole_number("the most turns of a match", turns, 1)
         self._machines = threading.local()
         self._spans = hashed_spans(self.compiled)
         self.position_text = PositionText(self.compiled, self._first_machine().start(0))
         self.move_text = MoveText(self.compiled, self.position_text.names)
 
     def __reduce__(self) -> Any:
-        return _remade, (self._text, self._file, self._choice, self._ruleset, self._set)
+        return _remade, (self._text, self._file, self._choice, self._ruleset, self._set, self.turns)
+
+    def ending_after(self, turns: int) -> RulesGame:
+        """The same game with matches that are drawn after so many turns, in the matches that searches imagine too.
+
+        A turn is all that a seat does until it is another one's turn. The limit of a play-test is something else: it stops
+        matches from outside, and players do not know of it.
+        """
+        return _remade(self._text, self._file, self._choice, self._ruleset, self._set, turns)
 
     # --- what it is ----------------------------------------------------------------------------------------------
 
@@ -306,5 +317,7 @@ class RulesGame(Game):
         return rule.text, rule.line
 
 
-def _remade(text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool]) -> RulesGame:
-    return RulesGame(text, file=file, options=choice, ruleset=ruleset, values=values)
+def _remade(
+    text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool], turns: int | None
+) -> RulesGame:
+    return RulesGame(text, file=file, options=choice, ruleset=ruleset, values=values, turns=turns)

@@ -18,6 +18,9 @@ from apts.games.library import load
 FILE_MODULE = "apts_game_"
 """How modules are called that were made of a file outside of any package."""
 
+KNOWN_TURNS = "known_turns"
+"""The setting of a manifest that says after how many turns matches are drawn, for the players too."""
+
 
 def rules_of(game: Game) -> str:
     """The text of the rules, or the source of a game written in Python."""
@@ -70,7 +73,9 @@ def game_of(manifest: RunManifest) -> Game | None:
     plain = load(manifest.rules, **dict(manifest.options))
     standing = {parameter.path: parameter.value for parameter in plain.parameters}
     changed = {path: value for path, value in manifest.parameters.items() if standing.get(path) != value}
-    return load(manifest.rules, **dict(manifest.options), **changed) if changed else plain
+    game = load(manifest.rules, **dict(manifest.options), **changed) if changed else plain
+    turns, known = manifest.settings.get(KNOWN_TURNS), game.from_rules
+    return game if turns is None or known is None else known.ending_after(turns)
 
 
 def _class_game(name: str, source: dict[str, Any]) -> Game:

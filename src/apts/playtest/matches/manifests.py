@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from apts.archive import RunManifest
-from apts.playtest.matches.game_source import rules_of, source_of
+from apts.playtest.matches.game_source import KNOWN_TURNS, rules_of, source_of
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import Until
 
@@ -22,6 +22,9 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
     source = source_of(game)
     if source is not None:
         settings["source"] = source
+    known = game.from_rules
+    if known is not None and known.turns is not None:
+        settings[KNOWN_TURNS] = known.turns
     if until is not None:
         settings["until"] = str(until)
     return RunManifest(

@@ -42,7 +42,10 @@ ATTEMPTS = 200
 
 @dataclass(frozen=True)
 class ClimbSettings:
-    """How far is climbed: steps, matches of each, fresh matches at the end, and the sum that is to rise."""
+    """How far is climbed: steps, matches of each, fresh matches at the end, and the sum that is to rise.
+
+    ``turns_each`` draws matches after so many turns a seat, for the players too; None leaves them as they are.
+    """
 
     steps: int = 40
     matches: int = 15
@@ -50,6 +53,7 @@ class ClimbSettings:
     aggregate: str = "ludi"
     minutes: float | None = None
     limits: Limits = NO_LIMITS
+    turns_each: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ class Climb:
             "agents": self.agents,
             "seed": self.seed,
             "matches": self.settings.matches,
+            "turns_each": self.settings.turns_each,
             "interrupted": self.interrupted,
             "gain": self.gain,
             "remaining": self.remaining,
@@ -134,7 +139,8 @@ def climbed(
         raise AptsError(f"there is no aggregate {wishes.aggregate!r} (there are: {', '.join(AGGREGATES)})")
     parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
-        climber = _Climber(parent, play, wishes, Laboratory(play, executor, own, match_watch))
+        laboratory = Laboratory(play, executor, own, match_watch, turns_each=wishes.turns_each)
+        climber = _Climber(parent, play, wishes, laboratory)
         return climber.climb(watch or (lambda step: None))
 
 

@@ -82,6 +82,8 @@ class Laboratory:
 
     The matches of a series depend on it alone, never on the number of workers. With an archive they are kept as they
     end, and those that it has are not played again, so that the same search goes on where it was interrupted.
+
+    With ``turns_each`` matches of games from rules text are drawn after so many turns a seat, and players know it.
     """
 
     def __init__(
@@ -91,8 +93,10 @@ class Laboratory:
         archive: Archive | None = None,
         watch: Watch | None = None,
         goals: Goals | None = None,
+        turns_each: int | None = None,
     ):
         self._settings, self._executor, self._archive, self._goals = settings, executor, archive, goals
+        self._turns_each = turns_each
         self._watch = watch or (lambda done, wanted: None)
         self._kept: dict[Key, dict[int, MatchRecord]] = {}
         self._plans: dict[Key, Plan] = {}
@@ -112,8 +116,14 @@ class Laboratory:
     def game(self, variant: Variant) -> Game:
         """The game of a variant, made once."""
         if variant.key not in self._games:
-            self._games[variant.key] = variant.game()
+            self._games[variant.key] = self._cut(variant.game())
         return self._games[variant.key]
+
+    def _cut(self, game: Game) -> Game:
+        known = game.from_rules
+        if self._turns_each is None or known is None:
+            return game
+        return known.ending_after(self._turns_each * game.players)
 
     def play(self, wanted: Sequence[tuple[Series, int]], budget: Budget) -> None:
         """Play each series up to its number of matches; raises :class:`OutOfTime` if the time ends before that."""

@@ -8,6 +8,7 @@ import { publishedGame } from "../../../publish/page/published.js";
 import { askForConsent } from "./consent.js";
 import { OwnDoor } from "./own_door.js";
 import { listenToMore, openTree } from "./studio_bar.js";
+import { lastKnown } from "./unsent_match.js";
 
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 
@@ -26,7 +27,7 @@ export async function openOwnBoard(table, words) {
   const page = await MatchPage.open(published, words, 0, before, door);
   door.page = page;
   listenToMore(words, ["sound", "motion", "server"], [["studio.tree", () => void openTree(page, table)]]);
-  const record = table.match === null ? null : table.match.seen ? seenRecord(table.match) : table.match.record;
+  const record = table.match === null ? null : table.match.seen ? seenRecord(table.match) : lastKnown(table.match.record);
   if (table.match?.seen && record !== null) door.lookAt(record.started);
   const found = record === null ? null : { variant: 0, seats: null, link: "", match: record, underway: true };
   const goesOn = good !== null && table.match?.seen ? null : (found ?? (kept?.underway ? kept : null));

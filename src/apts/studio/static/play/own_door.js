@@ -6,6 +6,7 @@ import { questionForm, questionsWanted } from "../../../publish/page/questions.j
 import { soundOfMove } from "./sounds.js";
 import { settingOn } from "./studio_settings.js";
 import { askStudio, boardPlace } from "./studio_place.js";
+import { forgetUnsent, nameOf, noteUnsent } from "./unsent_match.js";
 
 /** @typedef {import("../../../publish/page/match.js").Match} Match */
 /** @typedef {import("../../../publish/page/match.js").MatchRecord} MatchRecord */
@@ -130,6 +131,7 @@ export class OwnDoor extends Door {
   _keep(record) {
     if (!this._agreed) return;
     this._next = record;
+    noteUnsent(record);
     if (!this._busy) void this._work();
   }
 
@@ -141,6 +143,7 @@ export class OwnDoor extends Door {
       this._next = null;
       try {
         await this._sent(record);
+        if (this._next === null) forgetUnsent(record);
       } catch {
         this._next ??= record;
         await new Promise((then) => setTimeout(then, KEEP_AGAIN_MS));
@@ -162,9 +165,4 @@ export class OwnDoor extends Door {
     this._kept.set(nameOf(record), begun.id);
     history.replaceState(null, "", `?match=${begun.id}`);
   }
-}
-
-/** @param {MatchRecord} record */
-function nameOf({ started, seed, seats }) {
-  return [started, seed, ...seats].join(" ");
 }

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from apts.board import board_words as words
 from apts.board import generators, operators
-from apts.board.arguments import BoardError
 from apts.board.board import Board
 from apts.board.generators.boardless import boardless_graph
 from apts.board.generators.mancala import mancala_graph
 from apts.board.graph import Edge, Graph, Point
 from apts.board.picture.drawing import PieceMark, board_svg
 from apts.board.polygon import Polygon
+from apts.board.room import BoardError
 
 __all__ = [
     "Board",

@@ -7,13 +7,9 @@ from typing import Any
 
 from apts.board.graph import Graph
 from apts.board.polygon import Polygon
-from apts.errors import AptsError
+from apts.board.room import BoardError
 
 Arguments = Mapping[str, object]
-
-
-class BoardError(AptsError):
-    """A board that cannot be made from what was written."""
 
 
 def integer(arguments: Arguments, name: str, default: int | None = None) -> int:

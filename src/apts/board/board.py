@@ -9,13 +9,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.board.arguments import BoardError
 from apts.board.colouring import colour_classes
 from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, UNLISTED, in_order, opposite
 from apts.board.graph import Graph
 from apts.board.outline import Perimeter, central, perimeters, vertex_sides
 from apts.board.rays import Ray, RayFinder, pair_opposites
 from apts.board.relations import Step, all_steps
+from apts.board.room import BoardError
 from apts.board.rows import Angles, Coordinates, coordinates, layer_numbers, line_angles, members, site_labels
 from apts.board.topology import SITE_TYPES, Topology
 

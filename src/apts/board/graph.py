@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from math import atan2, cos, hypot, sin
 from typing import NamedTuple
 
+from apts.board.room import check_compared, check_edges, check_points
+
 MERGE_TOLERANCE = 0.01
 SAME_POINT = 0.001
 LARGEST_FACE = 32
@@ -48,6 +50,10 @@ class Graph:
     faces: tuple[Face, ...] = ()
     pivots: Mapping[int, Point] = field(default_factory=dict)
     bearing: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_points(len(self.points))
+        check_edges(len(self.edges))
 
     def face_point(self, face: Face) -> Point:
         """The mean of the corners of a face."""
@@ -90,6 +96,7 @@ class PointIndex:
 
     def add(self, number: int, point: Point) -> None:
         """Remember a point under a number."""
+        check_points(number)
         self._buckets.setdefault(self._bucket(point), []).append((number, point))
 
     def find(self, place: Point) -> int | None:
@@ -131,6 +138,7 @@ def find_faces(points: Sequence[Point], edges: Iterable[Edge]) -> tuple[Face, ..
 
     Every edge is walked both ways, always turning to the next edge clockwise; walks that close clockwise are faces.
     """
+    check_points(len(points))
     level = [edge for edge in edges if abs(points[edge.start].z - points[edge.end].z) < SAME_POINT]
     neighbours = angular_order(points, level)
     following: dict[tuple[int, int], int] = {}
@@ -207,9 +215,11 @@ def joined_at_unit_distance(points: Sequence[Point], tolerance: float = 0.01) ->
 
 
 def _pairs_within(points: Sequence[Point], reach: float) -> Iterator[tuple[int, int]]:
+    check_points(len(points))
     buckets: dict[tuple[int, int], list[int]] = {}
     for number, point in enumerate(points):
         buckets.setdefault((int(point.x // reach), int(point.y // reach)), []).append(number)
+    check_compared(sum(len(bucket) ** 2 for bucket in buckets.values()))
     for number, point in enumerate(points):
         column, row = int(point.x // reach), int(point.y // reach)
         near = [

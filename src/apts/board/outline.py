@@ -43,7 +43,8 @@ def perimeters(topology: Topology) -> tuple[Perimeter, ...]:
         walk = _walk(topology, start) if topology.vertex_vertices[start] else (start,)
         covered.update(walk)
         outline = Polygon(tuple(points[vertex] for vertex in walk))
-        covered.update(vertex for vertex in range(len(points)) if outline.contains(points[vertex]))
+        free = (vertex for vertex in range(len(points)) if vertex not in covered)
+        covered.update([vertex for vertex in free if outline.encloses(points[vertex])])
         walks.append(walk)
     return tuple(_with_corners(points, walk) for walk in walks)
 

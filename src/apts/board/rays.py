@@ -7,6 +7,7 @@ from math import acos, hypot
 
 from apts.board.directions import ROTATIONAL, opposite
 from apts.board.relations import Step
+from apts.board.room import check_rays
 
 _STRAIGHT = 0.25
 _OPPOSITE = 0.1
@@ -24,6 +25,7 @@ class RayFinder:
             [step for step in around if direction in step.groups or direction in step.names] for around in steps
         ]
         self._onward: dict[tuple[int, int], list[Step]] = {}
+        self._ways = 0
 
     def steps(self, site: int) -> list[Step]:
         """The first steps of the rays from a site."""
@@ -33,11 +35,14 @@ class RayFinder:
         """All rays from a site, clockwise from north: the first step, and the sites along the way."""
         found: list[tuple[Step, Ray]] = []
         for step in self._steps[site]:
+            self._ways = 0
             found.extend((step, ray) for ray in self._follow([site], step))
         return found
 
     def _follow(self, passed: list[int], step: Step) -> list[Ray]:
         """The ways on from the last site passed; they branch where two steps are equally straight."""
+        self._ways += 1
+        check_rays(self._ways)
         way = [*passed, step.to]
         while True:
             onward = [following for following in self._continue(way[-2], step) if following.to not in way]

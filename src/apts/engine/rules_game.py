@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from apts.board.board import Board
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled, compile_rules
+from apts.engine.compiler.compiling import STACK_LEVELS, TOO_MANY_PARTS, Compiled, compile_rules
 from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.end_rules import results_for_one, told_end_rules
@@ -260,8 +260,7 @@ class RulesGame(Game):
         except AptsError:
             raise
         except (RecursionError, MemoryError, SyntaxError):
-            what = "rules of so many parts in one place that their code cannot be compiled"
-            raise UnsupportedRule(what, self.typed_rules.position) from None
+            raise UnsupportedRule(TOO_MANY_PARTS, self.typed_rules.position) from None
         except Exception as error:
             what = f"these rules, whose code cannot be compiled ({type(error).__name__}: {error})"
             raise UnsupportedRule(what, self.typed_rules.position) from error

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apts.board.arguments import BoardError
 from apts.board.generators.hex import hex_board
 from apts.board.generators.square import square
 from apts.board.generators.tri import tri_board
 from apts.board.graph import Graph
+from apts.board.room import BoardError
 
 _LATTICES = {"Square": (square, 41), "Hexagonal": (hex_board, 21), "Triangular": (tri_board, 41)}
 

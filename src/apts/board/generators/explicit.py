@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from apts.board.arguments import Arguments, BoardError, items
+from apts.board.arguments import Arguments, items
 from apts.board.graph import Edge, Graph, Point, find_faces, unique_edges
+from apts.board.room import BoardError
 from apts.language.ludeme_register import ludeme
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apts.board.graph import Graph, Point, PointIndex, find_faces, joined_at_unit_distance, renumbered
 from apts.board.polygon import Polygon
+from apts.board.room import check_points
 
 Cell = tuple[int, int]
 CORNERS_MEET = 0.1
@@ -78,7 +79,11 @@ def inside(outline: Polygon, place: Callable[[int, int], Point]) -> list[Cell]:
     limits = outline.inflated()
     reach = 2 + int(max(max(abs(point.x), abs(point.y)) for point in limits.points) * 2)
     span = range(-reach, reach + 1)
-    return [(r, c) for r in span for c in span if limits.contains(place(r, c))]
+    found: list[Cell] = []
+    for row in span:
+        check_points(len(found))
+        found += [(row, column) for column in span if limits.encloses(place(row, column))]
+    return found
 
 
 def graph_of_corners(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, radians, sin, sqrt
 
-from apts.board.arguments import Arguments, BoardError, integer, word
+from apts.board.arguments import Arguments, integer, word
 from apts.board.generators.lattice import graph_of_corners, hexagon
 from apts.board.graph import Graph, Point
+from apts.board.room import BoardError
 from apts.language.ludeme_register import ludeme
 
 Offsets = tuple[tuple[float, float], ...]

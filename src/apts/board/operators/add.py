@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import Any
 
 from apts.board.arguments import Arguments, graph, integer, items, truth
@@ -20,6 +20,7 @@ from apts.board.graph import (
     signed_area,
     unique_edges,
 )
+from apts.board.room import BoardError, check_compared, check_edges
 from apts.language.ludeme_register import ludeme
 
 
@@ -54,6 +55,7 @@ def complete(arguments: Arguments, site_type: str) -> Graph:
     """A whole graph gets new edges, numbered by their ends; within cells they follow those that are there."""
     source = graph(arguments)
     if not truth(arguments, "eachCell", False):
+        check_edges(len(source.points) * (len(source.points) - 1) // 2)
         return replace(source, edges=tuple(Edge(a, b) for a, b in combinations(range(len(source.points)), 2)))
     extra = [Edge(a, b) for face in source.faces for a, b in combinations(sorted(face), 2)]
     return replace(source, edges=unique_edges([*source.edges, *extra]))
@@ -95,7 +97,14 @@ def split_crossings(arguments: Arguments, site_type: str) -> Graph:
     """New vertices get the next numbers; the parts of a split edge go to the end of the list of edges."""
     source = graph(arguments)
     points, edges, pivots = list(source.points), list(source.edges), dict(source.pivots)
-    while (found := _first_crossing(points, edges)) is not None:
+    whole = compared = 0
+    while whole < len(edges):
+        found = _first_crossing(points, edges, whole)
+        compared += len(edges) - whole
+        check_compared(compared)
+        if found is None:
+            whole += 1  # parts of split edges cross nothing that these did not cross
+            continue
         first, second, place = found
         middle = len(points)
         points.append(place)
@@ -107,6 +116,7 @@ def split_crossings(arguments: Arguments, site_type: str) -> Graph:
             Edge(*ends, edge.curved) for edge in (first, second) for ends in ((edge.start, middle), (middle, edge.end))
         ]
     split: list[Edge] = []
+    check_compared(len(edges) * len(points))
     for edge in edges:
         chain = [edge.start, *_along(points, edge), edge.end]
         split.extend(Edge(a, b, edge.curved) for a, b in pairwise(chain))
@@ -114,8 +124,10 @@ def split_crossings(arguments: Arguments, site_type: str) -> Graph:
     return Graph(tuple(points), kept, find_faces(points, kept), pivots)
 
 
-def _first_crossing(points: Sequence[Point], edges: Sequence[Edge]) -> tuple[Edge, Edge, Point] | None:
-    for first, second in combinations(edges, 2):
+def _first_crossing(points: Sequence[Point], edges: Sequence[Edge], at: int) -> tuple[Edge, Edge, Point] | None:
+    """The first of the later edges that crosses the one at a place, and where."""
+    first = edges[at]
+    for second in islice(edges, at + 1, None):
         place = _crossing(points, first, second)
         if place is not None and not _is_end(points, place, (*first[:2], *second[:2])):
             return first, second, place
@@ -170,6 +182,8 @@ class _Growing:
     def vertex(self, written: Any) -> int:
         """A vertex by number, or by place; a new one if there is none."""
         if not isinstance(written, tuple):
+            if not 0 <= written < len(self._points):
+                raise BoardError(f"there is no vertex {written}; the graph has {len(self._points)}, counted from 0")
             return int(written)
         place = Point(*(float(value) for value in written))
         found = self._index.find(place)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
+from apts.board.room import BoardTooLarge
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
 from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.entries import ENTRIES
@@ -32,6 +33,7 @@ from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
 TURNS_EACH = 1250
+TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
 MOST_MOVES = 10_000
 STACK_LEVELS = 32
 SWAP = -2
@@ -92,8 +94,12 @@ def compile_rules(game: Clause, *, counted: bool = False, presentation: Presenta
     """
     try:
         return _compile_rules(game, counted=counted, presentation=presentation)
+    except BoardTooLarge as problem:
+        raise UnsupportedRule(str(problem), game.position) from None
     except AptsError:
         raise
+    except (IndentationError, MemoryError):  # the compiler of Python stops at a hundred levels
+        raise UnsupportedRule(TOO_MANY_PARTS, game.position) from None
     except RecursionError:  # a region that names itself, a piece that moves as all pieces move ...
         raise UnsupportedRule("rules that need themselves to be worked out", game.position) from None
     except Conflict as conflict:

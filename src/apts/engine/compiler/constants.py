@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from math import inf, log2
 from typing import Any
 
-from apts.board.graph import Graph
-from apts.engine.compiler.ludeme import UnsupportedRule
+from apts.board.room import BoardError, BoardTooLarge
+from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.engine.compiler.readings import refuse_unasked
 from apts.language.ludeme_register import LUDEMES
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
@@ -15,9 +15,7 @@ from apts.language.words import INTEGER_CONSTANTS
 
 Number = int | float
 
-MOST_SITES = 10_000
 BEYOND = 2**63
-MOST_POINTS = 2 * MOST_SITES + 1000
 LARGEST_SIZE = 300
 _FREE = ("graph", "poly", "shift", "scale", "rotate", "skew", "add", "remove", "keep", "clip", "hole")
 
@@ -57,10 +55,7 @@ def evaluated(value: Value | None, site_type: str) -> object:
     arguments = {name: evaluated(item, site_type) for name, item in value.arguments.items()}
     if value.signature.result == "graph" and value.signature.head not in _FREE:
         _check_size(value, arguments)
-    made = made_by_ludeme(value, arguments, site_type)
-    if isinstance(made, Graph) and len(made.points) > MOST_POINTS:
-        raise UnsupportedRule(f"a board of {len(made.points):,} points (up to {MOST_POINTS:,})", value.position)
-    return made
+    return made_by_ludeme(value, arguments, site_type)
 
 
 def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: str) -> Any:
@@ -68,7 +63,12 @@ def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: s
     if clause.signature.result == "item":
         _check_size(clause, arguments)
     asked = AskedArguments(arguments)
-    made = LUDEMES.handler(clause.signature)(asked, site_type)
+    try:
+        made = LUDEMES.handler(clause.signature)(asked, site_type)
+    except BoardTooLarge as problem:
+        raise UnsupportedRule(str(problem), clause.position) from None
+    except BoardError as problem:
+        raise ImpossibleRule(f"({clause.name}): {problem}", clause.position) from None
     refuse_unasked(clause, arguments, asked.asked)
     return made
 

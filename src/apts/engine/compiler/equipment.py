@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from apts.board.board import Board
 from apts.board.graph import Graph
-from apts.engine.compiler.constants import MOST_SITES, constant, evaluated, limited, made_by_ludeme
+from apts.board.room import MOST_SITES
+from apts.engine.compiler.constants import constant, evaluated, limited, made_by_ludeme
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import NOWHERE, Clause, Text, Value, Word
@@ -151,8 +152,10 @@ def read_equipment(game: Clause, presentation: Presentation = AS_WRITTEN) -> Equ
         raise ImpossibleRule("equipment without a board", clause.position)
     equipment = Equipment(players, _board(board), facings)
     equipment.board.rows_from_top = presentation.rows_from_top
-    if not 1 <= equipment.sites <= MOST_SITES:
-        raise UnsupportedRule(f"a board of {equipment.sites:,} sites (from 1 to {MOST_SITES:,})", board.position)
+    if not equipment.sites:
+        raise ImpossibleRule("a board without sites", board.position)
+    if equipment.sites > MOST_SITES:
+        raise UnsupportedRule(f"a board of {equipment.sites:,} sites (up to {MOST_SITES:,})", board.position)
     equipment.tracks.extend(track for track in _tuple(board.get("track")) if isinstance(track, Clause))
     first = max(equipment.board.count("Cell"), equipment.board.count())
     equipment.containers.append(Container("Board", 0, 0, equipment.board.count()))

@@ -1,7 +1,8 @@
 """Racing beside full evaluation, on real games: ``python -m bench.racing [--seeds 10] [--most 192]``.
 
 All variants one edit away that pass the gate race; then they are played in full, over the same matches and more. What is
-counted is how often the winner is the same, and the share of the matches that the race took.
+counted is how often the winner is the same, how often it is as near to the goal (where several variants are inside, their
+order decides which of them wins), and the share of the matches that the race took.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Compared:
     """What a race found beside full evaluation."""
 
     same: bool
+    as_good: bool
     share: float
     variants: int
 
@@ -54,8 +56,10 @@ def compared(name: str, seed: int, most: int) -> Compared:
         track.play(variants, most, Budget.of())
         full = ranked_by(track, [Ranked(one, most, track.standing(one)) for one in variants])
     assert raced.best is not None
-    same = raced.best.candidate.key == full[0].candidate.key
-    return Compared(same, raced.matches / (most * len(variants)), len(variants))
+    best = raced.best.candidate
+    same = best.key == full[0].candidate.key
+    as_good = round(track.standing(best).value - full[0].standing.value, 9) <= 0.0
+    return Compared(same, as_good, raced.matches / (most * len(variants)), len(variants))
 
 
 @cache
@@ -77,15 +81,15 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=192)
     parser.add_argument("--games", nargs="*", default=list(CASES))
     wanted = parser.parse_args()
-    print("| game | agents | goal | variants | the same best | share of the matches |")
-    print("| --- | --- | --- | ---: | ---: | ---: |")
+    print("| game | agents | goal | variants | the same best | one as near | share of the matches |")
+    print("| --- | --- | --- | ---: | ---: | ---: | ---: |")
     for name in wanted.games:
         found = [compared(name, seed, wanted.most) for seed in range(1, wanted.seeds + 1)]
-        same, share = sum(one.same for one in found), median(one.share for one in found)
+        same, near = (sum(ones) for ones in zip(*((one.same, one.as_good) for one in found), strict=True))
+        share = median(one.share for one in found)
         agents, goal = CASES[name]
-        print(
-            f"| {name} | {agents} | {goal} | {found[0].variants} | {same} of {len(found)} | {share:.2f} |", flush=True
-        )
+        counts = f"{found[0].variants} | {same} of {len(found)} | {near} of {len(found)}"
+        print(f"| {name} | {agents} | {goal} | {counts} | {share:.2f} |", flush=True)
 
 
 if __name__ == "__main__":

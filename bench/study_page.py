@@ -26,7 +26,8 @@ ABOUT = """\
 A published study turned one random number or truth value of a game's rules at a time, let a tree search of 1,000 iterations
 play 15 matches of each variant with itself, and kept the variant where a weighted sum of metrics (the *aggregate*) was
 higher. It did 40 such steps for each of six games and took five days. Here are the same steps with our engine, once with
-the aggregate as it was printed, which counts draws as a merit, and once with its sign mended (`ludi`).
+the aggregate as it was printed, which counts draws as a merit, and once with its sign mended (`ludi`). A match is drawn
+after 50 turns a player, and players know that: the system of the study offers this number where nobody names another.
 
 What a climb believes to have gained is what 15 matches said about the last variant that it kept, less what 15 matches said
 about the game as it was. It kept the luckiest of 40, so that much of it is luck. So both were played again, in 400 fresh
@@ -100,6 +101,8 @@ def page(found: Sequence[dict[str, Any]]) -> str:
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         *(_row(one) for one in found),
     ]
+    spent = sum(one["cpu_seconds"] for one in found)
+    lines += ["", f"All of this took {spent:,} seconds of a processor, or {spent / 120:.0f} minutes of two."]
     missing = [game for game in GAMES if not any(one["game"] == game for one in found)]
     if missing:
         lines += ["", f"Not climbed from yet: {', '.join(missing)}."]
@@ -133,6 +136,17 @@ def _curve(one: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+def _beside(published: dict[str, Any], own: Sequence[dict[str, Any]]) -> str:
+    """A published figure, and what our climbs had kept by the same step."""
+    kept = [next(point["kept"] for point in _curve(one) if point["step"] == published["step"]) for one in own]
+    return f"| {published['step']} | {published['value']:.3f} | {' | '.join(f'{value:.3f}' for value in kept)} |"
+
+
+def _is_luck(one: dict[str, Any]) -> bool:
+    """Whether a climb came to another text of the same game: fresh matches from the same seeds are the same then."""
+    return bool(one["edits"]) and one["before"] is not None and one["before"] == one["after"]
+
+
 def _section(game: str, own: Sequence[dict[str, Any]]) -> list[str]:
     published = [{"step": step, "value": value} for step, value in PUBLISHED.get(game, {}).items()]
     curves = [point for one in own for point in _curve(one)]
@@ -140,11 +154,17 @@ def _section(game: str, own: Sequence[dict[str, Any]]) -> list[str]:
     (PICTURES / f"{game}.svg").write_text(alone(drawn), encoding="utf-8")
     lines = [f"## {game}", "", f"![The aggregate of {game} over the steps](pictures/study/{game}.svg)", ""]
     if published:
-        printed = ", ".join(f"{one['value']:.3f} at step {one['step']}" for one in published)
-        lines += [f"Published (crosses): {printed}.", ""]
+        names = [one["aggregate"] for one in own]
+        lines += [
+            f"| step | published (crosses) | {' | '.join(f'ours, `{name}`' for name in names)} |",
+            f"| ---: | ---: | {' | '.join('---:' for _ in names)} |",
+            *(_beside(one, own) for one in sorted(published, key=lambda one: one["step"])),
+            "",
+        ]
     for one in own:
         edits = "; ".join(one["edits"]) or "nothing was kept"
-        lines.append(f"- `{one['aggregate']}`, {one['seconds']:,} seconds: {edits}.")
+        luck = " This changes nothing that is played: all of the gain was luck." if _is_luck(one) else ""
+        lines.append(f"- `{one['aggregate']}`: {edits}.{luck}")
     return lines
 
 

@@ -37,6 +37,11 @@ def test_help_loads_nothing_heavy() -> None:
     assert loaded & {"altair", "llvmlite", "numba", "numpy", "onnxruntime", "scipy", "sqlalchemy", "torch"} == set()
 
 
+def test_module_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "apts", "nonsense"], check=False, capture_output=True, text=True)
+    assert (done.returncode, "No such command 'nonsense'" in done.stderr) == (2, True)
+
+
 def test_games_lists_the_library() -> None:
     answer = apts("games")
     assert answer.code == 0

@@ -16,6 +16,7 @@ from apts.games.snowball_class import Snowball
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
+from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import workbench
 from apts.variants.search.budget import Budget, Clock
@@ -29,6 +30,7 @@ from apts.variants.search.repaired_text import check_writable, repaired_text
 from apts.variants.search.strengths import second_agents, weaker_agents
 from apts.variants.search.track import GoalTrack
 from apts.variants.search.workbench import Workbench
+from apts.variants.value_edits import value_edits
 from apts.variants.variant import as_variant
 
 ROWS = """
@@ -189,6 +191,15 @@ def test_front_has_more_edits_only_where_they_bring_the_game_nearer(found: Impro
     assert [one.candidate.size for one in shown] == [0, 1]
     values = [one.standing.value for one in shown]
     assert values == sorted(values, reverse=True)
+
+
+def test_front_shows_what_was_chosen_for_its_number_of_edits() -> None:
+    """Fresh matches can prefer a variant that looked a little worse in the search."""
+    as_is = as_variant(ROWS)
+    one, other = (as_is.edited(edit) for edit in value_edits(as_is)[:2])
+    tried = [Ranked(found, 9, Estimate(far, far, far, 9)) for found, far in ((one, 0.0), (other, 0.1), (as_is, 0.2))]
+    assert [ranked.candidate for ranked in front(tried)] == [as_is, one]
+    assert [ranked.candidate for ranked in front(tried, other)] == [as_is, other]
 
 
 @pytest.mark.long

@@ -24,13 +24,17 @@ def edits_told(variant: Variant) -> tuple[str, ...]:
     return tuple(edit.words for edit in variant.edits)
 
 
-def front(tried: Sequence[Ranked[Variant]]) -> tuple[Ranked[Variant], ...]:
-    """For each number of edits the best variant, as long as more edits bring it nearer; they are given the best first."""
+def front(tried: Sequence[Ranked[Variant]], chosen: Variant | None = None) -> tuple[Ranked[Variant], ...]:
+    """For each number of edits the best variant, as long as more edits bring it nearer; they are given the best first.
+
+    The one that was chosen, for a second strength and fresh matches have a say in that, stands for its number of edits.
+    """
     found: list[Ranked[Variant]] = []
     for size in sorted({one.candidate.size for one in tried}):
-        best = next(one for one in tried if one.candidate.size == size)
-        if not found or _distance(best) < _distance(found[-1]):
-            found.append(best)
+        best, *others = [one for one in tried if one.candidate.size == size]
+        taken = next((one for one in (best, *others) if chosen is not None and one.candidate.key == chosen.key), None)
+        if taken is not None or not found or _distance(best) < _distance(found[-1]):
+            found.append(taken or best)
     return tuple(found)
 
 
@@ -73,7 +77,7 @@ class Improvement:
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
         """Fixes by their number of edits, of those that did not drop out; the first is the game as it was."""
-        return front([one for one in self.tried if not one.dropped])
+        return front([one for one in self.tried if not one.dropped], self.chosen)
 
     @property
     def confirmation(self) -> Confirmation | None:

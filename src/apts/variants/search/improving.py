@@ -278,7 +278,7 @@ class _Search:
     def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
         """Fresh matches of the other fixes of the front, as far as the time allows."""
         known = {one.variant.key for one in self.confirmations}
-        for one in front(self.bench.ranking()):
+        for one in front(self.bench.ranking(), self.chosen):
             if one.candidate.size and one.candidate.key not in known and not budget.is_late:
                 share = share_of(len(self.confirmations), self.wishes.games)
                 confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget, share)

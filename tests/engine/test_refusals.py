@@ -206,3 +206,13 @@ def test_code_that_cannot_be_compiled_is_told_with_the_place_of_the_game(monkeyp
 def test_name_that_the_game_does_not_have_is_not_called_unsupported(text: str, told: str) -> None:
     message = refused(text)
     assert f"impossible in this game: {told} (there are " in message
+
+
+def test_rules_that_grow_to_too_much_code_are_refused() -> None:
+    message = refused(rules(end=f"(or {{ {'(is Line 3) ' * 1500} }})"))
+    assert "not supported yet: rules that grow to more than 30,000 lines of code" in message
+
+
+def test_rules_nested_deeper_than_python_can_be_are_refused_without_its_words() -> None:
+    message = refused(rules(play=f"(priority {{ {MOVE * 500} }})"))
+    assert "not supported yet: rules of so many parts in one place that their code cannot be compiled" in message

@@ -11,8 +11,10 @@ import apts
 from apts.errors import AptsError
 from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
 from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.judging import decided
 from apts.playtest.goals.question_pages import question_pages
 from apts.playtest.run import Run, playtest
+from apts.statistics import Estimate
 
 
 @pytest.mark.parametrize(
@@ -258,3 +260,20 @@ def test_wrong_word_of_a_goal_is_named_with_its_own_line(tmp_path: Path) -> None
     )
     with pytest.raises(AptsError, match=r"goals\.toml, line 6: goal 2 has a word 'wieght'"):
         read_goals(file)
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict", "shown"),
+    [
+        ((0.5, 0.44, 0.56), "open", "seat 2"),
+        ((0.5, 0.47, 0.53), "met", "seat 1"),
+        ((0.6, 0.57, 0.63), "missed", "seat 2"),
+    ],
+)
+def test_figure_that_is_shown_is_the_one_that_decides(
+    second: tuple[float, float, float], verdict: str, shown: str
+) -> None:
+    goal = read_goal("every seat between 0.45 and 0.55")
+    figures = [("seat 1", Estimate(0.49, 0.46, 0.52, 100)), ("seat 2", Estimate(*second, 100))]
+    found = decided(goal, figures, 0.95, lambda name, estimate, confidence: estimate)
+    assert (found.verdict, found.figure) == (verdict, shown)

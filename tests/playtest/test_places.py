@@ -21,6 +21,7 @@ from apts.playtest.run import Run, playtest
 from apts.report.run_page.page import report_html
 from apts.report.tables import band_rows
 from apts.report.texts import words
+from apts.telling.whole_rules import rules_in_words
 from tests.playtest.handmade import manifest, match
 
 PODIUM = """(game "Podium" (players SEATS)
@@ -153,8 +154,27 @@ def test_places_are_told_in_words() -> None:
     assert places(Outcome.ranked((2.0, 4.0, 2.0, 2.0), "made up")) == (
         "player 1, player 3 and player 4 share place 1, player 2 has place 4"
     )
-    assert left_sentence(2, 1.0, 3) == "player 2 wins place 1; the others play on for the next place"
-    assert left_sentence(2, 6.0, 6) == "player 2 is out, on place 6; the others play on"
+    three, six = apts.load(podium(3)), apts.load(podium(6))
+    assert left_sentence(three, 2, 1.0) == "player 2 wins place 1; the others play on for the next place"
+    assert left_sentence(six, 2, 6.0) == "player 2 is out, on place 6; the others play on"
+
+
+def test_scores_that_give_all_places_anew_are_told_before_and_during_play() -> None:
+    scored = podium(3).replace("(end (if", "(end { (if (is Full) (byScore)) (if").replace("Win)))))", "Win)) })))")
+    game = apts.load(scored)
+    assert game.scores_place_all
+    assert announcement(game) == (
+        "After a win the others play on for the next place. Where scores decide at the end, they give all places anew, "
+        "also those of who had left."
+    )
+    assert left_sentence(game, 2, 1.0) == (
+        "player 2 wins place 1, unless scores decide at the end; the others play on for the next place"
+    )
+    known = game.from_rules
+    assert known is not None
+    told = [text for section in rules_in_words(known).sections for item in section.items for _, text in item.walk()]
+    assert any("they give all places anew" in text for text in told)
+    assert not any(apts.load(text).scores_place_all for text in (podium(3), BY_SCORE))
 
 
 def test_people_are_told_who_has_won_and_that_the_others_play_on(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -12,8 +13,10 @@ from apts import load, playtest, playtest_levels, read_goals
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import learnable
 from apts.playtest.comparing.compare import StoppedComparison
+from apts.playtest.findings import Finding
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_label, level_specs
+from apts.playtest.strengths.level_findings import findings_at_levels
 from apts.playtest.strengths.strengths import LevelRun, Strengths
 from apts.playtest.strengths.trained_level import parent_model, training_folder
 from apts.playtest.strengths.trends import trends
@@ -85,6 +88,31 @@ def test_findings_say_at_which_levels_they_hold(strengths: Strengths) -> None:
     drawish = next(found for found in strengths.findings if found.kind == "drawish")
     assert drawish.found == ("uct:iterations=400",)
     assert str(drawish).endswith("[at uct:iterations=400; not seen at random, uct:iterations=30]")
+
+
+def test_figures_of_one_level_are_not_told_for_another() -> None:
+    def found(kind: str, sentence: str, state: Literal["found", "probable"] = "found") -> Finding:
+        return Finding(kind, sentence, 0.1, None, None, 9, "random", (), 1.0, subject="seat 1", state=state)
+
+    told = findings_at_levels(
+        {
+            "random": [found("seat-advantage", "It scores 60 %."), found("not-enough-evidence", "From 29 % to 55 %.")],
+            "club": [found("seat-advantage", "It scores 70 %."), found("not-enough-evidence", "From 48 % to 74 %.")],
+            "expert": [found("seat-advantage", "It may score 80 %.", "probable")],
+        }
+    )
+    assert [str(one) for one in told] == [
+        "It scores 70 %. [at club; also at random; probably also at expert]",
+        "From 48 % to 74 %. [at club]",
+        "From 29 % to 55 %. [at random]",
+    ]
+
+
+def test_goals_of_levels_that_were_not_played_are_named() -> None:
+    goals = read_goals(["length at least 5", "balance above 0.9 at level:casual"])
+    levels = playtest_levels("tic-tac-toe", "random,uct:iterations=5", 8, goals=goals)
+    assert levels.as_data()["unjudged"] == ["balance at least 0.9 at level:casual"]
+    assert "not judged: balance at least 0.9 at level:casual; casual players did not play" in strengths_html(levels)
 
 
 def test_run_at_a_level_is_found_by_any_of_its_names(strengths: Strengths) -> None:

@@ -11,18 +11,27 @@ from apts.engine.play.outcome import Outcome, seat_called
 def announcement(game: Game) -> str | None:
     """What people should know before they play a game that goes on after somebody has won or lost; else None."""
     kinds = game.leaving
+    if not kinds:
+        return None
     if kinds == {"Win", "Loss"}:
-        return "After a win or a loss the others play on for the next place."
-    if "Win" in kinds:
-        return "After a win the others play on for the next place."
-    return "Who loses leaves the match; the others play on." if kinds else None
+        told = "After a win or a loss the others play on for the next place."
+    elif "Win" in kinds:
+        told = "After a win the others play on for the next place."
+    else:
+        told = "Who loses leaves the match; the others play on."
+    # So it is in the reference system of the language, whatever a designer may think of it.
+    anew = " Where scores decide at the end, they give all places anew, also those of who had left."
+    return told + anew * game.scores_place_all
 
 
-def left_sentence(seat: int, rank: float, players: int, names: Sequence[str] = ()) -> str:
+def left_sentence(game: Game, seat: int, rank: float) -> str:
     """What is told when a seat leaves a match that goes on; places are taken from both ends."""
-    if rank <= (players + 1) / 2:
-        return f"{seat_called(seat, names, 'player')} wins place {rank:g}; the others play on for the next place"
-    return f"{seat_called(seat, names, 'player')} is out, on place {rank:g}; the others play on"
+    who, place = seat_called(seat, game.seat_names, "player"), f"place {rank:g}"
+    if game.scores_place_all:
+        place += ", unless scores decide at the end"
+    if rank <= (game.players + 1) / 2:
+        return f"{who} wins {place}; the others play on for the next place"
+    return f"{who} is out, on {place}; the others play on"
 
 
 def places(outcome: Outcome, names: Sequence[str] = ()) -> str:

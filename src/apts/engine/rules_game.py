@@ -207,6 +207,13 @@ class RulesGame(Game):
         """The results of the end rules by which one player leaves while others stay."""
         return results_for_one(self.compiled.end_rules) if self.players > 2 else frozenset()
 
+    @cached_property
+    def scores_place_all(self) -> bool:
+        """Whether one can leave early, and an end rule ranks everybody by score."""
+        return bool(self.leaving) and any(
+            clause.name == "byScore" for rule in self.compiled.end_rules for clause in rule.clauses()
+        )
+
     def occupied_in(self, states: Iterable[State]) -> set[int]:
         """The same for all positions at once, straight from their memory."""
         start, size = self.compiled.fields["what"]

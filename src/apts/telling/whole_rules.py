@@ -242,6 +242,8 @@ def _ends(game: RulesGame, rules: Clause) -> Iterator[Item]:
         yield _end(rule)
     if game.leaving:
         yield Item(_word("turns", "places"))
+    if game.scores_place_all:
+        yield Item(_word("turns", "places anew"))
     if "no pass draw" not in features(game.typed_rules):
         yield Item(_word("turns", "passes draw"))
 

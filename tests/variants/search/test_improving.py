@@ -13,20 +13,20 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
-from apts.playtest.goals import read_goals
+from apts.playtest.goals import GoalJudgement, read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import workbench
 from apts.variants.search.budget import Budget, Clock
-from apts.variants.search.confirmation import TRIES, Confirmation, StrengthRuns, share_of
+from apts.variants.search.confirmation import TRIES, Confirmation, GoalAnswer, StrengthRuns, share_of
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import chosen_of, improved
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.race import Ranked
-from apts.variants.search.repaired_text import check_writable, repaired_text
+from apts.variants.search.repaired_text import check_writable, repaired_text, told_answer
 from apts.variants.search.strengths import second_agents, weaker_agents
 from apts.variants.search.track import GoalTrack
 from apts.variants.search.workbench import Workbench
@@ -191,6 +191,15 @@ def test_front_has_more_edits_only_where_they_bring_the_game_nearer(found: Impro
     assert [one.candidate.size for one in shown] == [0, 1]
     values = [one.standing.value for one in shown]
     assert values == sorted(values, reverse=True)
+
+
+def test_figures_of_different_parts_are_told_with_their_names() -> None:
+    goal = read_goals(["every piece at least 0.3"]).wanted[0]
+    before = GoalJudgement(goal, "missed", "Snail", Estimate(0.0, 0.0, 0.06, 100))
+    after = GoalJudgement(goal, "met", "Fox", Estimate(0.98, 0.93, 1.0, 100))
+    assert told_answer(GoalAnswer(goal, "random", before, after)) == (
+        "every piece at least 0.3, random: Snail: 0 (0 to 0.06) before, Fox: 0.98 (0.93 to 1) after: met"
+    )
 
 
 def test_front_shows_what_was_chosen_for_its_number_of_edits() -> None:

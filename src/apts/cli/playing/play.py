@@ -197,7 +197,7 @@ class TerminalMatch:
         before = self.table.before.decided if self.table.before is not None else {}
         for seat, rank in self.table.state.decided.items():
             if seat not in before:
-                self._say(left_sentence(seat, rank, self.table.game.players, self.table.game.seat_names), "bold")
+                self._say(left_sentence(self.table.game, seat, rank), "bold")
 
     def _ask(self) -> None:
         """A person plays a move or gives a command."""

@@ -88,10 +88,12 @@ def tell_strengths(strengths: Strengths, console: Console) -> None:
         console.print()
     for number, found in enumerate(strengths.findings, 1):
         console.print(Text(f"{number:2}. {found}"), soft_wrap=True)
-    if strengths.judgements:
+    if strengths.judgements or strengths.unjudged:
         console.print()
     for label, judgement in strengths.judgements:
         console.print(Text(f"{told_with_verdict(judgement)} [at {label}]"), soft_wrap=True)
+    for goal in strengths.unjudged:
+        console.print(Text(f"not judged: {goal}; {goal.level} did not play (--levels)"), soft_wrap=True)
     console.print()
     console.print(figure_table(strengths))
     console.print(

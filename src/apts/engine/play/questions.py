@@ -126,6 +126,11 @@ class GameQuestions:
         """The results, ``Win`` and ``Loss``, by which one seat leaves a match that the others go on with."""
         return frozenset()
 
+    @property
+    def scores_place_all(self) -> bool:
+        """Whether scores at the end of a match can give all places anew, those of seats that had left it too."""
+        return False
+
     def occupied_in(self, states: Iterable[State]) -> set[int]:
         """The sites on which something stands in any of some positions."""
         return {site for state in states for site in state.standing}

@@ -108,19 +108,25 @@ def decided(
     ``family`` is how many figures there may be, where some are seen only later.
     """
     found = tuple(figures)
-    label, worst = max(found, key=lambda entry: (goal.outside(entry[1].value), -entry[1].n))
+    own = [(name, interval(name, estimate, confidence)) for name, estimate in found]
+    label, worst = max(own, key=lambda entry: _strain(goal, entry[1]))
     if goal.trend is not None:
-        return GoalJudgement(goal, "open", label, interval(label, worst, confidence), NO_END)
+        return GoalJudgement(goal, "open", label, worst, NO_END)
     together = 1.0 - (1.0 - confidence) / max(family, len(found))
     for name, estimate in found:
         wide = interval(name, estimate, together)
         if wide.high < goal.low or wide.low > goal.high:
             return GoalJudgement(goal, "missed", name, wide)
-    own = [(name, interval(name, estimate, confidence)) for name, estimate in found]
-    label, worst = next(entry for entry in own if entry[0] == label)
     if all(_is_inside(goal, estimate) for _, estimate in own):
         return GoalJudgement(goal, "met", label, worst)
     return GoalJudgement(goal, "open", label, worst, "the matches do not settle it")
+
+
+def _strain(goal: Goal, estimate: Estimate) -> tuple[float, ...]:
+    """How near a figure is to missing a goal: by its value, by the ends of its interval, by the room that it leaves."""
+    ends = max(goal.outside(estimate.low), goal.outside(estimate.high))
+    room = min(estimate.value - goal.low, goal.high - estimate.value)
+    return goal.outside(estimate.value), ends, -room, -estimate.n
 
 
 def _is_inside(goal: Goal, estimate: Estimate) -> bool:

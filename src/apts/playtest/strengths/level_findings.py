@@ -14,8 +14,10 @@ ABOUT_THE_MATCHES = frozenset({"agents-too-weak", "not-enough-evidence"})
 
 @dataclass(frozen=True)
 class FindingAtLevels:
-    """A finding with the levels at which it is sure, only probable, or not seen; the sentence is that of
-    ``finding``, at the strongest of them."""
+    """A finding with the levels at which it is sure, only probable, or not seen.
+
+    The sentence is that of ``finding``, from ``level``, the strongest at which it is sure, or else probable.
+    """
 
     kind: str
     subject: str
@@ -24,30 +26,38 @@ class FindingAtLevels:
     probable: tuple[str, ...]
     absent: tuple[str, ...]
     finding: Finding
+    level: str
 
     def as_data(self) -> dict[str, Any]:
         """The finding with its levels as plain values."""
-        names = ("kind", "subject", "sentence", "found", "probable", "absent")
+        names = ("kind", "subject", "sentence", "level", "found", "probable", "absent")
         return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
-        parts = (("at", self.found), ("probably at", self.probable), ("not seen at", self.absent))
+        first, own = ("at" if self.level in self.found else "probably at"), (self.level,)
+        also, likely = ([label for label in labels if label not in own] for labels in (self.found, self.probable))
+        more = (("also at", also), ("probably also at" if self.found else "also at", likely))
+        parts = ((first, own), *more, ("not seen at", self.absent))
         told = "; ".join(f"{word} {', '.join(labels)}" for word, labels in parts if labels)
         return f"{self.sentence} [{told}]"
 
 
 def findings_at_levels(weighed: Mapping[str, Sequence[Finding]]) -> tuple[FindingAtLevels, ...]:
-    """The findings of levels, which come weakest first; those of the strongest level are the first."""
-    held: dict[tuple[str, str], dict[str, Finding]] = {}
+    """The findings of levels, which come weakest first; those of the strongest level are the first.
+
+    What is said about the matches of a level is told for each level by itself, unless it is the same to the letter.
+    """
+    held: dict[tuple[str, ...], dict[str, Finding]] = {}
     for label, findings in reversed(list(weighed.items())):
         for found in findings:
-            held.setdefault((found.kind, found.subject), {}).setdefault(label, found)
+            own = (found.sentence,) if found.kind in ABOUT_THE_MATCHES else ()
+            held.setdefault((found.kind, found.subject, *own), {}).setdefault(label, found)
     return tuple(_across(key, at, tuple(weighed)) for key, at in held.items())
 
 
-def _across(key: tuple[str, str], at: Mapping[str, Finding], labels: Sequence[str]) -> FindingAtLevels:
+def _across(key: tuple[str, ...], at: Mapping[str, Finding], labels: Sequence[str]) -> FindingAtLevels:
     sure = tuple(label for label in labels if label in at and at[label].state == "found")
     likely = tuple(label for label in labels if label in at and label not in sure)
     absent = () if key[0] in ABOUT_THE_MATCHES else tuple(label for label in labels if label not in at)
-    strongest = at[(sure or likely)[-1]]
-    return FindingAtLevels(*key, strongest.sentence, sure, likely, absent, strongest)
+    level = (sure or likely)[-1]
+    return FindingAtLevels(key[0], key[1], at[level].sentence, sure, likely, absent, at[level], level)

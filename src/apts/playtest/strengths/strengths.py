@@ -12,6 +12,7 @@ from apts.near_names import did_you_mean
 from apts.notebook import sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL
 from apts.playtest.evidence.sentences import Listed, Said
+from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_spec
@@ -144,6 +145,12 @@ class Strengths:
         return tuple((level.label, judged(goal, level.run, confidence)) for level, goal in asked)
 
     @property
+    def unjudged(self) -> tuple[Goal, ...]:
+        """The goals that are about agents of which no level was played."""
+        wanted = self.runs[0].goals.wanted
+        return tuple(goal for goal in wanted if not any(goal.fits(run) for run in self.runs))
+
+    @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended one of the runs."""
         return any(run.interrupted for run in self.runs)
@@ -156,6 +163,7 @@ class Strengths:
             "trends": [_trend_data(trend, self.labels) for trend in self.trends],
             "findings": [found.as_data() for found in self.findings],
             "goals": [{"level": label, **found.as_data()} for label, found in self.judgements],
+            "unjudged": [str(goal) for goal in self.unjudged],
             "sentences": list(self.sentences()),
             "interrupted": self.interrupted,
         }

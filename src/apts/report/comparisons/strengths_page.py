@@ -9,7 +9,9 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.scales import reads_in_percent
+from apts.playtest.strengths.chosen_levels import level_label
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
 from apts.playtest.strengths.trends import Trend
@@ -58,9 +60,15 @@ def strengths_html(strengths: Strengths, lang: str = "en") -> str:
             inside=figures_table(strengths, surest, chosen),
             charts=charts,
             told=lambda found: goal_told(found, chosen),
+            unjudged=[_unjudged(goal, chosen) for goal in strengths.unjudged],
             level=lambda label: level_told(label, chosen),
         )
     )
+
+
+def _unjudged(goal: Goal, chosen: Words) -> str:
+    """A goal about agents that did not play."""
+    return chosen("levels.unjudged", goal=str(goal), level=level_told(level_label(goal.level or ""), chosen))
 
 
 def chart_rows(strengths: Strengths, trend: Trend, chosen: Words) -> list[dict[str, object]]:

@@ -72,6 +72,7 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
             stressed_by=tables.stressed_by(run),
             left_out=detail(run, "openings", "left_out"),
             plays_on=run.game is not None and announcement(run.game) is not None,
+            places_anew=run.game is not None and run.game.scores_place_all,
             judge=run.manifest.settings.get("evaluation"),
             judged_all=run.manifest.settings.get("evaluated") == "all",
             style=Markup(page_style()),

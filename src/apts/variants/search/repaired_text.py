@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from apts.errors import AptsError
-from apts.statistics import Estimate
+from apts.playtest.goals import GoalJudgement
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import GoalAnswer
 from apts.variants.search.improvement import Improvement, edits_told
@@ -46,11 +46,14 @@ def comment_lines(found: Improvement) -> list[str]:
 
 def told_answer(answer: GoalAnswer) -> str:
     """A goal with its figures before and after, at one strength."""
-    figure = f" ({answer.after.figure})" if answer.after.figure not in ("", answer.goal.metric) else ""
-    before, after = (told_figure(one.estimate) for one in (answer.before, answer.after))
-    return f"{answer.goal}{figure}, {answer.agents}: {before} before, {after} after: {answer.after.verdict}"
+    before, after = (told_judgement(one) for one in (answer.before, answer.after))
+    return f"{answer.goal}, {answer.agents}: {before} before, {after} after: {answer.after.verdict}"
 
 
-def told_figure(found: Estimate | None) -> str:
-    """A figure with its interval."""
-    return "not measured" if found is None else f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"
+def told_judgement(judged: GoalJudgement) -> str:
+    """The figure that decides a goal, with its interval and, where the goal is about several, with its name."""
+    found = judged.estimate
+    if found is None:
+        return "not measured"
+    named = f"{judged.figure}: " if judged.goal.each and judged.figure not in ("", judged.goal.metric) else ""
+    return f"{named}{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"

@@ -13,6 +13,7 @@ from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals,
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.judging import decided
 from apts.playtest.goals.question_pages import question_pages
+from apts.playtest.goals.telling import told_estimate
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 
@@ -277,3 +278,16 @@ def test_figure_that_is_shown_is_the_one_that_decides(
     figures = [("seat 1", Estimate(0.49, 0.46, 0.52, 100)), ("seat 2", Estimate(*second, 100))]
     found = decided(goal, figures, 0.95, lambda name, estimate, confidence: estimate)
     assert (found.verdict, found.figure) == (verdict, shown)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (18.0, 20.0, "19 turns (18 to 20, n = 60)"),
+        (-math.inf, math.inf, "19 turns (too few matches for an interval, n = 60)"),
+        (18.0, math.inf, "19 turns (at least 18, n = 60)"),
+        (-math.inf, 20.0, "19 turns (at most 20, n = 60)"),
+    ],
+)
+def test_ends_of_an_interval_that_are_not_known_are_told(low: float, high: float, told: str) -> None:
+    assert told_estimate(Estimate(19.0, low, high, 60), read_goal("length above 5").scale) == told

@@ -41,7 +41,7 @@ from apts.variants.search.game_map import USUAL_AXES, check_axes
 from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.improving import METHODS, MINUTES, improved
-from apts.variants.search.repaired_text import check_writable, repaired_text, told_judgement
+from apts.variants.search.repaired_text import check_writable, repaired_text, told_decider
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 from apts.variants.variant import as_variant
@@ -201,7 +201,7 @@ def _print_confirmation(found: Improvement, console: Console) -> None:
         table = Table("goal", "before", "after", "verdict", box=None, pad_edge=False)
         for answer in confirmation.answers:
             if answer.agents == agents:
-                figures = (told_judgement(one) for one in (answer.before, answer.after))
+                figures = (told_decider(one) for one in (answer.before, answer.after))
                 table.add_row(*map(Text, (str(answer.goal), *figures, answer.after.verdict)))
         console.print(table)
 

@@ -26,12 +26,19 @@ def told_with_verdict(found: GoalJudgement) -> str:
 
 def told_estimate(estimate: Estimate, scale: Scale) -> str:
     """A figure with its interval and the number of units behind it; shares to a tenth of a percent."""
-    low, high = _number(estimate.low, scale), _number(estimate.high, scale)
     unit = f" {scale.unit}" if scale.unit and not scale.is_share else ""
-    return f"{_number(estimate.value, scale)}{unit} ({low} to {high}, n = {estimate.n:,})"
+    return f"{_number(estimate.value, scale)}{unit} ({_told_ends(estimate, scale)}, n = {estimate.n:,})"
+
+
+def _told_ends(estimate: Estimate, scale: Scale) -> str:
+    """The interval; an end that is infinite is not known yet."""
+    low, high = _number(estimate.low, scale), _number(estimate.high, scale)
+    if math.isinf(estimate.low) and math.isinf(estimate.high):
+        return "too few matches for an interval"
+    if math.isinf(estimate.high):
+        return f"at least {low}"
+    return f"at most {high}" if math.isinf(estimate.low) else f"{low} to {high}"
 
 
 def _number(value: float, scale: Scale) -> str:
-    if math.isinf(value):
-        return "no limit"
     return f"{value:.3f}" if scale.is_share else f"{value:.3g}"

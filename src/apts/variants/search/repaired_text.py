@@ -46,11 +46,11 @@ def comment_lines(found: Improvement) -> list[str]:
 
 def told_answer(answer: GoalAnswer) -> str:
     """A goal with its figures before and after, at one strength."""
-    before, after = (told_judgement(one) for one in (answer.before, answer.after))
+    before, after = (told_decider(one) for one in (answer.before, answer.after))
     return f"{answer.goal}, {answer.agents}: {before} before, {after} after: {answer.after.verdict}"
 
 
-def told_judgement(judged: GoalJudgement) -> str:
+def told_decider(judged: GoalJudgement) -> str:
     """The figure that decides a goal, with its interval and, where the goal is about several, with its name."""
     found = judged.estimate
     if found is None:

@@ -22,7 +22,7 @@ from apts.engine.class_checks import (
     checked_position,
     named_things,
 )
-from apts.engine.play.game import Game, Move, PositionError, State, position_text_given
+from apts.engine.play.game import Game, Move, PositionError, State, marked_move_given, position_text_given
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
@@ -262,7 +262,7 @@ class ClassState(State):
 
     def svg(self, last: Move | None = None) -> str:
         """The picture that the class draws."""
-        del last
+        marked_move_given(last)
         definition = self._game.definition
         found = asked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
         return checked_drawing(definition, "draw_svg", self.position, found)

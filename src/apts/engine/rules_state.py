@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
-from apts.engine.play.game import Die, Move, PositionError, State
+from apts.engine.play.game import Die, Move, PositionError, State, marked_move_given
 from apts.engine.play.outcome import Closing, Outcome
 from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import Position
@@ -197,7 +197,7 @@ class RulesState(State):
         return draw_svg(
             game.compiled,
             self.position,
-            last=last,
+            last=marked_move_given(last),
             pits=game.has_pits,
             names=game.site_names,
             columns=game.column_height(self.position),

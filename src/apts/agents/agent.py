@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
+from inspect import isfunction
 from typing import Any, Protocol, Self
 
 from apts.agents.analysis import Analysis
@@ -87,7 +88,7 @@ class Agent(ABC):
         """Every agent is asked through the same door, at which wrong questions are refused."""
         super().__init_subclass__(**named)
         for name in ("decide", "analyze"):
-            if name in vars(cls):
+            if isfunction(vars(cls).get(name)):
                 setattr(cls, name, _asked_well(vars(cls)[name]))
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
@@ -197,13 +198,15 @@ def _asked_well(method: Callable[..., Any]) -> Callable[..., Any]:
     """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
 
     @wraps(method)
-    def ask(agent: Agent, state: State, *seed: int, **named: Any) -> Any:
+    def ask(agent: Agent, state: State, *others: Any, **named: Any) -> Any:
         if not isinstance(state, State):
             raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
         for name in named.keys() & _NUMBERS.keys():
             what, lowest = _NUMBERS[name]
             named[name] = whole_number(what, named[name], lowest)
-        return method(agent, state, *(whole_number("a seed", given) for given in seed), **named)
+        if others:  # the seed, and after it what a class may have added
+            others = (whole_number("a seed", others[0]), *others[1:])
+        return method(agent, state, *others, **named)
 
     return ask
 

@@ -122,3 +122,30 @@ def test_wrong_question_is_refused_by_every_agent(spec: str, case: str) -> None:
     with pytest.raises(apts.AptsError) as refused:
         ask(apts.agent(spec))
     assert part in str(refused.value)
+
+
+class Silent(Bad):
+    """Has nothing to say about a position, and nobody to sit at the table."""
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        raise RuntimeError("no opinion")
+
+    def player(self, seat: int, seed: int = 1) -> Any:
+        return None
+
+
+def test_agent_without_a_player_is_named() -> None:
+    run = apts.playtest(TIC, Silent(_first), 1, workers=1)
+    assert run.matches[0].facts["error"] == "agent Bad() at seat 1 gave None as its player; a Player is expected"
+
+
+def test_agent_that_cannot_judge_openings_is_named() -> None:
+    with pytest.raises(
+        apts.AptsError, match=r"^agent Bad\(\) raised RuntimeError when it was asked about .*no opinion"
+    ):
+        apts.stress(TIC, Silent(_first), 2, workers=1)
+
+
+def test_choice_of_an_agent_that_decides_nothing_is_told() -> None:
+    with pytest.raises(apts.AptsError, match=r"agent Bad\(\) decided None; a Decision"):
+        Bad(lambda _: None).choose(TIC.start())

@@ -122,7 +122,10 @@ class Agent(ABC):
 
     def choose(self, state: State, seed: int = 1) -> Move:
         """The move that the agent plays here."""
-        return self.decide(state, seed).move
+        decision = self.decide(state, seed)
+        if not isinstance(decision, Decision):
+            raise AptsError(f"agent {self.spec} decided {decision!r}; a Decision with one of state.moves() is expected")
+        return decision.move
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player for one seat of one match; the seed is that of the match."""

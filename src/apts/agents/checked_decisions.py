@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from apts.agents.agent import Agent, Decision, Player
+from apts.agents.analysis import Analysis
 from apts.engine.class_checks import BrokenGame
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.slices import Interrupted
@@ -38,7 +39,7 @@ def playing_in(game: Game, agent: Agent, seat: int) -> Agent:
     """Who decides in a game for an agent at a seat."""
     if is_own(agent):
         return agent.playing(game)
-    with _blamed(agent, seat):
+    with _blamed(_told(agent, seat), " before the first turn"):
         found = agent.playing(game)
     if not isinstance(found, Agent):
         raise BrokenAgent(f"{_told(agent, seat)} stands for {_kind(found)} in {game.name}; an Agent is expected")
@@ -49,34 +50,51 @@ def player_of(agent: Agent, game: Game, seat: int, seed: int) -> Player:
     """The player of an agent at a seat of a match with this seed."""
     if is_own(agent):
         return agent.match_player(game, seat, seed)
-    with _blamed(agent, seat):
-        return agent.match_player(game, seat, seed)
+    with _blamed(_told(agent, seat), " before the first turn"):
+        player = agent.match_player(game, seat, seed)
+    if not callable(getattr(player, "decide", None)):
+        raise BrokenAgent(f"{_told(agent, seat)} gave {_kind(player)} as its player; a Player is expected")
+    return player
 
 
 def decided(agent: Agent, player: Player, state: State, turn: int) -> Decision:
     """What the player of an agent decides at a turn, counted from 0."""
     if is_own(agent):
         return player.decide(state, turn)
-    with _blamed(agent, state.mover, turn):
+    with _blamed(_told(agent, state.mover), _at(turn)):
         decision = player.decide(state, turn)
     return _checked(agent, state, decision, turn)
 
 
+def analyzed(agent: Agent, state: State, seed: int) -> Analysis:
+    """What an agent thinks of a position."""
+    if is_own(agent):
+        return agent.analyze(state, seed)
+    with _blamed(f"agent {agent.spec}", f" when it was asked about {str(state)!r}"):
+        found = agent.analyze(state, seed)
+    legal = set(state.moves())
+    if not isinstance(found, Analysis) or not found.moves or any(row.move not in legal for row in found.moves):
+        raise BrokenAgent(
+            f"agent {agent.spec} gave {_kind(found)} about {str(state)!r}; an Analysis of its legal moves is expected"
+        )
+    return found
+
+
 @contextmanager
-def _blamed(agent: Agent, seat: int, turn: int | None = None) -> Iterator[None]:
-    """Errors inside are told as those of the agent, at a turn that counts from 0; a broken game stays to blame itself."""
+def _blamed(who: str, when: str) -> Iterator[None]:
+    """Errors inside are told as those of an agent; a broken game stays to blame itself."""
     try:
         yield
     except (Interrupted, BrokenGame, BrokenAgent):
         raise
     except AptsError as problem:
-        raise BrokenAgent(f"{_told(agent, seat)} failed{_at(turn)}: {problem}") from problem
+        raise BrokenAgent(f"{who} failed{when}: {problem}") from problem
     # An agent that wants to end the program would otherwise end the run, and without a word.
     except (Exception, SystemExit) as problem:
         frames = traceback.extract_tb(problem.__traceback__)
         where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
         said = f": {problem}" if str(problem) else ""
-        raise BrokenAgent(f"{_told(agent, seat)} raised {type(problem).__name__}{_at(turn)}{said}{where}") from problem
+        raise BrokenAgent(f"{who} raised {type(problem).__name__}{when}{said}{where}") from problem
 
 
 def _checked(agent: Agent, state: State, decision: Any, turn: int) -> Decision:
@@ -136,8 +154,8 @@ def _told(agent: Agent, seat: int) -> str:
     return f"agent {agent.spec} at seat {seat}"
 
 
-def _at(turn: int | None) -> str:
-    return " before the first turn" if turn is None else f" at turn {turn + 1}"
+def _at(turn: int) -> str:
+    return f" at turn {turn + 1}"
 
 
 def _kind(value: object) -> str:

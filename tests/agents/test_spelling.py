@@ -86,3 +86,10 @@ def test_plug_in_comes_through_the_same_door() -> None:
         from apts.agents import agent_registry as registry
 
         del registry._KINDS["first"]
+
+
+def test_setting_without_a_value_is_told_to_need_one() -> None:
+    with pytest.raises(
+        apts.AptsError, match="iterations has no value; write iterations=, and then a whole number from 1"
+    ):
+        agent("uct:iterations")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,9 @@ from apts.archive import (
     MatchWriter,
     UnknownMatch,
     UnknownRun,
+    export_csv,
     export_json,
+    import_json,
     open_archive,
 )
 from apts.archive.database import PORTION
@@ -246,3 +250,37 @@ def test_turns_keep_six_decimals_and_no_negative_zero() -> None:
 def test_impossible_match_cannot_be_made(change: dict[str, object], sentence: str) -> None:
     with pytest.raises(ArchiveError, match=sentence):
         replace(match(1), **change)  # type: ignore[arg-type]
+
+
+WRONG: dict[str, tuple[Callable[[Any, str], object], str]] = {
+    "match as a text": (lambda archive, run: archive.match(run, "1"), "The number of a match is a whole number"),
+    "match of a size": (lambda archive, run: archive.match(run, 2**70), "The number of a match is a whole number"),
+    "discarded text": (lambda archive, run: archive.discard(run, ["1"]), "The number of a match is a whole number"),
+    "discarded number": (lambda archive, run: archive.discard(run, 1), "by a list of their numbers"),
+    "missing of many": (lambda archive, run: archive.missing(run, 2**70), "from 0 to 10,000,000"),
+    "missing of a text": (lambda archive, run: archive.missing(run, "3"), "from 0 to 10,000,000"),
+    "no run": (lambda archive, run: archive.manifest(None), "A run is called by its name"),
+    "run by number": (lambda archive, run: list(archive.matches(3)), "A run is called by its name"),
+    "removed number": (lambda archive, run: archive.remove(3), "A run is called by its name"),
+    "new name": (lambda archive, run: archive.rename(run, 3), "A run is called by its name"),
+    "started name": (lambda archive, run: archive.start(manifest(), 3), "A run is called by its name"),
+    "no manifest": (lambda archive, run: archive.start("x"), "A run begins with its RunManifest"),
+    "no matches": (lambda archive, run: archive.add(run, None), "as a list of MatchRecord"),
+    "wrong match": (lambda archive, run: archive.add(run, [None]), "Matches are stored as MatchRecord; None is none"),
+    "newest": (lambda archive, run: archive.newest("3"), "The number of runs is a whole number"),
+    "no file": (lambda archive, run: export_json(archive, run, None), "A file is named by its path"),  # type: ignore[arg-type]
+    "no table": (lambda archive, run: export_csv(archive, run, 3), "A file is named by its path"),  # type: ignore[arg-type]
+    "no import": (lambda archive, run: import_json(archive, None), "A file is named by its path"),  # type: ignore[arg-type]
+    "import of nothing": (lambda archive, run: import_json(archive, "\0"), "is not the path of a file"),
+}
+
+
+@pytest.mark.parametrize("label", WRONG)
+def test_what_is_no_name_number_or_path_is_refused_and_changes_nothing(archive: Archive, label: str) -> None:
+    run = archive.start(manifest())
+    archive.add(run, [match(1), match(2)])
+    call, said = WRONG[label]
+    with pytest.raises(ArchiveError, match=said):
+        call(archive, run)
+    assert archive.numbers(run) == (1, 2)
+    assert [known.name for known in archive.runs()] == [run]

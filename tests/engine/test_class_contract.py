@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import random
 from typing import Any
 
+import numpy
 import pytest
 
 import apts
@@ -179,3 +181,60 @@ def test_wrong_outcome_deep_in_a_match_fails_the_match_with_a_sentence(agent: st
 def test_wrong_chance_of_a_position_is_refused(text: str) -> None:
     with pytest.raises(apts.AptsError):
         apts.load(Race).state(text)
+
+
+@pytest.mark.parametrize("estimate", [float("nan"), "x", 7.0, -1.5, True])
+def test_estimate_that_is_no_utility_is_told(estimate: Any) -> None:
+    made = broken(estimate=lambda self, position, seat: estimate)
+    with pytest.raises(BrokenGame, match=r"Broken\.estimate is wrong in the position '12/1': it gives the .*from -1"):
+        apts.load(made).start().estimate(1)
+
+
+@pytest.mark.parametrize("ranks", [(2.0, 2.0), (1.5, 2.0)])
+def test_ranks_without_a_first_are_told(ranks: tuple[float, float]) -> None:
+    made = Outcome(None, ranks, (0.0, 0.0), "x")
+    assert "nobody is first" in complaint(broken(outcome=lambda self, position: made))
+
+
+def test_array_is_told_to_be_no_position() -> None:
+    said = complaint(broken(start=lambda self: numpy.zeros(3)))
+    assert "Broken.start is wrong at the start: it gives a position that cannot be hashed" in said
+
+
+def test_text_that_is_none_is_told_where_it_is_shown() -> None:
+    state: Any = apts.load(broken(write=lambda self, position: 5)).start()
+    with pytest.raises(BrokenGame, match="a drawing is expected, as a text"):
+        state._repr_html_()
+
+
+def test_class_that_ends_the_program_is_told() -> None:
+    def leave(self: Any, position: Any, move: str) -> Any:
+        raise SystemExit(0)
+
+    assert "play is wrong in the position '12/1': it raises SystemExit" in complaint(broken(play=leave))
+
+
+def _moody(self: Any, position: tuple[int, int]) -> list[str]:
+    legal = [f"take{count}" for count in (1, 2, 3) if count <= position[0]]
+    return [random.choice(legal)]
+
+
+def test_solver_tells_of_moves_that_change() -> None:
+    with pytest.raises(BrokenGame, match=r"Broken\.moves is wrong .*it gives other moves when it is asked again"):
+        [apts.solve(broken(moves=_moody)) for _ in range(20)]
+
+
+def test_solver_tells_of_a_position_that_is_changed() -> None:
+    with pytest.raises(BrokenGame, match="changes the position"):
+        apts.solve(ChangingHeap)
+
+
+def test_solver_tells_of_a_class_that_is_moody_later() -> None:
+    moods = random.Random(1)
+
+    def later(self: Any, position: tuple[int, int]) -> list[str]:
+        legal = [f"take{count}" for count in (1, 2, 3) if count <= position[0]]
+        return legal if position[0] > 6 else [moods.choice(legal)]
+
+    with pytest.raises(BrokenGame, match="when it is asked again"):
+        [apts.solve(broken(moves=later)) for _ in range(50)]

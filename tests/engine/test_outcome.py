@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import apts
@@ -99,3 +101,15 @@ def test_scores_of_all_decide_over_an_early_win() -> None:
     scored = finished(3, "a b c", f"(if (= (last To) 0) (result Mover Win)) {by_score}")
     assert (scored.winner, scored.closing) == (2, None)
     assert "byScore" in scored.reason
+
+
+@pytest.mark.parametrize("ranks", [(-1, 0), (3, 3), (2, 2), (2, 3, 3), (float("nan"), 1), ("a", 1), (), (2,), (1.5, 2)])
+def test_ranks_that_cannot_be_are_refused(ranks: tuple[float, ...]) -> None:
+    with pytest.raises(apts.AptsError, match="an outcome cannot have the ranks"):
+        Outcome.ranked(ranks, "x")
+
+
+@pytest.mark.parametrize(("seat", "players"), [(5, 2), (0, 2), (None, 2), ("1", 2), (1, 0), (2, 1)])
+def test_winner_has_a_seat_of_the_game(seat: Any, players: Any) -> None:
+    with pytest.raises(apts.AptsError, match="is a whole number"):
+        Outcome.won_by(seat, players, "x")

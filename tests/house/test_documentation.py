@@ -1,7 +1,7 @@
 """Blocks of commands marked ``run`` are executed, and print what the page says they print.
 
-Pages that have the reader save files (blocks such as ``text row.lud``) are executed in a folder of their own, in which each
-file is as the page has shown it last.
+Pages that have the reader save files (blocks such as ``text row.lud`` or ``python hasty.py``) are executed in a folder of
+their own, in which each file is as the page has shown it last.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BLOCK = r"^```(?:text (\S+\.lud)\n(.*?)|console run\n(.*?))^```"
+BLOCK = r"^```(?:(?:text|python) (\S+\.(?:lud|py))\n(.*?)|console run\n(.*?))^```"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

@@ -132,3 +132,10 @@ def test_limit_that_players_know_ends_their_thoughts_and_comes_back_with_the_run
     assert pickle.loads(pickle.dumps(short)).turns == 12
     with pytest.raises(AptsError, match="the most turns of a match is a whole number of at least 1, not 0"):
         game.ending_after(0)
+
+
+def test_class_of_a_program_from_standard_input_is_played(tmp_path: Path) -> None:
+    program = RACE + "\nimport apts\nprint(apts.playtest(Race, 'random', 2, workers=1, archive='runs.db'))\n"
+    told = subprocess.run([sys.executable, "-"], input=program, cwd=tmp_path, capture_output=True, text=True)
+    assert told.stdout == "<run of Race: 2 matches>\n", told.stderr
+    assert open_run(tmp_path / "runs.db").game is None

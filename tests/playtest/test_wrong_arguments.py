@@ -57,6 +57,23 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "perft without end": (lambda: game.perft(10**12), "of at most 100,000"),
     "start": (lambda: game.start("a"), "a seed is a whole number, not 'a'"),
     "start of a class": (lambda: kind.start(1.5), "a seed is a whole number, not 1.5"),
+    "luck none": (lambda: play(TIC, "random", 4, luck=None), "played again is a whole number of at least 0, not None"),
+    "cluster": (lambda: play(TIC, "random", 4, cluster=3), "the address of a cluster is a text, not 3"),
+    "watch": (lambda: play(TIC, "random", 4, watch=3), "a watch is a function that is told"),
+    "name": (lambda: play(TIC, "random", 4, name=3), "the name of a run is a text, not 3"),
+    "until": (lambda: play(TIC, "random", 4, until=3), "a text such as 'settled'"),
+    "goal number": (lambda: play(TIC, "random", 4, goals=3), "a goal is a text such as"),
+    "goal list": (lambda: play(TIC, "random", 4, goals=[3]), "a goal is a text such as"),
+    "goal unread": (lambda: play(TIC, "random", 4, goals="nonsense here"), "nonsense"),
+    "arena watch": (lambda: apts.arena(TIC, ["random", "greedy"], 2, watch=3), "a watch is a function"),  # type: ignore[arg-type]
+    "arena cluster": (lambda: apts.arena(TIC, ["random", "greedy"], 2, cluster=3), "cluster is a text"),  # type: ignore[arg-type]
+    "time as a text": (lambda: apts.solve(TIC, seconds="x"), "solved in more than 0 seconds, not in 'x'"),  # type: ignore[arg-type]
+    "open no run": (lambda: apts.open_run(None), "An archive has a path or an address, not None"),  # type: ignore[arg-type]
+    "open run 3": (lambda: apts.open_run(3), "An archive has a path or an address, not 3"),  # type: ignore[arg-type]
+    "no place": (lambda: apts.open_archive("\0"), "is not the address of an archive"),
+    "last move": (lambda: game.start().svg(last="a1"), "marked by its Move, such as state.find_move"),
+    "last of a class": (lambda: kind.start().svg(last="a1"), "marked by its Move, such as state.find_move"),
+    "match of a run": (lambda: play(TIC, "random", 2).match("1"), "the number of a match is a whole number, not '1'"),
     "position": (lambda: game.state(None), "a position is read from a text"),
     "position of a class": (lambda: kind.state(4), "a position is read from a text"),
 }
@@ -69,3 +86,12 @@ def test_a_wrong_argument_is_told_in_a_sentence(label: str, tmp_path: Path, monk
     with pytest.raises(apts.AptsError, match=said):
         call()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("goals", ["length between 5 and 9", ["length between 5 and 9"], apts.read_goals("length > 2")])
+def test_goals_of_a_play_test_are_judged(goals: Any, tmp_path: Path) -> None:
+    run = play(TIC, "random", 4, goals=goals, archive=tmp_path / "runs.db")
+    assert len(run.judgements) == 1
+    again = apts.open_run(tmp_path / "runs.db", goals=goals)
+    assert [found.as_data() for found in again.judgements] == [found.as_data() for found in run.judgements]
+    assert run.findings is not None

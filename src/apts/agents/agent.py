@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import isfunction
 from typing import Any, Protocol, Self
 
 from apts.agents.analysis import Analysis
@@ -12,6 +14,7 @@ from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
+from apts.whole_numbers import whole_number
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,13 @@ class Agent(ABC):
     """Whether a person has to be asked; such an agent cannot choose by itself."""
     _arguments: Mapping[str, Any] = {}
 
+    def __init_subclass__(cls, **named: Any) -> None:
+        """Every agent is asked through the same door, at which wrong questions are refused."""
+        super().__init_subclass__(**named)
+        for name in ("decide", "analyze"):
+            if isfunction(vars(cls).get(name)):
+                setattr(cls, name, _asked_well(vars(cls)[name]))
+
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """The object, which remembers what it is made with."""
         made = super().__new__(cls)
@@ -112,7 +122,10 @@ class Agent(ABC):
 
     def choose(self, state: State, seed: int = 1) -> Move:
         """The move that the agent plays here."""
-        return self.decide(state, seed).move
+        decision = self.decide(state, seed)
+        if not isinstance(decision, Decision):
+            raise AptsError(f"agent {self.spec} decided {decision!r}; a Decision with one of state.moves() is expected")
+        return decision.move
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player for one seat of one match; the seed is that of the match."""
@@ -184,10 +197,29 @@ def _alike(first: Agent, second: Agent) -> bool:
         return False
 
 
+def _asked_well(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
+
+    @wraps(method)
+    def ask(agent: Agent, state: State, *others: Any, **named: Any) -> Any:
+        if not isinstance(state, State):
+            raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
+        for name in named.keys() & _NUMBERS.keys():
+            what, lowest = _NUMBERS[name]
+            named[name] = whole_number(what, named[name], lowest)
+        if others:  # the seed, and after it what a class may have added
+            others = (whole_number("a seed", others[0]), *others[1:])
+        return method(agent, state, *others, **named)
+
+    return ask
+
+
+_NUMBERS = {"seed": ("a seed", None), "tree": ("the number of nodes to be told of", 0)}
+"""What agents are asked with besides a position: what sentences call it, and the least that it can be."""
+
+
 def running(state: State) -> State:
     """The same position; one in which the match is over is refused."""
-    if not isinstance(state, State):
-        raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
     if state.outcome is not None:
         raise AptsError(f"there is no move to choose in {str(state)!r}: the match is over ({state.outcome})")
     return state

@@ -8,6 +8,7 @@ from random import Random
 from time import perf_counter
 
 from apts.agents.agent import Agent, CountedDecision, Decision, Turn
+from apts.agents.checked_decisions import decided, is_own, player_of, playing_in
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
@@ -26,20 +27,22 @@ def course(
     It runs in the calling thread, and the result does not depend on what other threads do. Agents that can be played
     together in compiled code are, unless the time of their turns is wanted. Work that is no longer wanted
     (:func:`~apts.engine.play.slices.interruptible`) is given up. A position is good until the next turn but one.
+    An agent that is not one of ours and decides what cannot be is named in an error.
     """
     game, state = start.game, start
-    playing = [agent.playing(game) for agent in agents]
-    whole = None if timed else playing[0].whole_match(game, playing, seed)
+    playing = [playing_in(game, agent, seat) for seat, agent in enumerate(agents, 1)]
+    whole = None if timed or not all(map(is_own, playing)) else playing[0].whole_match(game, playing, seed)
     if whole is not None:
         yield from whole.course(start, limit)
         return
-    players = [agent.match_player(game, seat, seed) for seat, agent in enumerate(playing, 1)]
+    players = [player_of(agent, game, seat, seed) for seat, agent in enumerate(playing, 1)]
     for turn in range(limit):
         if state.outcome is not None:
             return
         give_way()
         began = perf_counter()
-        decision = players[state.mover - 1].decide(state, turn)
+        place = state.mover - 1
+        decision = decided(playing[place], players[place], state, turn)
         seconds = perf_counter() - began
         known = decision.after if isinstance(decision, CountedDecision) else None
         after = known if known is not None else state.after(decision.move)

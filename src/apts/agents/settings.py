@@ -75,7 +75,11 @@ def read_settings(text: str, settings: Sequence[Setting], positional: str | None
         name = name.strip()
         if positional is not None and number == 0 and name not in known:
             name, value, equals = positional, part, "="
-        if name not in known or not equals:
+        if name in known and not equals:
+            raise AptsError(
+                f"the agent {spec!r} cannot be made: {name} has no value; write {name}=, and then {known[name].range_text}"
+            )
+        if name not in known:
             raise AptsError(_unknown(part, settings, spec))
         if name in values:
             raise AptsError(f"the agent {spec!r} cannot be made: {name} is given twice")

@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from apts.archive.archive import ANY, Archive
 from apts.archive.documents import canonical, manifest_digest, manifest_document
 from apts.archive.errors import ArchiveError, ConflictingRun, UnknownMatch, UnknownRun
+from apts.archive.given import match_given, number_given, run_given
 from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 from apts.archive.schema import MATCHES, RUNS
@@ -48,6 +49,8 @@ class DatabaseArchive(Archive):
         return f"<archive {self._place}>"
 
     def start(self, manifest: RunManifest, name: str | None = None) -> str:
+        if not isinstance(manifest, RunManifest):
+            raise ArchiveError(f"A run begins with its RunManifest, not with {manifest!r}.")
         digest = manifest_digest(manifest)
         chosen = name if name is not None else self._name_of(manifest, digest)
         _check_name(chosen)
@@ -87,6 +90,7 @@ class DatabaseArchive(Archive):
     def newest(
         self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
     ) -> tuple[RunSummary, ...]:
+        most, first = number_given("The number of runs", most, 0), number_given("The number of runs left out", first, 0)
         wanted = _of_question(_summaries(), question).order_by(RUNS.c.id.desc()).limit(most).offset(first)
         if game is not None:
             wanted = wanted.where(RUNS.c.game == game)
@@ -110,6 +114,7 @@ class DatabaseArchive(Archive):
         return unpacked_manifest(text, run)
 
     def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
+        matches = _records_given(matches)
         rows = [
             {
                 "number": match.number,
@@ -128,6 +133,7 @@ class DatabaseArchive(Archive):
             return len(connection.execute(insert, [{"run": run_id, **row} for row in rows]).all())
 
     def match(self, run: str, number: int) -> MatchRecord:
+        number = match_given(number)
         with self._reading() as connection:
             run_id = self._run_id(connection, run)
             wanted = select(MATCHES.c.record).where(MATCHES.c.run == run_id, MATCHES.c.number == number)
@@ -162,7 +168,9 @@ class DatabaseArchive(Archive):
             return tuple(connection.execute(ordered).scalars())
 
     def discard(self, run: str, numbers: Collection[int]) -> int:
-        ordered = sorted(set(numbers))
+        if isinstance(numbers, str) or not isinstance(numbers, Iterable):
+            raise ArchiveError(f"Matches are taken out by a list of their numbers, such as [3, 5], not by {numbers!r}.")
+        ordered = sorted({match_given(number) for number in numbers})
         with self._transaction() as connection:
             run_id = self._run_id(connection, run)
             gone = 0
@@ -204,6 +212,7 @@ class DatabaseArchive(Archive):
         return dialect.insert(table).on_conflict_do_nothing(index_elements=key)
 
     def _run_id(self, connection: Connection, run: str) -> int:
+        run = run_given(run)
         found: int | None = connection.execute(select(RUNS.c.id).where(RUNS.c.name == run)).scalar_one_or_none()
         if found is None:
             names = list(connection.execute(select(RUNS.c.name).order_by(RUNS.c.id)).scalars())
@@ -247,8 +256,18 @@ def default_name(manifest: RunManifest, digest: str) -> str:
     return f"{game[:60]}-{digest[:8]}"
 
 
+def _records_given(matches: Any) -> list[MatchRecord]:
+    if isinstance(matches, MatchRecord) or not isinstance(matches, Iterable):
+        raise ArchiveError(f"Matches are stored as a list of MatchRecord, not as {type(matches).__name__}.")
+    records = list(matches)
+    wrong = next((record for record in records if not isinstance(record, MatchRecord)), None)
+    if wrong is not None or None in records:
+        raise ArchiveError(f"Matches are stored as MatchRecord; {wrong!r} is none.")
+    return records
+
+
 def _check_name(name: str) -> None:
-    if not name.strip() or len(name) > 200:
+    if not run_given(name).strip() or len(name) > 200:
         raise ArchiveError(f"A run cannot be called {name!r}: a name has 1 to 200 characters.")
 
 

@@ -16,6 +16,7 @@ from typing import IO
 from apts.archive.archive import Archive
 from apts.archive.documents import canonical, manifest_document, match_document
 from apts.archive.errors import ArchiveError
+from apts.archive.given import path_given
 from apts.archive.row_tables import TABLES, Columns, Row
 from apts.whole_files import whole_file
 
@@ -26,7 +27,7 @@ FORMAT_VERSION = 1
 def export_json(archive: Archive, run: str, path: str | os.PathLike[str]) -> None:
     """Write a whole run; ``import_json`` reads it back. Every match is a line of its own."""
     manifest = archive.manifest(run)
-    with _whole_file(Path(path)) as stream:
+    with _whole_file(path_given(path)) as stream:
         stream.write(f'{{"format":{canonical(FORMAT)},"version":{FORMAT_VERSION},"run":{canonical(run)},\n'.encode())
         stream.write(f'"manifest":{canonical(manifest_document(manifest))},\n"matches":['.encode())
         separator = "\n"
@@ -39,7 +40,7 @@ def export_json(archive: Archive, run: str, path: str | os.PathLike[str]) -> Non
 def export_csv(archive: Archive, run: str, path: str | os.PathLike[str], table: str = "matches") -> None:
     """Write the matches or the turns of a run as CSV (UTF-8, a heading, an empty field where there is no value)."""
     columns, rows = _table(archive, run, table)
-    with _whole_file(Path(path)) as stream:
+    with _whole_file(path_given(path)) as stream:
         text = _Encoder(stream)
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)
@@ -58,7 +59,7 @@ def export_parquet(archive: Archive, run: str, path: str | os.PathLike[str], tab
         ) from problem
     types = {str: pyarrow.string(), int: pyarrow.uint64(), float: pyarrow.float64()}
     schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
-    with _whole_file(Path(path)) as stream, pyarrow.parquet.ParquetWriter(stream, schema) as writer:
+    with _whole_file(path_given(path)) as stream, pyarrow.parquet.ParquetWriter(stream, schema) as writer:
         for portion in _portions(rows, 10_000):
             by_column = list(zip(*portion, strict=True))
             arrays = [pyarrow.array(values, field.type) for values, field in zip(by_column, schema, strict=True)]

@@ -11,6 +11,7 @@ from apts.archive.archive import Archive
 from apts.archive.documents import manifest_digest
 from apts.archive.errors import ConflictingRun, InvalidDocument
 from apts.archive.exports import FORMAT, FORMAT_VERSION
+from apts.archive.given import path_given
 from apts.archive.records import MatchRecord, RunManifest
 from apts.archive.validation import Part, checked_manifest, checked_match
 
@@ -30,10 +31,11 @@ def import_json(archive: Archive, path: str | os.PathLike[str], name: str | None
     Everything is checked before anything is stored: a file that is damaged anywhere changes nothing. A run that
     is there already gets the matches that it lacks; if a match of the same number differs, nothing is stored.
     """
-    run, manifest, matches = read_json(path)
+    file = path_given(path)
+    run, manifest, matches = read_json(file)
     run = name if name is not None else run
     if run in {summary.name for summary in archive.runs()}:
-        _check_against(archive, run, manifest, matches, Path(path))
+        _check_against(archive, run, manifest, matches, file)
     run = archive.start(manifest, run)
     added = archive.add(run, matches)
     return Imported(run, added, len(matches) - added)
@@ -41,7 +43,7 @@ def import_json(archive: Archive, path: str | os.PathLike[str], name: str | None
 
 def read_json(path: str | os.PathLike[str]) -> tuple[str, RunManifest, list[MatchRecord]]:
     """The name, the manifest and the matches in an exported file, all checked."""
-    file = Path(path)
+    file = path_given(path)
     try:
         document = json.loads(file.read_bytes())
     except OSError as problem:

@@ -95,6 +95,8 @@ def _address(place: str | os.PathLike[str]) -> URL:
     text = os.fspath(place)
     if not text.strip():
         raise ArchiveError(f"The address of the archive is empty; give {EXAMPLES}.")
+    if "\0" in text:
+        raise ArchiveError(f"{text!r} is not the address of an archive; give {EXAMPLES}.")
     if "://" not in text:
         return URL.create("sqlite", database=os.path.expanduser(text))
     scheme = text.split("://", 1)[0].lower()

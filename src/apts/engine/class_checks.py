@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.engine.play.outcome import Outcome
+from apts.engine.play.outcome import Outcome, rank_mistake
 from apts.errors import AptsError
 from apts.language.presentation import LONGEST_NAME, is_short_name
 from apts.signs import is_printable
@@ -51,11 +51,11 @@ def asked(definition: PythonGame[Any], method: str, position: Any, ask: Callable
         return ask()
     except AptsError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a class that wants to end the program would end a run without a word
         raise _raised(definition, method, position, error) from error
 
 
-def _raised(definition: PythonGame[Any], method: str, position: Any, error: Exception) -> BrokenGame:
+def _raised(definition: PythonGame[Any], method: str, position: Any, error: BaseException) -> BrokenGame:
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
     said = f": {error}" if str(error) else ""
@@ -150,13 +150,9 @@ def checked_outcome(definition: PythonGame[Any], position: Any, outcome: Any) ->
 
 
 def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome) -> None:
-    players, ranks = definition.players, outcome.ranks
-    lowest = 0.0 if players == 1 else 1.0
-    if any(not lowest - _CLOSE <= rank <= players + _CLOSE for rank in ranks):
-        raise breach(
-            definition, "outcome", position,
-            f"its ranks are {_listed(ranks)}; the first has 1, and nobody more than {players}",
-        )  # fmt: skip
+    ranks, mistake = outcome.ranks, rank_mistake(outcome.ranks)
+    if mistake is not None:
+        raise breach(definition, "outcome", position, f"its ranks are {_listed(ranks)}; {mistake}")
     if any(not -1.0 - _CLOSE <= value <= 1.0 + _CLOSE for value in outcome.utilities):
         raise breach(
             definition, "outcome", position, f"its utilities are {_listed(outcome.utilities)}; they lie from -1 to 1"
@@ -171,6 +167,23 @@ def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome) -
         raise breach(definition, "outcome", position, f"its reason is {outcome.reason!r}; it has no control characters")
     if not isinstance(outcome.reason, str):
         raise breach(definition, "outcome", position, f"its reason is {_kind(outcome.reason)}; a text is expected")
+
+
+def checked_estimate(definition: PythonGame[Any], position: Any, estimate: Any) -> float | None:
+    """What a class holds a position for, if that is a utility or nothing."""
+    if estimate is None:
+        return None
+    if not _is_number(estimate) or not -1.0 - _CLOSE <= estimate <= 1.0 + _CLOSE:
+        what = f"it gives {_kind(estimate)}; None or a number from -1 (lost) to 1 (won) is expected"
+        raise breach(definition, "estimate", position, what)
+    return max(-1.0, min(1.0, float(estimate)))
+
+
+def checked_drawing(definition: PythonGame[Any], method: str, position: Any, drawing: Any) -> str:
+    """What a class draws, if it is a text."""
+    if not isinstance(drawing, str):
+        raise breach(definition, method, position, f"it gives {drawing!r}; a drawing is expected, as a text")
+    return drawing
 
 
 def checked_position(definition: PythonGame[Any], method: str, before: Any, position: Any) -> Any:

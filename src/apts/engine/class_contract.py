@@ -10,7 +10,7 @@ import random
 from functools import partial
 from typing import Any
 
-from apts.engine.class_checks import BrokenGame, asked, breach, check_hashable
+from apts.engine.class_checks import BrokenGame, asked, breach, check_hashable, checked_position
 from apts.engine.class_game import ClassGame, ClassState
 from apts.engine.play.game import Game, Move
 from apts.engine.play.outcome import utilities
@@ -54,7 +54,9 @@ def check_briefly(game: Game) -> None:
 def _same_start(game: ClassGame) -> None:
     definition = game.definition
     first, second = (asked(definition, "start", None, definition.start) for _ in range(2))
-    if first != second:
+    for position in (first, second):
+        check_hashable(definition, "start", None, checked_position(definition, "start", None, position))
+    if asked(definition, "start", None, lambda: bool(first != second)):
         what = (
             "it gives another position when it is asked again, as == compares them; luck belongs into the method chance"
         )

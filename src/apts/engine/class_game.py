@@ -13,14 +13,16 @@ from apts.engine.class_checks import (
     breach,
     check_facts,
     check_hashable,
+    checked_drawing,
     checked_ends,
+    checked_estimate,
     checked_mover,
     checked_moves,
     checked_outcome,
     checked_position,
     named_things,
 )
-from apts.engine.play.game import Game, Move, PositionError, State, position_text_given
+from apts.engine.play.game import Game, Move, PositionError, State, marked_move_given, position_text_given
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
@@ -175,7 +177,7 @@ class ClassGame(Game):
         """
         try:
             return self._random_match(stream, limit)
-        except Exception:
+        except (Exception, SystemExit):
             return super().random_match(stream, limit)
 
     def _random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
@@ -260,14 +262,16 @@ class ClassState(State):
 
     def svg(self, last: Move | None = None) -> str:
         """The picture that the class draws."""
-        del last
+        marked_move_given(last)
         definition = self._game.definition
-        return asked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
+        found = asked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
+        return checked_drawing(definition, "draw_svg", self.position, found)
 
     def board_text(self) -> str:
         """The drawing for a terminal."""
         definition = self._game.definition
-        return asked(definition, "draw", self.position, lambda: definition.draw(self.position))
+        found = asked(definition, "draw", self.position, lambda: definition.draw(self.position))
+        return checked_drawing(definition, "draw", self.position, found)
 
     @property
     def _is_drawn(self) -> bool:
@@ -316,7 +320,7 @@ class ClassState(State):
         """What the class holds the position for."""
         definition = self._game.definition
         found = asked(definition, "estimate", self.position, lambda: definition.estimate(self.position, seat))
-        return None if found is None else max(-1.0, min(1.0, float(found)))
+        return checked_estimate(definition, self.position, found)
 
     def random_end(self, choose: random.Random, limit: int) -> Outcome | None:
         """The same straight on the class: making states and moves would take most of the time.
@@ -334,7 +338,7 @@ class ClassState(State):
                     position = definition.chance(position, choose)
         except AptsError:
             raise
-        except Exception:
+        except (Exception, SystemExit):
             for move in ClassState(self._game, position, 0, 0).moves():
                 ClassState(self._game, position, 0, 0).after(move)
             raise

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
-from apts.engine.play.game import Die, Move, PositionError, State
+from apts.engine.play.game import Die, Move, PositionError, State, marked_move_given
 from apts.engine.play.outcome import Closing, Outcome
 from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import Position
@@ -164,7 +164,7 @@ class RulesState(State):
         if self._outcome is None and self.position[layout.OVER]:
             ranks = Position(self._game.compiled, self.position).ranks()
             seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
-            self._outcome = Outcome.ranked(seats, *self._reasons())
+            self._outcome = Outcome.of_the_rules(seats, *self._reasons())
         return self._outcome
 
     def _reasons(self) -> tuple[str, int | None, Closing | None]:
@@ -197,7 +197,7 @@ class RulesState(State):
         return draw_svg(
             game.compiled,
             self.position,
-            last=last,
+            last=marked_move_given(last),
             pits=game.has_pits,
             names=game.site_names,
             columns=game.column_height(self.position),

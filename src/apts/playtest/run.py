@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -13,6 +13,7 @@ from typing import Any
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
 from apts.archive import Archive, MatchRecord, RunManifest, archive_given, open_archive
+from apts.archive.given import MOST_MATCHES
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
@@ -26,6 +27,8 @@ from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
+from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.goals.judging import GoalJudgement, judgements
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import game_of
@@ -40,10 +43,9 @@ from apts.playtest.matches.strength import halved
 from apts.playtest.metrics import Metrics
 from apts.playtest.people.seen import PeopleSeen, people_seen
 from apts.statistics.planning import rounded_up
+from apts.whole_numbers import whole_number
 
-MOST_MATCHES = 10_000_000
-
-__all__ = ["Run", "Watch", "open_run", "playtest", "stored_run"]
+__all__ = ["MOST_MATCHES", "Run", "Watch", "open_run", "playtest", "stored_run"]
 
 
 class Run:
@@ -136,6 +138,7 @@ class Run:
 
     def match(self, number: int) -> MatchRecord:
         """The match with a number."""
+        number = whole_number("the number of a match", number)
         for match in self.matches:
             if match.number == number:
                 return match
@@ -232,7 +235,7 @@ def playtest(
     evaluator: str | Agent | None = USUAL.evaluator,
     guard: bool = USUAL.guard,
     luck: int = USUAL.luck,
-    goals: Goals | None = None,
+    goals: GoalsGiven | Iterable[GoalsGiven] | None = None,
     workers: int | None = USUAL.workers,
     cluster: str | None = USUAL.cluster,
     name: str | None = USUAL.name,
@@ -252,7 +255,9 @@ def playtest(
     the turns of agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too:
     values of one judge can be compared between agents of any strength. ``guard`` plays everything again at half the
     strength, to see whether the answers hold. In games with chance ``luck`` matches are played again with the same
-    chance, to see how much of a result is luck. Ctrl-C ends the run early and keeps what was played.
+    chance, to see how much of a result is luck. ``goals`` are those that :func:`apts.read_goals` takes, such as
+    ``["length between 20 and 40"]``; they are judged when the matches are there. Ctrl-C ends the run early
+    and keeps what was played.
 
     ``workers`` matches are played at once, by default one for each processor. ``cluster`` plays them on a Ray cluster:
     ``"local"`` begins one on this machine, anything else is the address of one that runs. The matches stay the same.
@@ -283,7 +288,20 @@ def playtest(
         command,
         quick,
     )
-    return played_run(game, settings, archive, goals, watch)
+    wanted = _goals_given(goals)
+    return played_run(game, settings, archive, wanted, watch)
+
+
+def _goals_given(goals: Any) -> Goals | None:
+    """The goals of a caller, read before a match is played for them."""
+    if goals is None or isinstance(goals, Goals):
+        return goals
+    several = isinstance(goals, Iterable) and not isinstance(goals, str | PathLike | Goal)
+    given = list(goals) if several else [goals]
+    wrong = [goal for goal in given if not isinstance(goal, str | PathLike | Goal | Goals)]
+    if wrong:
+        raise AptsError(f"a goal is a text such as 'length between 20 and 40' or the path of a file, not {wrong[0]!r}")
+    return read_goals(given)
 
 
 def played_run(
@@ -294,12 +312,14 @@ def played_run(
     watch: Watch | None = None,
 ) -> Run:
     """A play-test with these settings."""
+    if watch is not None and not callable(watch):
+        raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
     check_briefly(loaded)
     settings = settled(settings, [loaded])
     assert settings.matches is not None
     plan = plan_of(loaded, settings, settings.matches)
-    until = Until.read(settings.until) if isinstance(settings.until, str) else settings.until
+    until = _until_given(settings.until)
     manifest = manifest_of(plan, settings.matches, settings.command, until)
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
@@ -320,6 +340,12 @@ def played_run(
         standing=ended.standing,
         side=side,
     )
+
+
+def _until_given(until: Until | str | None) -> Until | None:
+    if until is not None and not isinstance(until, str | Until):
+        raise AptsError(f"when a run may end is a text such as 'settled' or 'precision=0.03', not {until!r}")
+    return Until.read(until) if isinstance(until, str) else until
 
 
 def plan_of(game: Game, settings: PlaySettings, matches: int) -> Plan:
@@ -379,7 +405,7 @@ def open_run(
     archive: Archive | str | PathLike[str],
     name: str | None = None,
     game: GameSource | None = None,
-    goals: Goals | None = None,
+    goals: GoalsGiven | Iterable[GoalsGiven] | None = None,
 ) -> Run:
     """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
@@ -393,10 +419,11 @@ def open_run(
     >>> open_run(place).metrics["length"] == played.metrics["length"]
     True
     """
-    if isinstance(archive, str | PathLike):
+    wanted = _goals_given(goals)
+    if not isinstance(archive, Archive):
         opened = open_archive(archive, create=False)
         try:
-            return open_run(opened, name, game, goals)
+            return open_run(opened, name, game, wanted)
         finally:
             opened.close()
     name = _only_run(archive) if name is None else name
@@ -408,7 +435,7 @@ def open_run(
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
     side = side_results(archive, manifest, found)
-    return Run(manifest, records, found, name=name, goals=goals, standing=standing, side=side)
+    return Run(manifest, records, found, name=name, goals=wanted, standing=standing, side=side)
 
 
 def _only_run(archive: Archive) -> str:

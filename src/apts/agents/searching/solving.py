@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from time import monotonic
 from typing import Any
 
 from apts.agents.agent import running
 from apts.agents.searching.python_sides import PythonSides
 from apts.agents.searching.reading import move_of
+from apts.engine.class_checks import BrokenGame
+from apts.engine.class_contract import check_briefly, check_written_game
 from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import Move, State
 from apts.engine.rules_state import RulesState
@@ -88,8 +91,7 @@ def solve(state: State | GameSource, seconds: float | None = None, *, margin: bo
     >>> found.value, str(found.line[0])
     (1, 'a2')
     """
-    if seconds is not None and not seconds > 0:
-        raise AptsError(f"a position is solved in more than 0 seconds, not in {seconds!r}")
+    _check_time(seconds)
     table = whole_number("the size of the table, as a power of 2,", table, 1, MOST_TABLE)
     state = running(state if isinstance(state, State) else load(state).start())
     if state.from_rules is not None:
@@ -99,6 +101,12 @@ def solve(state: State | GameSource, seconds: float | None = None, *, margin: bo
     if state.game.has_chance or state.game.players > 2:
         raise AptsError(f"the solver is for one or two players and no chance; {state.game.name} is not such a game")
     return _by_class(state, seconds)
+
+
+def _check_time(seconds: Any) -> None:
+    wrong = isinstance(seconds, bool) or not isinstance(seconds, Real | None)
+    if wrong or (seconds is not None and not seconds > 0):
+        raise AptsError(f"a position is solved in more than 0 seconds, not in {seconds!r}")
 
 
 def _by_rules(state: RulesState, seconds: float | None, *, margin: bool, table: int) -> Solved:
@@ -157,12 +165,19 @@ class ClassPositions:
 
 def _by_class(state: State, seconds: float | None) -> Solved:
     """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
+    check_briefly(state.game)
     began = monotonic()
     try:
         half = None if seconds is None else began + seconds / 2
         found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half).decided()
     except TooLarge as problem:
         return _by_depth(state, seconds, began, str(problem))
+    except (KeyError, ValueError) as problem:
+        # Positions that were counted once and are not found again: the class answers otherwise when it is asked again.
+        check_written_game(state.game)
+        raise BrokenGame(
+            f"{state.game.name} cannot be solved: it gives other moves or positions when it is asked again"
+        ) from problem
     spent = monotonic() - began
     return _solved(state, found.value, found.moves, found.line, found.positions, spent, None, found.repeats)
 

@@ -68,6 +68,13 @@ class Move:
         return self.text
 
 
+def marked_move_given(last: Any) -> Move | None:
+    """What was given as the move to be marked in a drawing, if it is one."""
+    if last is not None and not isinstance(last, Move):
+        raise AptsError(f"the last move is marked by its Move, such as state.find_move('a1'), not by {last!r}")
+    return last
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """One die as it lies on the table: the value on its face, whether it has been used, whether it was thrown yet."""

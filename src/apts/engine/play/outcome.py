@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from apts.errors import AptsError
+from apts.whole_numbers import whole_number
+
+_CLOSE = 1e-9
 ALL_PASSED = "all players passed"
 """The reason of a match that ended because everybody passed in turn."""
 
@@ -113,7 +119,17 @@ class Outcome:
     def ranked(
         cls, ranks: Sequence[float], reason: str, line: int | None = None, closing: Closing | None = None
     ) -> Outcome:
-        """The outcome with these ranks; winner and utilities follow from them."""
+        """The outcome with these ranks; winner and utilities follow from them. Ranks that cannot be are refused."""
+        mistake = rank_mistake(ranks)
+        if mistake is not None:
+            raise AptsError(f"an outcome cannot have the ranks {_listed(ranks)}: {mistake}")
+        return cls.of_the_rules(ranks, reason, line, closing)
+
+    @classmethod
+    def of_the_rules(
+        cls, ranks: Sequence[float], reason: str, line: int | None = None, closing: Closing | None = None
+    ) -> Outcome:
+        """The same for ranks that the rules of a game gave, whatever they are."""
         first = [seat for seat, rank in enumerate(ranks, 1) if rank == 1.0]
         winner = first[0] if len(first) == 1 else None
         return cls(winner, tuple(float(rank) for rank in ranks), utilities(ranks), reason, line, closing)
@@ -121,6 +137,8 @@ class Outcome:
     @classmethod
     def won_by(cls, seat: int, players: int, reason: str, line: int | None = None) -> Outcome:
         """One seat is first, all others share the remaining ranks."""
+        players = whole_number("the number of seats", players, 1)
+        seat = whole_number("the seat that won", seat, 1, players)
         if players == 1:
             return cls.ranked([1.0], reason, line)
         others = (players + 2) / 2
@@ -129,7 +147,38 @@ class Outcome:
     @classmethod
     def drawn(cls, players: int, reason: str, line: int | None = None) -> Outcome:
         """All seats share the mean rank; a game for one is lost."""
+        players = whole_number("the number of seats", players, 1)
         return cls.ranked([0.0] if players == 1 else [(players + 1) / 2] * players, reason, line)
+
+
+def rank_mistake(ranks: Sequence[Any]) -> str | None:
+    """What is wrong with ranks, one for each seat, as the end of a sentence; None where nothing is.
+
+    Seats that share the first places have at most the mean of them: 1 alone, 1.5 when they are two.
+    """
+    if not ranks:
+        return "every seat has one"
+    if not all(_is_finite(rank) for rank in ranks):
+        return "finite numbers are expected"
+    players, best = len(ranks), min(ranks)
+    lowest, highest = (0.0, 1.0) if players == 1 else (1.0, float(players))
+    if best < lowest - _CLOSE or max(ranks) > highest + _CLOSE:
+        return "alone a seat has 1 or 0" if players == 1 else f"the first has 1, and nobody more than {players}"
+    firsts = sum(rank <= best + _CLOSE for rank in ranks)
+    if players > 1 and best > (firsts + 1) / 2 + _CLOSE:
+        return f"nobody is first; the first has 1, and in a draw of all everybody has {(players + 1) / 2:g}"
+    return None
+
+
+def _is_finite(rank: Any) -> bool:
+    try:
+        return not isinstance(rank, bool) and math.isfinite(rank)
+    except TypeError:
+        return False
+
+
+def _listed(ranks: Sequence[Any]) -> str:
+    return ", ".join(str(rank) for rank in ranks) or "()"
 
 
 def utilities(ranks: Sequence[float]) -> tuple[float, ...]:

@@ -241,6 +241,10 @@ def arena(
     >>> found.ratings.rating("uct:iterations=50").low > 0
     True
     """
+    if watch is not None and not callable(watch):
+        raise AptsError(f"a watch is a function that is told of the tournament after each round, not {watch!r}")
+    if cluster is not None and not isinstance(cluster, str):
+        raise AptsError(f"the address of a cluster is a text, not {cluster!r}")
     loaded = load(game)
     check_briefly(loaded)
     found = Arena(loaded, agents_given(agents), matches, seed, opening, all_matches)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from apts.agents.agent import Agent
+from apts.agents.checked_decisions import analyzed
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, State
 from apts.playtest.experiments.bound_players import Thing
@@ -101,7 +102,7 @@ def _openings(game: Game, judge: Agent, seed: int) -> list[Thing]:
         return []
     classes = symmetry_classes(game)
     members: dict[tuple[str, str | None], list[str]] = {}
-    for row in judge.analyze(state, derived_seed(seed, "scout", "judge")).moves:
+    for row in analyzed(judge, state, derived_seed(seed, "scout", "judge")).moves:
         # A symmetry takes sites to sites; that another piece comes to the same site is another opening.
         key = (classes.get(row.move.text, row.move.text), state.piece_moved(row.move))
         members.setdefault(key, []).append(row.move.text)

@@ -36,7 +36,7 @@ def source_of(game: Game) -> dict[str, Any] | None:
     """For a game written in Python what finds it again: module or file, class, settings, and a hash of the text.
 
     None for games from rules text, which the manifest holds whole, and for classes that nothing can find again, such as
-    those defined inside a function or in a notebook.
+    those defined inside a function, in a notebook or in a program that comes from standard input.
     """
     if game.definition is None:
         return None
@@ -44,6 +44,8 @@ def source_of(game: Game) -> dict[str, Any] | None:
     module = sys.modules.get(kind.__module__)
     file = getattr(module, "__file__", None)
     if module is None or file is None or getattr(module, kind.__name__, None) is not kind:
+        return None
+    if not Path(file).is_file():  # a program that was read from standard input is nowhere
         return None
     place: dict[str, Any] = {"class": kind.__name__, "text": _hash(Path(file))}
     if kind.__module__.startswith(FILE_MODULE) or kind.__module__ == "__main__":

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from apts.agents.agent import Agent, CountedDecision, Decision, Player, Turn
+from apts.agents.checked_decisions import decided
 from apts.agents.matches import course
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
@@ -53,7 +54,9 @@ def recorded_match(
         recording.begin(state)
         sitting = [agents[index] for index in meeting.seats]
         with interruptible(stopping):
-            judges = [evaluator.player(seat, choosing) for seat in range(1, game.players + 1)] if evaluator else []
+            judges = (
+                [] if evaluator is None else [evaluator.player(seat, choosing) for seat in range(1, game.players + 1)]
+            )
             for number, turn in enumerate(course(state, sitting, choosing, limit)):
                 recording.add(turn, _judged(turn.decision, judges, turn.before, number, everyone))
                 state = turn.after
@@ -105,7 +108,8 @@ def _judged(decision: Decision, judges: Sequence[Player], state: State, turn: in
     """The decision with the values of the evaluator, where it is to give them; how an agent chose stays its own."""
     if not judges or (decision.values is not None and not everyone):
         return decision
-    judged = judges[state.mover - 1].decide(state, turn)
+    judge = judges[state.mover - 1]
+    judged = decided(judge.agent, judge, state, turn)
     entropy = judged.entropy if decision.entropy is None else decision.entropy
     return replace(decision, values=judged.values, entropy=entropy)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apts.errors import AptsError
 from apts.whole_numbers import whole_number
 
 if TYPE_CHECKING:  # commands read the values below before they need anything else
@@ -40,8 +41,12 @@ class PlaySettings:
     def __post_init__(self) -> None:
         for name, (what, lowest) in _NUMBERS.items():
             given = getattr(self, name)
-            if given is not None:
+            if given is not None or name not in _LEFT_OUT:
                 object.__setattr__(self, name, whole_number(what, given, lowest))
+        for name, what in _TEXTS.items():
+            given = getattr(self, name)
+            if given is not None and not isinstance(given, str):
+                raise AptsError(f"{what} is a text, not {given!r}")
 
 
 _NUMBERS = {
@@ -52,6 +57,11 @@ _NUMBERS = {
     "workers": ("the number of workers", 1),
 }
 """The numbers among the settings, what sentences call them, and the least that each can be."""
+
+_LEFT_OUT = ("matches", "workers")
+"""Numbers that follow from the game or the machine where they are left out."""
+
+_TEXTS = {"name": "the name of a run", "cluster": "the address of a cluster", "command": "the command of a run"}
 
 USUAL = PlaySettings()
 """What is taken where nothing is said."""

@@ -1,0 +1,162 @@
+"""What an agent that is not one of ours decides, looked at before a match goes on with it.
+
+Our own agents are tested against their contract, and a look at every one of their turns would cost more than some of
+them think. Whoever else wrote an agent is told in a sentence what is wrong with it, and at which turn.
+"""
+
+from __future__ import annotations
+
+import math
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from apts.agents.agent import Agent, Decision, Player
+from apts.agents.analysis import Analysis
+from apts.engine.class_checks import BrokenGame
+from apts.engine.play.game import Game, Move, State
+from apts.engine.play.slices import Interrupted
+from apts.errors import AptsError
+
+OWN = "apts.agents."
+"""Where the agents live that are not looked at."""
+
+_CLOSE = 1e-6  # sums of many results may end a little beyond 1
+_WANTED = "a Decision with one of state.moves(), such as Decision(state.moves()[0])"
+
+
+class BrokenAgent(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """An agent that does not keep what :class:`~apts.agents.agent.Agent` demands of it."""
+
+
+def is_own(agent: Agent) -> bool:
+    """Whether an agent is one of ours; a class that was derived from one of them is not."""
+    return type(agent).__module__.startswith(OWN)
+
+
+def playing_in(game: Game, agent: Agent, seat: int) -> Agent:
+    """Who decides in a game for an agent at a seat."""
+    if is_own(agent):
+        return agent.playing(game)
+    with _blamed(_told(agent, seat), " before the first turn"):
+        found = agent.playing(game)
+    if not isinstance(found, Agent):
+        raise BrokenAgent(f"{_told(agent, seat)} stands for {_kind(found)} in {game.name}; an Agent is expected")
+    return found
+
+
+def player_of(agent: Agent, game: Game, seat: int, seed: int) -> Player:
+    """The player of an agent at a seat of a match with this seed."""
+    if is_own(agent):
+        return agent.match_player(game, seat, seed)
+    with _blamed(_told(agent, seat), " before the first turn"):
+        player = agent.match_player(game, seat, seed)
+    if not callable(getattr(player, "decide", None)):
+        raise BrokenAgent(f"{_told(agent, seat)} gave {_kind(player)} as its player; a Player is expected")
+    return player
+
+
+def decided(agent: Agent, player: Player, state: State, turn: int) -> Decision:
+    """What the player of an agent decides at a turn, counted from 0."""
+    if is_own(agent):
+        return player.decide(state, turn)
+    with _blamed(_told(agent, state.mover), _at(turn)):
+        decision = player.decide(state, turn)
+    return _checked(agent, state, decision, turn)
+
+
+def analyzed(agent: Agent, state: State, seed: int) -> Analysis:
+    """What an agent thinks of a position."""
+    if is_own(agent):
+        return agent.analyze(state, seed)
+    with _blamed(f"agent {agent.spec}", f" when it was asked about {str(state)!r}"):
+        found = agent.analyze(state, seed)
+    legal = set(state.moves())
+    if not isinstance(found, Analysis) or not found.moves or any(row.move not in legal for row in found.moves):
+        raise BrokenAgent(
+            f"agent {agent.spec} gave {_kind(found)} about {str(state)!r}; an Analysis of its legal moves is expected"
+        )
+    return found
+
+
+@contextmanager
+def _blamed(who: str, when: str) -> Iterator[None]:
+    """Errors inside are told as those of an agent; a broken game stays to blame itself."""
+    try:
+        yield
+    except (Interrupted, BrokenGame, BrokenAgent):
+        raise
+    except AptsError as problem:
+        raise BrokenAgent(f"{who} failed{when}: {problem}") from problem
+    # An agent that wants to end the program would otherwise end the run, and without a word.
+    except (Exception, SystemExit) as problem:
+        frames = traceback.extract_tb(problem.__traceback__)
+        where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
+        said = f": {problem}" if str(problem) else ""
+        raise BrokenAgent(f"{who} raised {type(problem).__name__}{when}{said}{where}") from problem
+
+
+def _checked(agent: Agent, state: State, decision: Any, turn: int) -> Decision:
+    """The decision with the position's own move, if that is legal and what was thought makes sense.
+
+    What else the agent may have handed over, as the position that the move leads to, is left out.
+    """
+    gave = f"{_told(agent, state.mover)} gave"
+    if not isinstance(decision, Decision):
+        raise BrokenAgent(f"{gave} {_kind(decision)}{_at(turn)}; {_WANTED} is expected")
+    if not isinstance(decision.move, Move):
+        raise BrokenAgent(f"{gave} a decision whose move is {_kind(decision.move)}{_at(turn)}; {_WANTED} is expected")
+    known = next((move for move in state.moves() if move == decision.move), None)
+    if known is None:
+        raise BrokenAgent(
+            f"{gave} {decision.move.text!r}{_at(turn)}, which is not a legal move there{_hint(state, decision.move)}"
+        )
+    values = _checked_values(decision.values, state.game.players, gave, turn)
+    for word, value, low, high in (
+        ("entropy", decision.entropy, 0.0, math.inf),
+        ("worth", decision.worth, -1.0 - _CLOSE, 1.0 + _CLOSE),
+    ):
+        if value is not None and not (_is_number(value) and low <= value <= high):
+            bounds = "0 or more" if word == "entropy" else "from -1 to 1"
+            raise BrokenAgent(f"{gave} the {word} {value!r}{_at(turn)}; None or a number {bounds} is expected")
+    return Decision(known, values, decision.entropy, worth=decision.worth)
+
+
+def _checked_values(values: Any, players: int, gave: str, turn: int) -> tuple[float, ...] | None:
+    if values is None:
+        return None
+    wanted = f"None or {players} numbers from -1 to 1, one for each seat, are expected"
+    try:
+        numbers: Sequence[Any] = tuple(values)
+    except TypeError:
+        raise BrokenAgent(f"{gave} the values {values!r}{_at(turn)}; {wanted}") from None
+    if len(numbers) != players or any(not (_is_number(one) and abs(one) <= 1.0 + _CLOSE) for one in numbers):
+        raise BrokenAgent(f"{gave} the values {values!r}{_at(turn)}; {wanted}")
+    return tuple(float(one) for one in numbers)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, bool) and math.isfinite(value)
+    except TypeError:
+        return False
+
+
+def _hint(state: State, move: Move) -> str:
+    """What to say of a move that only looks like a legal one."""
+    if all(known.text != move.text for known in state.moves()):
+        return ""
+    return "; the one of that text among state.moves() is another move"
+
+
+def _told(agent: Agent, seat: int) -> str:
+    return f"agent {agent.spec} at seat {seat}"
+
+
+def _at(turn: int) -> str:
+    return f" at turn {turn + 1}"
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"the {type(value).__name__} {value!r}"

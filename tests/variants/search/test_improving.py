@@ -15,7 +15,7 @@ from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
-from apts.playtest.run import playtest
+from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import workbench
@@ -25,13 +25,13 @@ from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import chosen_of, improved
 from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.race import Ranked
+from apts.variants.search.race import FIRST, Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text
 from apts.variants.search.strengths import second_agents, weaker_agents
 from apts.variants.search.track import GoalTrack
 from apts.variants.search.workbench import Workbench
 from apts.variants.value_edits import value_edits
-from apts.variants.variant import as_variant
+from apts.variants.variant import Variant, as_variant
 
 ROWS = """
 // Whoever has four in a row wins.
@@ -48,6 +48,24 @@ ROWS = """
 )
 """
 """Random matches take about 19 turns; with three in a row 12, on a board of four rows 16."""
+
+PEGS = """
+(game "Little Pegs"
+    (players 1)
+    (equipment {
+        (board (tri Triangle 5) use:Vertex)
+        (piece "Peg" P1 (move Hop (between if:(is Occupied (between)) (apply (remove (between)))) (to if:(is Empty (to)))))
+    })
+    (rules
+        (start (place "Peg" (difference (sites Board) (sites {0}))))
+        (play (forEach Piece))
+        (end {
+            (if (<= (count Pieces P1) 2) (result P1 Win))
+            (if (no Moves Mover) (result P1 Loss))
+        })
+    )
+)
+"""
 
 SHORTER = read_goals(["length at most 14"])
 PLAY = PlaySettings("random", seed=3)
@@ -320,6 +338,44 @@ def test_what_lies_inside_in_fresh_matches_comes_before_what_is_only_not_refused
     assert chosen_of([outside, inside], [first, second]) is second
     assert chosen_of([outside], [first, second]) is first
     assert chosen_of([], [first, second]) is first
+
+
+def test_nearest_in_fresh_matches_is_chosen_and_of_those_about_as_near_the_one_with_fewer_edits() -> None:
+    goal = read_goals(["length at most 5"]).wanted[0]
+    before, far, near = (
+        playtest(ROWS.replace("Line 4", line), "random", matches=60, workers=1)
+        for line in ("Line 4", "Line 3", "Line 2")
+    )
+    as_is = as_variant(ROWS)
+    edits = value_edits(as_is)
+    one, two, three = (as_is.edited(*edits[:count]) for count in (1, 2, 3))
+
+    def confirmed(variant: Variant, after: Run) -> Confirmation:
+        return Confirmation(variant, (StrengthRuns("random", (replace(goal, high=2.0),), before, after),))
+
+    assert chosen_of([confirmed(two, near), confirmed(one, near)], [two, one]) is one
+    assert chosen_of([confirmed(one, far), confirmed(two, near)], [one, two]) is two
+    assert chosen_of([confirmed(three, near), confirmed(one, far), confirmed(two, near)], []) is two
+    assert chosen_of([confirmed(one, before)], [one]) is None
+
+
+def test_variants_that_a_first_race_left_out_race_too_while_the_budget_lasts() -> None:
+    """The race of the first sixteen ends early, and the right step is not among them."""
+    settings = ImproveSettings(matches=600, kinds=(NUMBER,), most=48, fresh=20)
+    goals = read_goals(["seat-score between 0.2 and 0.5 at random"])
+    found = improved(as_variant(PEGS), goals, PlaySettings("random", seed=1, workers=1), settings)
+    assert found.chosen is not None
+    assert [(edit.before, edit.after) for edit in found.chosen.edits] == [(2, 3)]
+    assert found.left_out == 0
+
+
+@pytest.mark.parametrize("matches", [90, 200, 330])
+def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int) -> None:
+    settings = ImproveSettings(matches=matches, kinds=(NUMBER,), most=24, fresh=2)
+    found = improved(as_variant(ROWS), read_goals(["length at least 40"]), PLAY, settings)
+    assert found.left_out == 0 or matches - found.trace[-1].matches < FIRST
+    assert max(one.matches for one in found.tried) == 24
+    assert len({one.candidate.key for one in found.tried}) == len(found.tried)
 
 
 def test_error_is_shared_out_over_any_number_of_tries() -> None:

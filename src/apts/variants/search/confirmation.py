@@ -11,6 +11,7 @@ from apts.playtest.comparing.difference import difference_of
 from apts.playtest.findings import CAVEATS, Finding
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
+from apts.statistics import Estimate
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.laboratory import Laboratory, Series
 from apts.variants.search.track import goals_by_agents, summed
@@ -92,13 +93,15 @@ class Confirmation:
         return all(found is not None and goal.distance(found.value) == 0.0 for goal, found in figures)
 
     @property
+    def distance(self) -> Estimate:
+        """How far the variant is from the goals, all strengths together."""
+        return summed([shortfall(one.goals, one.after) for one in self.strengths])
+
+    @property
     def is_nearer(self) -> bool:
         """Whether the variant is surely nearer to the goals than the game before, all strengths together."""
-        before, after = (
-            summed([shortfall(one.goals, run) for one, run in runs])
-            for runs in ([(one, one.before) for one in self.strengths], [(one, one.after) for one in self.strengths])
-        )
-        return difference_of(before, after).high < 0.0
+        before = summed([shortfall(one.goals, one.before) for one in self.strengths])
+        return difference_of(before, self.distance).high < 0.0
 
     @property
     def new_troubles(self) -> tuple[str, ...]:

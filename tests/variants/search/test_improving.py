@@ -322,7 +322,7 @@ def test_variant_that_breaks_off_after_the_gate_is_refused(monkeypatch: pytest.M
         monkeypatch.setattr(workbench, "random_length", breaking_off)
         assert bench.admitted([as_variant(ROWS.replace("Line 4", "Line 3"))], bench.budget) == []
         assert [one.reason.partition(":")[2] for one in bench.refused] == [
-            " rules.lud:5:15: this rule makes a stack of more than 32 pieces, for which there is no room"
+            " this rule makes a stack of more than 32 pieces, for which there is no room"
         ]
 
 
@@ -376,6 +376,16 @@ def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int) -> No
     assert found.left_out == 0 or matches - found.trace[-1].matches < FIRST
     assert max(one.matches for one in found.tried) == 24
     assert len({one.candidate.key for one in found.tried}) == len(found.tried)
+
+
+def test_matches_of_the_search_are_counted_apart_from_those_of_others_and_fresh_ones() -> None:
+    ticks = count(0.0, 0.001)
+    wishes = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=4, clock=lambda: next(ticks))
+    for settings in (wishes, replace(wishes, minutes=None, matches=150)):
+        found = improved(as_variant(ROWS), SHORTER, PLAY, settings)
+        assert found.matches == found.trace[-1].matches
+        assert found.other_matches >= 4 * 4  # both games at two strengths
+        assert found.as_data()["other_matches"] == found.other_matches
 
 
 def test_error_is_shared_out_over_any_number_of_tries() -> None:

@@ -221,6 +221,9 @@ def _print_tried(found: Improvement, console: Console) -> None:
     told = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"
     left = f"; {found.left_out} more did not fit into the budget" if found.left_out else ""
     console.print(Text(f"{told}{left}."), soft_wrap=True)
+    if found.other_matches:
+        more = f"{found.other_matches:,} more {'match' if found.other_matches == 1 else 'matches'}"
+        console.print(Text(f"{more} beside the search: by other agents, and fresh ones."), soft_wrap=True)
     if found.refused:
         console.print(Text(f"{counted(len(found.refused), 'variant')} refused before a match was played:"))
         for reason, count in found.reasons()[:MOST_SHOWN]:

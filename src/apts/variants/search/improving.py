@@ -332,6 +332,7 @@ class _Search:
             (one for one in bench.tried.values() if one.candidate.key not in ahead),
             key=lambda one: (one.dropped, *order_of(one.standing, bench.track.preference(one.candidate))),
         )
+        searched, beside = self.laboratory.counts(bench.track.players, self.seed)
         return Improvement(
             name=self.laboratory.game(bench.parent).name,
             parent=bench.parent,
@@ -340,7 +341,8 @@ class _Search:
             agents=self.agents,
             second=self.second,
             seed=self.seed,
-            matches=bench.budget.meter.matches,
+            matches=searched,
+            other_matches=beside,
             inside=self.inside,
             outside_for=self.outside_for,
             before=bench.tried[bench.parent.key].standing,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,7 @@ from apts.variants.edits import NUMBER
 from apts.variants.search import workbench
 from apts.variants.search.budget import Budget, Clock
 from apts.variants.search.confirmation import TRIES, Confirmation, StrengthRuns, share_of
+from apts.variants.search.improve import improve
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import chosen_of, improved
@@ -200,6 +203,30 @@ def test_second_strength_of_a_slow_game_is_weaker() -> None:
 def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, message: str) -> None:
     with pytest.raises(AptsError, match=message):
         improved(as_variant(ROWS), read_goals(goals), PLAY, settings)
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"most": 0}, "looked at in full .* at least 12, not 0"),
+        ({"most": -1}, "not -1"),
+        ({"games": 0}, "games that are wanted is a whole number from 1 to 50, not 0"),
+        ({"games": "x"}, "not 'x'"),
+        ({"limits": None}, "limits say what stays .* not None"),
+        ({"limits": 3}, "limits say what stays .* not 3"),
+        ({"edits": None}, "edits are named in a text"),
+        ({"goals": None}, "goals are texts such as .* not None"),
+        ({"matches": math.nan}, "matches of a search is a whole number of at least 1, not nan"),
+        ({"fresh": -3}, "fresh matches is a whole number of at least 1, not -3"),
+        ({"minutes": -1}, "minutes are a number above 0, such as 10 or 0.5, not -1$"),
+        ({"minutes": math.nan}, "minutes are a number above 0"),
+        ({"method": "climb"}, "apts.variants.search.climbing.climbed"),
+        ({"goals": ["length at least 20", "length at most 10"]}, "no game can keep both goals"),
+    ],
+)
+def test_wrong_wishes_of_a_call_are_told(wish: dict[str, Any], said: str) -> None:
+    with pytest.raises(AptsError, match=said):
+        improve("tic-tac-toe", **{"goals": "length at most 5", "agents": "random", **wish})
 
 
 @pytest.mark.long

@@ -6,14 +6,24 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from apts.errors import AptsError
+from apts.whole_numbers import whole_number
 
 Clock = Callable[[], float]
 
 
 class OutOfTime(Exception):  # noqa: N818 - no error: it ends a search as it was asked to
     """The time is over in the middle of a round; what was played of the round is left aside."""
+
+
+def minutes_given(minutes: Any) -> float:
+    """A time that a search may take; refuses what is none."""
+    is_number = isinstance(minutes, int | float) and not isinstance(minutes, bool)
+    if not is_number or not 0.0 < minutes < math.inf:
+        raise AptsError(f"minutes are a number above 0, such as 10 or 0.5, not {minutes!r}")
+    return float(minutes)
 
 
 @dataclass
@@ -50,12 +60,10 @@ class Budget:
     @classmethod
     def of(cls, minutes: float | None = None, matches: int | None = None, clock: Clock = time.monotonic) -> Budget:
         """A budget that begins now."""
-        if minutes is not None and not 0.0 < minutes < math.inf:
-            raise AptsError(f"a search takes more than 0 minutes, not {minutes:g}")
-        if matches is not None and matches < 1:
-            raise AptsError(f"a search needs at least 1 match, not {matches}")
-        meter = Meter(clock)
-        return cls(matches, None if minutes is None else clock() + 60.0 * minutes, meter)
+        if matches is not None:
+            whole_number("the number of matches of a search", matches, 1)
+        ends = None if minutes is None else clock() + 60.0 * minutes_given(minutes)
+        return cls(matches, ends, Meter(clock))
 
     def part(self, share: float) -> Budget:
         """So much of what is left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ from apts.variants.variant import Variant
 
 PORTION = 50
 """Matches of each run that are played before the clock is looked at again."""
+
+_LINE = re.compile(r" on line \d+")
 
 TRIES = 3
 """Variants that share most of the error evenly; for each one beyond them half as much is left."""
@@ -106,7 +109,8 @@ class Confirmation:
     @property
     def new_troubles(self) -> tuple[str, ...]:
         """What is surely wrong after the edits and was not before, or not so much, whether a goal asks for it or not."""
-        return tuple(f"{found.sentence} (Played by {agents}.)" for found, agents in self.new_findings)
+        # A line would be one of a text without the comment that a written file has at its head.
+        return tuple(f"{_LINE.sub('', one.sentence)} (Played by {agents}.)" for one, agents in self.new_findings)
 
     @property
     def new_findings(self) -> tuple[tuple[Finding, str], ...]:

@@ -114,7 +114,8 @@ def test_unknown_rules_and_figures_are_told_with_the_valid_ones(found: Sensitivi
     with pytest.raises(AptsError, match="there is no figure 'lenght'; did you mean length"):
         found.is_moved("lenght", found.rules[0])
     assert not found.is_moved("luck", found.rules[0])  # a figure that this game has nothing of
-    assert found.of(next(one.called for one in found.refused if one.called not in found.rules)) == ()
+    unplayed = Sensitivity(found.base, [], found.refused)
+    assert unplayed.of(found.refused[0].called) == ()
 
 
 OTTERS = """

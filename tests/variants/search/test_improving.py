@@ -271,6 +271,17 @@ def test_what_becomes_worse_is_told_though_no_goal_asks_for_it() -> None:
     assert not Confirmation(parent, (StrengthRuns("random", (), before, before),)).new_troubles
 
 
+def test_what_becomes_worse_names_no_line_of_a_text_without_the_comment_that_is_written_above_it() -> None:
+    rule = "(if (is Line 4) (result Mover Win))"
+    before, after = (
+        playtest(text, "random", 100, workers=1)
+        for text in (ROWS, ROWS.replace(rule, f"{{ {rule} (if (is Line 9) (result Mover Loss)) }}"))
+    )
+    confirmed = Confirmation(as_variant(ROWS), (StrengthRuns("random", (), before, after),))
+    told = next(sentence for sentence in confirmed.new_troubles if "never used" in sentence)
+    assert " on line " not in told
+
+
 @pytest.mark.parametrize("named", [True, False])
 def test_defect_that_only_stronger_players_see_is_seen(named: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """By lot a row of three on a board of four takes ten turns, with some thinking six."""

@@ -6,9 +6,8 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from apts.errors import AptsError
+from apts.variants.minutes import minutes_given
 from apts.whole_numbers import whole_number
 
 Clock = Callable[[], float]
@@ -16,14 +15,6 @@ Clock = Callable[[], float]
 
 class OutOfTime(Exception):  # noqa: N818 - no error: it ends a search as it was asked to
     """The time is over in the middle of a round; what was played of the round is left aside."""
-
-
-def minutes_given(minutes: Any) -> float:
-    """A time that a search may take; refuses what is none."""
-    is_number = isinstance(minutes, int | float) and not isinstance(minutes, bool)
-    if not is_number or not 0.0 < minutes < math.inf:
-        raise AptsError(f"minutes are a number above 0, such as 10 or 0.5, not {minutes!r}")
-    return float(minutes)
 
 
 @dataclass

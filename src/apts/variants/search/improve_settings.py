@@ -11,7 +11,8 @@ from apts.language.tree import Clause
 from apts.near_names import did_you_mean
 from apts.playtest.goals import Goal
 from apts.playtest.goals.contradictions import check_together
-from apts.variants.search.budget import Clock, minutes_given
+from apts.variants.minutes import minutes_given
+from apts.variants.search.budget import Clock
 from apts.variants.search.game_map import USUAL_AXES
 from apts.variants.search.race import FIRST
 from apts.variants.structure.random_edits import ALL_KINDS

@@ -21,7 +21,7 @@ from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.metrics import own_metric_names
 from apts.playtest.run import Run, played_run
-from apts.variants.search.budget import minutes_given
+from apts.variants.minutes import minutes_given
 from apts.variants.sensitivity.effect_sentences import capital, rule_sentence, same_sentence, say
 from apts.variants.sensitivity.effects import FIGURES, Effect, effects
 from apts.variants.sensitivity.turns import TurnedValue, names_given, turned_values

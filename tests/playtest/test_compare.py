@@ -37,6 +37,20 @@ def command(*words: str) -> str:
     return result.stdout
 
 
+def test_column_of_differences_is_called_what_it_has() -> None:
+    a, b = (playtest("tic-tac-toe", "random", matches=4, seed=seed, workers=1) for seed in (1, 2))
+
+    def called(*goals: str) -> str:
+        return RunComparison(a, b, [read_goal(goal) for goal in goals]).difference_called
+
+    assert called("length lower") == "B - A"
+    assert called("length at most 5") == "change of distance"
+    assert called("length at most 5", "balance higher") == "change"
+    sides = ("tic-tac-toe", "tic-tac-toe", "--set-b", "dim=4")
+    wanted = ("--agents", "random", "--matches", "4", "--goal", "length at most 5")
+    assert "change of" in command("compare", *sides, *wanted)
+
+
 def run_of_lengths(*lengths: int, winners: tuple[int | None, ...] = (1, 2)) -> Run:
     matches = [
         match(number, winners[(number - 1) % len(winners)], turns=turns) for number, turns in enumerate(lengths, 1)

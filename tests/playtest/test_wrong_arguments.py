@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,13 @@ import numpy
 import pytest
 
 import apts
+from apts.playtest.goal_check import check_goals
 from apts.whole_numbers import whole_number
 
 TIC: Any = "tic-tac-toe"
 play: Any = apts.playtest
+stress: Any = apts.stress
+compare: Any = apts.compare
 game: Any = apts.load(TIC)
 kind: Any = apts.load("snowball-class")
 
@@ -40,6 +44,31 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "archive": (lambda: play(TIC, "random", 4, archive=5), "An archive has a path or an address, not 5"),
     "open nothing": (lambda: apts.open_archive(None), "An archive has a path or an address, not None"),  # type: ignore[arg-type]
     "stress": (lambda: apts.stress(TIC, "random", "a"), "the number of matches is a whole number"),  # type: ignore[arg-type]
+    "stress openings": (lambda: stress(TIC, "random", 4, openings="x"), "openings is a whole number of at least 0"),
+    "stress no sorts": (lambda: stress(TIC, "random", 4, sorts=None), r"sorts is a list of such as .* not None"),
+    "stress one sort": (
+        lambda: stress(TIC, "random", 4, sorts="opening"),
+        r"sorts is a list of such as .* not 'opening'",
+    ),
+    "margin as a text": (lambda: compare(TIC, TIC, "random", 4, margin="x"), "the margin is a number of at least 0"),
+    "no margin": (lambda: compare(TIC, TIC, "random", 4, margin=None), "the margin is a number of at least 0"),
+    "margin nan": (lambda: compare(TIC, TIC, "random", 4, margin=math.nan), "such as 0.05, not nan"),
+    "apart": (
+        lambda: compare(TIC, TIC, "random", 4, goals=["length higher", "length lower"]),
+        "no game can keep both goals, 'length higher' and 'length lower'",
+    ),
+    "limits apart": (
+        lambda: compare(TIC, TIC, "random", 4, goals=["length at least 20", "length at most 10"]),
+        "no game can keep both goals",
+    ),
+    "checked apart": (
+        lambda: check_goals(TIC, apts.read_goals(["length at least 20", "length at most 10"])),
+        "no game can keep both goals",
+    ),
+    "no goals": (lambda: apts.read_goals(None), "goals are texts such as .* not None"),  # type: ignore[arg-type]
+    "goals 3": (lambda: apts.read_goals(3), "goals are texts such as .* not 3"),  # type: ignore[arg-type]
+    "goals nan": (lambda: apts.read_goals(math.nan), "goals are texts such as .* not nan"),  # type: ignore[arg-type]
+    "goal None": (lambda: apts.read_goals([None]), "a goal is a text such as .* not None"),  # type: ignore[list-item]
     "skill": (lambda: apts.skill(TIC, "nope"), "the number of matches is a whole number"),  # type: ignore[arg-type]
     "skill limit": (lambda: apts.skill(TIC, 4, limit=0), "the most turns of a match is a whole number"),
     "ladder": (lambda: apts.skill(TIC, 4, base=0), "the base of a ladder is a whole number of at least 1, not 0"),

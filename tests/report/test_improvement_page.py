@@ -76,6 +76,12 @@ def test_page_calls_players_method_and_goals_in_words(found: Improvement, page: 
         assert spelled not in html
 
 
+def test_page_counts_matches_of_the_search_and_others_apart(found: Improvement, page: str) -> None:
+    assert f" variants in {found.matches} matches of the search · " in page
+    assert f"Matches played beside the search, by other players and fresh ones: {found.other_matches}." in page
+    assert "partidas da busca · corrida" in improvement_html(found, "pt-BR")
+
+
 def test_edits_stand_under_a_heading_of_their_own_before_what_became_worse(found: Improvement, page: str) -> None:
     assert found.chosen is not None
     assert re.search(r"<h3>What changes</h3>\s*<ul><li>[^<]*: \d+ becomes \d+", page)
@@ -134,7 +140,7 @@ def test_search_without_fresh_matches_says_so(found: Improvement) -> None:
 def test_chosen_fix_that_is_not_on_the_front_is_explained(found: Improvement, page: str) -> None:
     explained = "The chosen fix is not in this table"
     assert explained not in page
-    other = next(one.candidate for one in found.tried if one.candidate.size and one.candidate is not found.chosen)
+    other = next(one.candidate for one in found.tried if one.candidate.size and one.dropped)
     assert explained in improvement_html(replace(found, chosen=other, confirmations=()))
 
 

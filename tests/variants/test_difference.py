@@ -11,8 +11,11 @@ from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.games.snowball_class import Snowball
 from apts.telling.languages import LANGUAGES
+from apts.variants.addresses import standings
 from apts.variants.difference import difference, differences_in, edits_in
+from apts.variants.edits import Edit
 from apts.variants.phrases import phrases_in
+from apts.variants.structure.clause_edits import removals
 from apts.variants.value_edits import number_edits
 from apts.variants.variant import as_variant
 
@@ -75,6 +78,38 @@ def test_change_of_a_define_is_told_once_with_the_number_of_its_places() -> None
     twice = GAME.replace("(is Full)", '(not "Row")')
     (one,) = difference(twice, twice.replace("(is Line 3)", "(is Line 2)"))
     assert (one.times, one.words) == (2, "length of the line that wins: 3 becomes 2")
+
+
+DELTA = """
+(game "Delta" (players 2)
+    (equipment {
+        (board (square 4))
+        (piece "Snail" Each (move Step (directions {NE NW}) (to if:(is Empty (to)))))
+    })
+    (rules
+        (start { (place "Snail1" {1 2}) (place "Snail2" {14}) })
+        (play (forEach Piece))
+        (end (if (no Moves Mover) (result Mover Loss)))
+    )
+)
+"""
+
+
+def test_two_words_that_are_added_to_one_clause_are_told_both() -> None:
+    parent = as_variant(DELTA)
+    address = next(one.address for one in standings(parent.rules) if one.address.endswith("directions.words"))
+    variant = parent.edited(Edit("swap", address, "{NE NW}", "{NE NW FR FL}", "more directions"))
+    found = difference(parent, variant)
+    assert [(one.words, one.times) for one in found] == [
+        ("adds words of (directions): FR", 1),
+        ("adds words of (directions): FL", 1),
+    ]
+
+
+def test_edits_are_told_without_lines_of_a_text_that_may_have_changed() -> None:
+    told = [one.edit().words for one in removals(as_variant(DELTA).rules)]
+    assert 'removes the start rule: `(place "Snail1" {1 2})`' in told
+    assert not [words for words in told if "(line" in words]
 
 
 def test_options_are_told_before_the_rules_they_change() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +14,9 @@ from apts.report import sensitivity_html
 from apts.report.comparisons.sensitivity_page import heat_cells
 from apts.report.texts import words
 from apts.variants.sensitivity.sensitivity import Sensitivity
-from apts.variants.sensitivity.turns import called, steps
+from apts.variants.sensitivity.turns import called, steps, turned_values
 from apts.variants.tunables import Limits, Tunable, tunable
+from apts.variants.variant import as_variant
 from tests.cli.command_line import apts
 from tests.variants.points_race import PointsRace, SoloRace
 
@@ -83,6 +86,60 @@ def test_rules_can_be_chosen_and_pinned() -> None:
         sensitivity("tic-tac-toe", "random", 4, only=["is Line.length"], limits=Limits(frozenset({path})))
 
 
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"minutes": math.nan}, "minutes are a number above 0"),
+        ({"minutes": -1}, "minutes are a number above 0"),
+        ({"minutes": "x"}, "minutes are a number above 0"),
+        ({"only": None}, "only names the rules to turn"),
+        ({"only": [None]}, "only names the rules to turn"),
+        ({"only": "length of line"}, "there is no rule 'length of line'"),
+        ({"limits": 3}, "limits say what stays"),
+    ],
+)
+def test_wrong_wishes_are_told(wish: dict[str, Any], said: str) -> None:
+    with pytest.raises(AptsError, match=said):
+        sensitivity("tic-tac-toe", "random", 4, **wish)
+
+
+def test_one_rule_may_be_named_by_one_text() -> None:
+    found = sensitivity("tic-tac-toe", "random", 4, only="is Line.length", workers=1)
+    assert found.rules == ("length of the line that wins",)
+
+
+def test_unknown_rules_and_figures_are_told_with_the_valid_ones(found: Sensitivity) -> None:
+    with pytest.raises(AptsError, match=r"no rule is called 'zz' \(there are: .*length of the line that wins"):
+        found.of("zz")
+    with pytest.raises(AptsError, match="there is no figure 'lenght'; did you mean length"):
+        found.is_moved("lenght", found.rules[0])
+    assert not found.is_moved("luck", found.rules[0])  # a figure that this game has nothing of
+    unplayed = Sensitivity(found.base, [], found.refused)
+    assert unplayed.of(found.refused[0].called) == ()
+
+
+OTTERS = """
+(game "Otters" (players 2)
+    (equipment { (board (rectangle 2 6) (track "River" "0,E,N1,W")) (piece "Otter" Each) (hand Each) (dice d:4 num:1) })
+    (rules
+        (start (place "Otter" "Hand" count:2))
+        (play (do (roll) next:(forEach Die (or
+            (move (from (handSite Mover)) (to (trackSite Move from:0 "River" steps:(- (pips) 1)) if:(is Empty (to))) count:1)
+            (forEach Piece (if (= Off (trackSite Move "River" steps:(pips)))
+                (move Remove (from))
+                (move (from) (to (trackSite Move "River" steps:(pips)) if:(is Empty (to))) count:1)))))))
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)
+"""
+
+
+def test_row_that_nothing_is_moved_to_changes_nothing_though_hands_have_other_numbers_with_it() -> None:
+    turned = {one.label: one for one in turned_values(as_variant(OTTERS), only=["rectangle.rows"])}
+    assert turned["3"].is_same
+    assert turned["3"].game is None
+
+
 def test_same_seed_gives_the_same_with_any_number_of_workers() -> None:
     one, two = (sensitivity("tic-tac-toe", "random", 12, only=["size of the board"], workers=n) for n in (1, 2))
     assert one.as_data() == two.as_data()
@@ -117,7 +174,7 @@ def test_command_tells_plays_in_rounds_and_writes_a_page(tmp_path: Path) -> None
     assert answer.code == 0, answer.complaint
     assert "Tic-Tac-Toe: 20 matches for each value, random, seed 1" in answer.output
     assert (tmp_path / "page.html").exists()
-    assert apts(*words, "--minutes", "-1").complaint.startswith("the time to play is more than 0 minutes")
+    assert apts(*words, "--minutes", "-1").complaint.startswith("minutes are a number above 0")
     assert apts(*words, "--only", "nonsense").code == 1
 
 

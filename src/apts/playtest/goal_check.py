@@ -19,6 +19,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import Keeping
+from apts.playtest.goals.contradictions import check_together
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.judging import NO_END, GoalJudgement
 from apts.playtest.goals.looking import RARE, GoalLooks, look_times
@@ -122,6 +123,7 @@ def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaySetti
     for goal in goals.wanted:
         if goal.trend is not None:
             raise AptsError(f"the goal '{goal}' cannot be checked: {NO_END}; give a limit, such as '{_limit(goal)}'")
+    check_together(goals.wanted)
     check_parts(game, goals, settings.limit)
 
 

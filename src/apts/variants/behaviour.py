@@ -35,15 +35,19 @@ def sampled(game: Game, limit: int) -> Playouts:
 
 
 def _watched(game: Game, number: int) -> str:
-    """One random match, turn by turn, without the names of anything."""
+    """One random match, turn by turn, without the names of anything.
+
+    Sites are numbered as they come up: on a board with a row more that nothing is moved to, hands have other numbers.
+    """
     choose = Random(f"{_SEED} {number}")
     state = game.start(number)
     seen: list[tuple[int, ...]] = []
+    numbers: dict[int | None, int] = {None: -1}
     while state.outcome is None and len(seen) < _TURNS:
         moves = state.moves()
         index = choose.randrange(len(moves))
         move = moves[index]
-        ends = [-1 if end is None else end for end in (move.origin, move.target)]
+        ends = [numbers.setdefault(end, len(numbers)) for end in (move.origin, move.target)]
         seen.append((state.mover, len(moves), *ends, int(move.captures)))
         state = state.after(move)
     return repr((seen, None if state.outcome is None else state.outcome.ranks))

@@ -73,9 +73,11 @@ def difference(first: GameSource | Variant, second: GameSource | Variant) -> tup
 def rules_difference(first: Clause, second: Clause) -> tuple[Difference, ...]:
     """The same of typed rules."""
     found: dict[object, Difference] = {}
-    for one in map(_told, changes(first, second)):
-        # What a define says at several places is one difference.
-        key = (one.kind, one.before, one.after, one.place_before, one.place_after)
+    for change in changes(first, second):
+        one = _told(change)
+        # What a define says at several places is one difference; two words that are added to one clause are two.
+        values = tuple(None if value is None else written(value) for value in (change.before, change.after))
+        key = (one.kind, one.before, one.after, one.place_before, one.place_after, values)
         found[key] = replace(found[key], times=found[key].times + 1) if key in found else one
     return tuple(found.values())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
@@ -21,6 +22,9 @@ _ENDING_SHARE = 0.5
 _FIRST_MATCHES = 8
 _FURTHER_MATCHES = 1024
 _OTHER_SEED = 7
+
+_PLACE = re.compile(r"^\S.*?:\d+:\d+: (?=\S)")
+"""The file, the line and the column that an error about a rules text begins with."""
 
 
 TOLD = {
@@ -99,7 +103,8 @@ def broken_off(error: AptsError) -> Refusal:
 
 
 def _first_line(error: AptsError) -> str:
-    return str(error).strip().splitlines()[0]
+    """What is wrong, without its place: it would be one in a text that nobody has seen."""
+    return _PLACE.sub("", str(error).strip().splitlines()[0])
 
 
 def _trouble_at_the_start(game: Game, limit: int) -> Refusal | None:

@@ -66,6 +66,15 @@ class Limits:
 NO_LIMITS = Limits()
 
 
+def check_limits(limits: Any) -> None:
+    """Refuse what are no limits of parameters."""
+    if not isinstance(limits, Limits):
+        raise AptsError(
+            "limits say what stays and what has bounds, as read_limits(['players.count'], ['length=3..6']) of "
+            f"apts.variants.tunables gives them, not {limits!r}"
+        )
+
+
 def read_limits(pins: Iterable[str] = (), bounds: Iterable[str] = ()) -> Limits:
     """Limits as they are typed: paths, and texts such as ``is Line.length=3..6``."""
     found: dict[str, tuple[int, int]] = {}
@@ -88,6 +97,7 @@ def tunables_of(
     origin: Origin, rules: Clause | None = None, limits: Limits = NO_LIMITS, *, edited: bool = False
 ) -> tuple[Tunable, ...]:
     """The same of an origin; ``rules`` are its typed rules, in which what limits are about may be gone after edits."""
+    check_limits(limits)
     if isinstance(origin, ClassOrigin):
         return _limited(_arguments(origin), limits, strict=not edited)
     found = _noted(_literals(rules or origin.rules), origin, strict=rules is None)

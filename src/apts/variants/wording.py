@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from apts.language.tree import Clause, Literal, Value, Word
@@ -30,8 +31,14 @@ def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
 
 def said(value: Value) -> str:
     """A value in words, shortened where it is long."""
-    words = grammar().polished(_words(value))
+    words = grammar().polished(_without_lines(_words(value)))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rstrip()} .."
+
+
+def _without_lines(words: str) -> str:
+    """Words without the lines of a text that code is told with: a variant has other lines, and nobody has seen them."""
+    told_line = str(wording()["grammar"]["code"]).partition("{code}")[2]
+    return re.sub(re.escape(told_line).replace(re.escape("{line}"), r"\d+"), "", words)
 
 
 def quoted(value: Value) -> str:
@@ -66,7 +73,7 @@ def _told(value: Value) -> str | None:
 
 
 def _outlined(items: Sequence[Item]) -> str:
-    return "; ".join(text.replace(" (line 0)", "") for item in items for _, text in item.walk())
+    return "; ".join(text for item in items for _, text in item.walk())
 
 
 def _meta(rule: Clause) -> str | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,23 +17,24 @@ from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
 from apts.playtest.goals import GoalJudgement, read_goals
 from apts.playtest.matches.play_settings import PlaySettings
-from apts.playtest.run import playtest
+from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import workbench
 from apts.variants.search.budget import Budget, Clock
 from apts.variants.search.confirmation import TRIES, Confirmation, GoalAnswer, StrengthRuns, share_of
+from apts.variants.search.improve import improve
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import chosen_of, improved
 from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.race import Ranked
+from apts.variants.search.race import FIRST, Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text, told_answer
 from apts.variants.search.strengths import second_agents, weaker_agents
 from apts.variants.search.track import GoalTrack
 from apts.variants.search.workbench import Workbench
 from apts.variants.value_edits import value_edits
-from apts.variants.variant import as_variant
+from apts.variants.variant import Variant, as_variant
 
 ROWS = """
 // Whoever has four in a row wins.
@@ -48,6 +51,24 @@ ROWS = """
 )
 """
 """Random matches take about 19 turns; with three in a row 12, on a board of four rows 16."""
+
+PEGS = """
+(game "Little Pegs"
+    (players 1)
+    (equipment {
+        (board (tri Triangle 5) use:Vertex)
+        (piece "Peg" P1 (move Hop (between if:(is Occupied (between)) (apply (remove (between)))) (to if:(is Empty (to)))))
+    })
+    (rules
+        (start (place "Peg" (difference (sites Board) (sites {0}))))
+        (play (forEach Piece))
+        (end {
+            (if (<= (count Pieces P1) 2) (result P1 Win))
+            (if (no Moves Mover) (result P1 Loss))
+        })
+    )
+)
+"""
 
 SHORTER = read_goals(["length at most 14"])
 PLAY = PlaySettings("random", seed=3)
@@ -184,6 +205,30 @@ def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, me
         improved(as_variant(ROWS), read_goals(goals), PLAY, settings)
 
 
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"most": 0}, "looked at in full .* at least 12, not 0"),
+        ({"most": -1}, "not -1"),
+        ({"games": 0}, "games that are wanted is a whole number from 1 to 50, not 0"),
+        ({"games": "x"}, "not 'x'"),
+        ({"limits": None}, "limits say what stays .* not None"),
+        ({"limits": 3}, "limits say what stays .* not 3"),
+        ({"edits": None}, "edits are named in a text"),
+        ({"goals": None}, "goals are texts such as .* not None"),
+        ({"matches": math.nan}, "matches of a search is a whole number of at least 1, not nan"),
+        ({"fresh": -3}, "fresh matches is a whole number of at least 1, not -3"),
+        ({"minutes": -1}, "minutes are a number above 0, such as 10 or 0.5, not -1$"),
+        ({"minutes": math.nan}, "minutes are a number above 0"),
+        ({"method": "climb"}, "apts.variants.search.climbing.climbed"),
+        ({"goals": ["length at least 20", "length at most 10"]}, "no game can keep both goals"),
+    ],
+)
+def test_wrong_wishes_of_a_call_are_told(wish: dict[str, Any], said: str) -> None:
+    with pytest.raises(AptsError, match=said):
+        improve("tic-tac-toe", **{"goals": "length at most 5", "agents": "random", **wish})
+
+
 @pytest.mark.long
 def test_front_has_more_edits_only_where_they_bring_the_game_nearer(found: Improvement) -> None:
     worse = [Ranked(one.candidate, one.matches, one.standing) for one in found.tried]
@@ -233,6 +278,17 @@ def test_what_becomes_worse_is_told_though_no_goal_asks_for_it() -> None:
     confirmed = Confirmation(parent, (StrengthRuns("random", (), before, after),))
     assert any("drawish" in sentence for sentence in confirmed.new_troubles)
     assert not Confirmation(parent, (StrengthRuns("random", (), before, before),)).new_troubles
+
+
+def test_what_becomes_worse_names_no_line_of_a_text_without_the_comment_that_is_written_above_it() -> None:
+    rule = "(if (is Line 4) (result Mover Win))"
+    before, after = (
+        playtest(text, "random", 100, workers=1)
+        for text in (ROWS, ROWS.replace(rule, f"{{ {rule} (if (is Line 9) (result Mover Loss)) }}"))
+    )
+    confirmed = Confirmation(as_variant(ROWS), (StrengthRuns("random", (), before, after),))
+    told = next(sentence for sentence in confirmed.new_troubles if "never used" in sentence)
+    assert " on line " not in told
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -313,7 +369,7 @@ def test_variant_that_breaks_off_after_the_gate_is_refused(monkeypatch: pytest.M
         monkeypatch.setattr(workbench, "random_length", breaking_off)
         assert bench.admitted([as_variant(ROWS.replace("Line 4", "Line 3"))], bench.budget) == []
         assert [one.reason.partition(":")[2] for one in bench.refused] == [
-            " rules.lud:5:15: this rule makes a stack of more than 32 pieces, for which there is no room"
+            " this rule makes a stack of more than 32 pieces, for which there is no room"
         ]
 
 
@@ -329,6 +385,54 @@ def test_what_lies_inside_in_fresh_matches_comes_before_what_is_only_not_refused
     assert chosen_of([outside, inside], [first, second]) is second
     assert chosen_of([outside], [first, second]) is first
     assert chosen_of([], [first, second]) is first
+
+
+def test_nearest_in_fresh_matches_is_chosen_and_of_those_about_as_near_the_one_with_fewer_edits() -> None:
+    goal = read_goals(["length at most 5"]).wanted[0]
+    before, far, near = (
+        playtest(ROWS.replace("Line 4", line), "random", matches=60, workers=1)
+        for line in ("Line 4", "Line 3", "Line 2")
+    )
+    as_is = as_variant(ROWS)
+    edits = value_edits(as_is)
+    one, two, three = (as_is.edited(*edits[:count]) for count in (1, 2, 3))
+
+    def confirmed(variant: Variant, after: Run) -> Confirmation:
+        return Confirmation(variant, (StrengthRuns("random", (replace(goal, high=2.0),), before, after),))
+
+    assert chosen_of([confirmed(two, near), confirmed(one, near)], [two, one]) is one
+    assert chosen_of([confirmed(one, far), confirmed(two, near)], [one, two]) is two
+    assert chosen_of([confirmed(three, near), confirmed(one, far), confirmed(two, near)], []) is two
+    assert chosen_of([confirmed(one, before)], [one]) is None
+
+
+def test_variants_that_a_first_race_left_out_race_too_while_the_budget_lasts() -> None:
+    """The race of the first sixteen ends early, and the right step is not among them."""
+    settings = ImproveSettings(matches=600, kinds=(NUMBER,), most=48, fresh=20)
+    goals = read_goals(["seat-score between 0.2 and 0.5 at random"])
+    found = improved(as_variant(PEGS), goals, PlaySettings("random", seed=1, workers=1), settings)
+    assert found.chosen is not None
+    assert [(edit.before, edit.after) for edit in found.chosen.edits] == [(2, 3)]
+    assert found.left_out == 0
+
+
+@pytest.mark.parametrize("matches", [90, 200, 330])
+def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int) -> None:
+    settings = ImproveSettings(matches=matches, kinds=(NUMBER,), most=24, fresh=2)
+    found = improved(as_variant(ROWS), read_goals(["length at least 40"]), PLAY, settings)
+    assert found.left_out == 0 or matches - found.trace[-1].matches < FIRST
+    assert max(one.matches for one in found.tried) == 24
+    assert len({one.candidate.key for one in found.tried}) == len(found.tried)
+
+
+def test_matches_of_the_search_are_counted_apart_from_those_of_others_and_fresh_ones() -> None:
+    ticks = count(0.0, 0.001)
+    wishes = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=4, clock=lambda: next(ticks))
+    for settings in (wishes, replace(wishes, minutes=None, matches=150)):
+        found = improved(as_variant(ROWS), SHORTER, PLAY, settings)
+        assert found.matches == found.trace[-1].matches
+        assert found.other_matches >= 4 * 4  # both games at two strengths
+        assert found.as_data()["other_matches"] == found.other_matches
 
 
 def test_error_is_shared_out_over_any_number_of_tries() -> None:

@@ -229,7 +229,8 @@ def rules_told(comparison: RunComparison) -> list[str]:
 def _tell_goals(comparison: RunComparison, console: Console) -> None:
     if comparison.same_game:
         return
-    table = Table("goal", "verdict", "B - A", "interval", "margin", "more matches", box=None, pad_edge=False)
+    names = ("goal", "verdict", comparison.difference_called, "interval", "margin", "more matches")
+    table = Table(*names, box=None, pad_edge=False)
     for judged in comparison.verdicts:
         found = judged.difference
         more = "" if judged.verdict != "undecided" else "not in sight" if judged.more_matches is None else "about"

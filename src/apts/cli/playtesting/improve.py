@@ -38,16 +38,13 @@ from apts.report.writing import check_target, write_file
 from apts.variants.search.climbing import AGGREGATES, ClimbSettings, climbed
 from apts.variants.search.edit_kinds import read_kinds
 from apts.variants.search.game_map import USUAL_AXES, check_axes
-from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings
+from apts.variants.search.improve_settings import CLIMB, FRESH, MOST, MOST_GAMES, ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.improving import METHODS, MINUTES, improved
 from apts.variants.search.repaired_text import check_writable, repaired_text, told_decider
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 from apts.variants.variant import as_variant
-
-CLIMB = "climb"
-"""The method that has no goals: the hill climbing of a published study."""
 
 EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
 """How the command ends, as ``apts goals check`` does: reached, not reached, not settled."""
@@ -94,7 +91,7 @@ def improve(
         str, typer.Option("--axes", metavar="METRIC,METRIC", help="The axes of the map that evolve draws.")
     ] = ",".join(USUAL_AXES),
     games: Annotated[
-        int, typer.Option("--games", min=1, max=50, help="Variants that are to stand up to fresh matches.")
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="Variants that are to stand up to fresh matches.")
     ] = 1,
     aggregate: Annotated[
         str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="What climb makes rise.")
@@ -221,6 +218,9 @@ def _print_tried(found: Improvement, console: Console) -> None:
     told = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"
     left = f"; {found.left_out} more did not fit into the budget" if found.left_out else ""
     console.print(Text(f"{told}{left}."), soft_wrap=True)
+    if found.other_matches:
+        more = f"{found.other_matches:,} more {'match' if found.other_matches == 1 else 'matches'}"
+        console.print(Text(f"{more} beside the search: by other agents, and fresh ones."), soft_wrap=True)
     if found.refused:
         console.print(Text(f"{counted(len(found.refused), 'variant')} refused before a match was played:"))
         for reason, count in found.reasons()[:MOST_SHOWN]:

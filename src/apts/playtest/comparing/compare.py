@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -22,6 +23,7 @@ from apts.playtest.comparing.manifest_changes import chosen_changes, rules_diffe
 from apts.playtest.comparing.paired import are_paired, paired_difference
 from apts.playtest.evidence.sentences import Amount, Listed, Said, Spelled, Value
 from apts.playtest.goal_check import check_parts
+from apts.playtest.goals.contradictions import check_together
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import settled
@@ -44,7 +46,8 @@ class RunComparison:
     """
 
     def __init__(self, a: Run, b: Run, goals: Sequence[Goal] = (), margin: float = MARGIN):
-        self.a, self.b, self.margin = a, b, margin
+        check_together(goals)
+        self.a, self.b, self.margin = a, b, check_margin(margin)
         self.goals = tuple(goals) or DEFAULT_GOALS
 
     @cached_property
@@ -80,6 +83,14 @@ class RunComparison:
             return None
         found = paired_difference(goal.metric, self.a.evidence, self.b.evidence, confidence)
         return None if found is None else found.difference
+
+    @property
+    def difference_called(self) -> str:
+        """What the differences of the goals are: of the figures, or for ranges of how far these lie outside."""
+        kinds = {goal.is_range for goal in self.goals}
+        if kinds == {False}:
+            return "B - A"
+        return "change of distance" if kinds == {True} else "change"
 
     @property
     def verdict(self) -> str:
@@ -187,7 +198,7 @@ class RunComparison:
             found = judged.difference
             shown = "not measured" if found is None else figure(found.value, found.low, found.high, "+.3g")
             rows.append((str(judged.goal), judged.verdict, shown))
-        goals = "" if self.same_game else table(("goal", "verdict", "B - A (interval)"), rows)
+        goals = "" if self.same_game else table(("goal", "verdict", f"{self.difference_called} (interval)"), rows)
         return sentence(self.sentence(), heading=True) + goals + (sentences(self.rules) if self.rules else "")
 
     def as_data(self) -> dict[str, Any]:
@@ -254,6 +265,8 @@ def compared(
 ) -> RunComparison:
     """A comparison of what is there, and of what is played with these settings."""
     wanted = read_goals(goals)
+    check_together(wanted.wanted)
+    check_margin(margin)
 
     def run_or_game(side: Run | GameSource, own: Archive | None) -> Run | Game:
         if isinstance(side, Run):
@@ -282,6 +295,14 @@ def compared(
     if len(runs) < 2 or any(run.interrupted and not run.evidence.n for run in runs):
         raise StoppedComparison("stopped before both sides were played; there is nothing to compare yet")
     return RunComparison(runs[0], runs[1], wanted.wanted, margin)
+
+
+def check_margin(margin: Any) -> float:
+    """The largest difference that does not matter; refuses what is no number of at least 0."""
+    is_number = isinstance(margin, int | float) and not isinstance(margin, bool)
+    if not is_number or not 0.0 <= margin < math.inf:
+        raise AptsError(f"the margin is a number of at least 0, such as {MARGIN}, not {margin!r}")
+    return float(margin)
 
 
 def alike(settings: PlaySettings, sides: Sequence[Run | Game]) -> PlaySettings:

@@ -31,9 +31,11 @@ from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
 from apts.statistics import holm
+from apts.whole_numbers import whole_number
 
 MODES: tuple[Mode, ...] = ("without", "always")
 KIND = "stress"
+SORTS = ("move kind", "piece", "opening", "region")
 
 PROBABLE = 3
 """Bounds that probably matter are told up to so many: of twenty that do not, one looks so by luck."""
@@ -151,6 +153,8 @@ def stress(
     >>> found.trial("opening", "b2", "always").score.value > 0.5
     True
     """
+    openings = whole_number("the number of openings", openings, 0)
+    _check_sorts(sorts)
     loaded = load(game)
     check_briefly(loaded)
     usual = fitting([loaded], runs=USUAL_BOUNDS)
@@ -176,11 +180,17 @@ def stress(
     return replace(found, untried=scouted.untried, interrupted=interrupted)
 
 
-def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:
-    known = ("move kind", "piece", "opening", "region")
-    wrong = [sort for sort in sorts if sort not in known]
+def _check_sorts(sorts: Any) -> None:
+    """Refuse what are no sorts of things; a wrong name lists the valid ones."""
+    known = ", ".join(SORTS)
+    if isinstance(sorts, str) or not isinstance(sorts, Iterable):
+        raise AptsError(f"sorts is a list of such as ['opening', 'piece'], not {sorts!r}; valid sorts are {known}")
+    wrong = [sort for sort in sorts if sort not in SORTS]
     if wrong:
-        raise AptsError(f"there is no sort of thing {wrong[0]!r}; valid sorts are {', '.join(known)}")
+        raise AptsError(f"there is no sort of thing {wrong[0]!r}; valid sorts are {known}")
+
+
+def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:
     return [thing for thing in things if not sorts or thing.sort in sorts]
 
 

@@ -16,7 +16,7 @@ from apts.near_names import did_you_mean
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_file, bank_names
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.reading import read_goal
+from apts.playtest.goals.reading import FORMS, read_goal
 
 GoalsGiven = str | PathLike[str] | Goal | Goals
 """A text, the path of a file, the name of a set of the bank, a goal, or a set of goals."""
@@ -43,7 +43,7 @@ def read_goals(given: GoalsGiven | Iterable[GoalsGiven]) -> Goals:
     """
     wanted: list[Goal] = []
     settings: dict[str, Any] = {}
-    for one in [given] if isinstance(given, str | PathLike | Goal | Goals) else given:
+    for one in _several(given):
         if isinstance(one, Goal):
             wanted.append(one)
             continue
@@ -52,6 +52,17 @@ def read_goals(given: GoalsGiven | Iterable[GoalsGiven]) -> Goals:
         usual = Goals()
         settings |= {name: getattr(found, name) for name in _SETTINGS if getattr(found, name) != getattr(usual, name)}
     return Goals(wanted=tuple(dict.fromkeys(wanted)), **settings)
+
+
+def _several(given: Any) -> list[GoalsGiven]:
+    """What is given as a list; refuses what goals cannot be read from."""
+    if isinstance(given, Mapping | bytes) or not isinstance(given, str | PathLike | Goal | Goals | Iterable):
+        raise AptsError(f"goals are texts such as {FORMS}, files, or sets such as 'fair-seats', not {given!r}")
+    several = [given] if isinstance(given, str | PathLike | Goal | Goals) else list(given)
+    for one in several:
+        if not isinstance(one, str | PathLike | Goal | Goals):
+            raise AptsError(f"a goal is a text such as {FORMS}, a file, or a set such as 'fair-seats', not {one!r}")
+    return several
 
 
 def _read(one: str | PathLike[str]) -> Goals:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from apts.errors import AptsError
+from apts.variants.minutes import minutes_given
+from apts.whole_numbers import whole_number
 
 Clock = Callable[[], float]
 
@@ -50,12 +51,10 @@ class Budget:
     @classmethod
     def of(cls, minutes: float | None = None, matches: int | None = None, clock: Clock = time.monotonic) -> Budget:
         """A budget that begins now."""
-        if minutes is not None and not 0.0 < minutes < math.inf:
-            raise AptsError(f"a search takes more than 0 minutes, not {minutes:g}")
-        if matches is not None and matches < 1:
-            raise AptsError(f"a search needs at least 1 match, not {matches}")
-        meter = Meter(clock)
-        return cls(matches, None if minutes is None else clock() + 60.0 * minutes, meter)
+        if matches is not None:
+            whole_number("the number of matches of a search", matches, 1)
+        ends = None if minutes is None else clock() + 60.0 * minutes_given(minutes)
+        return cls(matches, ends, Meter(clock))
 
     def part(self, share: float) -> Budget:
         """So much of what is left."""

@@ -28,7 +28,7 @@ FEW = 8
 """Values of one place that are all tried, the nearest first."""
 
 MOST_VARIANTS = 240
-"""More are not tried, however large the budget."""
+"""More are not raced together, however large the budget; those that are left out have races after it."""
 
 
 FEWEST = 6
@@ -45,10 +45,16 @@ def one_edit_more(bench: Workbench, parents: Sequence[Variant]) -> Iterator[Vari
 
 
 def most_variants(bench: Workbench, budget: Budget) -> int:
-    """How many variants a first round holds."""
-    fitting = min(MOST_VARIANTS, SHARE * budget.room / (FIRST * bench.track.each))
+    """How many variants a first round holds: one at least as long as the budget holds its first matches."""
+    fitting = budget.room / (FIRST * bench.track.each)
     # What a clock leaves room for is a guess from the first matches, which are the slowest.
-    return int(fitting if budget.ends is None else max(FEWEST, fitting))
+    fewest = min(1.0, fitting) if budget.ends is None else FEWEST
+    return int(max(fewest, min(MOST_VARIANTS, SHARE * fitting)))
+
+
+def holds_all(bench: Workbench, budget: Budget, count: int) -> bool:
+    """Whether so many variants fit into a first round and leave matches for the best of them."""
+    return count * FIRST * bench.track.each <= SHARE * budget.room
 
 
 def _edits(bench: Workbench, parent: Variant) -> Iterator[Edit]:

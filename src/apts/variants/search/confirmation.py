@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from apts.playtest.comparing.difference import difference_of
 from apts.playtest.findings import CAVEATS, Finding
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
+from apts.statistics import Estimate
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.laboratory import Laboratory, Series
 from apts.variants.search.track import goals_by_agents, summed
@@ -18,6 +20,8 @@ from apts.variants.variant import Variant
 
 PORTION = 50
 """Matches of each run that are played before the clock is looked at again."""
+
+_LINE = re.compile(r" on line \d+")
 
 TRIES = 3
 """Variants that share most of the error evenly; for each one beyond them half as much is left."""
@@ -92,18 +96,21 @@ class Confirmation:
         return all(found is not None and goal.distance(found.value) == 0.0 for goal, found in figures)
 
     @property
+    def distance(self) -> Estimate:
+        """How far the variant is from the goals, all strengths together."""
+        return summed([shortfall(one.goals, one.after) for one in self.strengths])
+
+    @property
     def is_nearer(self) -> bool:
         """Whether the variant is surely nearer to the goals than the game before, all strengths together."""
-        before, after = (
-            summed([shortfall(one.goals, run) for one, run in runs])
-            for runs in ([(one, one.before) for one in self.strengths], [(one, one.after) for one in self.strengths])
-        )
-        return difference_of(before, after).high < 0.0
+        before = summed([shortfall(one.goals, one.before) for one in self.strengths])
+        return difference_of(before, self.distance).high < 0.0
 
     @property
     def new_troubles(self) -> tuple[str, ...]:
         """What is surely wrong after the edits and was not before, or not so much, whether a goal asks for it or not."""
-        return tuple(f"{found.sentence} (Played by {agents}.)" for found, agents in self.new_findings)
+        # A line would be one of a text without the comment that a written file has at its head.
+        return tuple(f"{_LINE.sub('', one.sentence)} (Played by {agents}.)" for one, agents in self.new_findings)
 
     @property
     def new_findings(self) -> tuple[tuple[Finding, str], ...]:

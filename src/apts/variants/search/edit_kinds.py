@@ -13,6 +13,8 @@ GROUPS: dict[str, tuple[str, ...]] = {"values": VALUE_KINDS, "clauses": STRUCTUR
 
 def read_kinds(text: str) -> tuple[str, ...]:
     """The kinds of edits that a text names, as ``values`` or ``number,option``; a wrong name lists the valid ones."""
+    if not isinstance(text, str):
+        raise AptsError(f"edits are named in a text, such as 'values' or 'number,option', not {text!r}")
     known = {**GROUPS, **{kind: (kind,) for kind in ALL_KINDS}}
     found: dict[str, None] = {}
     for name in (part.strip() for part in text.split(",")):

@@ -50,7 +50,9 @@ def evolving(bench: Workbench) -> None:
     budget = bench.budget.part(SHARE)
     idle = 0
     while idle < IDLE and not budget.is_over and (room := int(budget.room // (EACH * bench.track.each))):
-        new = bench.admitted(_children(bench, rng), budget, room)
+        children = iter(_children(bench, rng))
+        new = bench.admitted(children, budget, room)
+        bench.leave_out(children)
         idle = 0 if new else idle + 1
         try:
             bench.track.play(new, EACH, budget)

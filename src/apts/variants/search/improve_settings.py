@@ -5,22 +5,31 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from apts.errors import AptsError
 from apts.language.tree import Clause
 from apts.near_names import did_you_mean
 from apts.playtest.goals import Goal
+from apts.playtest.goals.contradictions import check_together
+from apts.variants.minutes import minutes_given
 from apts.variants.search.budget import Clock
 from apts.variants.search.game_map import USUAL_AXES
+from apts.variants.search.race import FIRST
 from apts.variants.structure.random_edits import ALL_KINDS
-from apts.variants.tunables import NO_LIMITS, Limits
+from apts.variants.tunables import NO_LIMITS, Limits, check_limits
+from apts.whole_numbers import whole_number
 
 MOST = 400
 """Matches of a variant that is looked at in full."""
 
 FRESH = 400
 """Fresh matches of each run that confirm the result."""
+
+MOST_GAMES = 50
+"""Variants that may be wanted at once."""
+
+CLIMB = "climb"
+"""The method that has no goals, and therefore a function of its own."""
 
 
 @dataclass(frozen=True)
@@ -48,24 +57,38 @@ class ImproveSettings:
     spent: float = 0.0
     clock: Clock = time.monotonic
 
+    def __post_init__(self) -> None:
+        if self.minutes is not None:
+            minutes_given(self.minutes)
+        for name, (what, lowest, highest) in _NUMBERS.items():
+            given = getattr(self, name)
+            if name != "matches" or given is not None:
+                object.__setattr__(self, name, whole_number(what, given, lowest, highest))
+        check_limits(self.limits)
+
+
+_NUMBERS: dict[str, tuple[str, int, int | None]] = {
+    "matches": ("the number of matches of a search", 1, None),
+    "most": ("the number of matches of a variant that is looked at in full (most)", FIRST, None),
+    "fresh": ("the number of fresh matches", 1, None),
+    "games": ("the number of games that are wanted", 1, MOST_GAMES),
+}
+"""The numbers among the settings, what sentences call them, and the least and the most that each can be."""
+
 
 def check_wishes(goals: Sequence[Goal], wishes: ImproveSettings, methods: Iterable[str]) -> None:
     """Refuse what no search can be made of, before a match is played."""
     if not goals:
         raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
     known = tuple(methods)
+    if wishes.method == CLIMB:
+        raise AptsError(
+            "climb has no goals, so it is no method of apts.improve: it is apts improve GAME --method climb on the command "
+            "line, and apts.variants.search.climbing.climbed in Python"
+        )
     if wishes.method not in known:
-        hint = did_you_mean(wishes.method, known)
+        hint = did_you_mean(str(wishes.method), known)
         raise AptsError(f"there is no method {wishes.method!r}{hint} (there are: {', '.join(known)})")
     if wishes.minutes is not None and wishes.matches is not None:
         raise AptsError("give either minutes or matches as the budget of the search, not both")
-    _check_together(goals)
-
-
-def _check_together(goals: Sequence[Goal]) -> None:
-    """Refuse limits of one figure that no game can keep both of."""
-    limits = [goal for goal in goals if goal.weight is None and goal.is_range and not goal.used]
-    for first, second in combinations(limits, 2):
-        alike = all(getattr(first, name) == getattr(second, name) for name in ("metric", "part", "each", "level"))
-        if alike and max(first.low, second.low) > min(first.high, second.high):
-            raise AptsError(f"no game can keep both goals, {str(first)!r} and {str(second)!r}; leave one of them out")
+    check_together(goals)

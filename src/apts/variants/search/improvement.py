@@ -48,9 +48,10 @@ class Improvement:
 
     ``chosen`` is None where nothing is to be changed, or nothing better was found; ``inside`` tells that the game is
     inside its goals as it is, for the first strength at least; ``outside_for`` names the second if it is not for that.
-    ``tried`` is from the best to the worst; ``left_out`` variants were not played for want of
-    budget. ``confirmations`` are of those that fresh matches were played of. ``map`` has the best game of every kind along
-    ``axes``, where the method draws one.
+    ``matches`` are those of the search by its agents, and by such as goals name; ``other_matches`` is what was played beside
+    it: a second strength, agents that turned out to be too slow or too weak, and fresh matches. ``tried`` is from the best
+    to the worst; ``left_out`` variants were not played for want of budget. ``confirmations`` are of those that fresh matches
+    were played of. ``map`` has the best game of every kind along ``axes``, where the method draws one.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Improvement:
     map: tuple[Cell, ...] = ()
     axes: tuple[str, str] = USUAL_AXES
     outside_for: str | None = None
+    other_matches: int = 0
 
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
@@ -131,6 +133,7 @@ class Improvement:
             "second_agents": self.second,
             "seed": self.seed,
             "matches": self.matches,
+            "other_matches": self.other_matches,
             "verdict": self.verdict,
             "outside_for": self.outside_for,
             "sentence": self.sentence(),

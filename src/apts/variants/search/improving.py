@@ -53,6 +53,9 @@ FIRST_LOOK = 25
 PARENT_SHARE = 0.25
 """The part of what is left that a further look at it may spend."""
 
+ABOUT = 0.01
+"""Distances from the goals in fresh matches that differ by no more are about equal."""
+
 LEAST_LIMIT = 150
 """Turns of a match of a variant that are never too many."""
 
@@ -239,8 +242,7 @@ class _Search:
         if by_clock and not self._has_enough and self.wishes.method in GOING_ON and not self.bench.budget.is_over:
             GOING_ON[self.wishes.method](self.bench)
             self._try(confirming, budget, 2 * MOST_TRIES * self.wishes.games)
-        self.chosen = chosen_of(self.confirmations, self.finalists)
-        self._confirm_front(confirming, budget)
+        self._take_nearest(confirming, budget)
 
     def _try(self, confirming: Confirming, budget: Budget, most: int) -> None:
         """Fresh matches of the best that had none, until enough variants are inside, time is over or so many were tried."""
@@ -274,6 +276,20 @@ class _Search:
             if self.wishes.matches is not None or self.whole.is_over:
                 return
             waiting = [one for one in waiting[some:] if one.standing.low <= 0.0]
+
+    def _take_nearest(self, confirming: Confirming, budget: Budget) -> None:
+        """Choose by the fresh matches, those of the other fixes of the front among them.
+
+        What was chosen stands in the front, and fresh matches of the front can show that another is to be chosen; with each
+        turn more variants have fresh matches, so that it comes to an end.
+        """
+        chosen = chosen_of(self.confirmations, self.finalists)
+        while True:
+            self.chosen = chosen
+            self._confirm_front(confirming, budget)
+            chosen = chosen_of(self.confirmations, self.finalists)
+            if chosen is self.chosen:
+                break
 
     def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
         """Fresh matches of the other fixes of the front, as far as the time allows."""
@@ -316,6 +332,7 @@ class _Search:
             (one for one in bench.tried.values() if one.candidate.key not in ahead),
             key=lambda one: (one.dropped, *order_of(one.standing, bench.track.preference(one.candidate))),
         )
+        searched, beside = self.laboratory.counts(bench.track.players, self.seed)
         return Improvement(
             name=self.laboratory.game(bench.parent).name,
             parent=bench.parent,
@@ -324,7 +341,8 @@ class _Search:
             agents=self.agents,
             second=self.second,
             seed=self.seed,
-            matches=bench.budget.meter.matches,
+            matches=searched,
+            other_matches=beside,
             inside=self.inside,
             outside_for=self.outside_for,
             before=bench.tried[bench.parent.key].standing,
@@ -341,12 +359,17 @@ class _Search:
 
 
 def chosen_of(confirmations: Sequence[Confirmation], finalists: Sequence[Variant]) -> Variant | None:
-    """One that is inside in fresh matches, else one that they do not refuse, else one that they show to be nearer.
+    """The smallest that is inside in fresh matches, else the nearest that they do not refuse or show to be nearer.
 
-    Without fresh matches it is the best so far.
+    Of those that are about as near the one with the fewest edits is taken, then the first. Without fresh matches it is the
+    best so far.
     """
     if not confirmations:
         return finalists[0] if finalists else None
-    kept = sorted((one for one in confirmations if one.verdict != "missed"), key=lambda one: not one.is_inside)
-    nearer = (one for one in confirmations if one.is_nearer)
-    return next((one.variant for one in (*kept, *nearer)), None)
+    offered = [one for one in confirmations if one.verdict != "missed" or one.is_nearer]
+    kept = [one for one in offered if one.verdict != "missed" and one.is_inside]
+    if not kept:
+        distances = [one.distance.value for one in offered]
+        nearest = min(distances, default=0.0) + ABOUT
+        kept = [one for one, distance in zip(offered, distances, strict=True) if distance <= nearest]
+    return min((one.variant for one in kept), key=lambda one: one.size, default=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -147,6 +147,11 @@ class Laboratory:
             new += max(0, matches - before)
             self._asked[series.key] = max(before, matches)
         return new
+
+    def counts(self, agents: Collection[str], seed: int) -> tuple[int, int]:
+        """Matches of whole rounds by some agents from a seed, and all others."""
+        own = sum(count for (_, spec, used, _), count in self._asked.items() if spec in agents and used == seed)
+        return own, sum(self._asked.values()) - own
 
     def _play(self, plan: RoundPlan, tasks: list[tuple[int, int]], places: list[Series], budget: Budget) -> None:
         began = budget.meter.clock()

@@ -96,7 +96,9 @@ def sample(bench: Workbench, sampler: BaseSampler) -> None:
         group = asking.new_trials(count)
         if not group:
             break
-        new = bench.admitted([variant for _, variant in group], budget)
+        asked = iter([variant for _, variant in group])
+        new = bench.admitted(asked, budget)
+        bench.leave_out(asked)
         try:
             bench.track.play(new, EACH, budget)
         except OutOfTime:

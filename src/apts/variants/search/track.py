@@ -82,6 +82,11 @@ class GoalTrack:
         return {spec: self.laboratory.run(self._series(variant, spec)) for spec in self._wanted}
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The agents that play: those of the search, and those that goals name."""
+        return tuple(self._wanted)
+
+    @property
     def each(self) -> int:
         """Runs that a variant takes."""
         return len(self._wanted)

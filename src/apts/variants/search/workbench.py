@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -112,18 +112,21 @@ class Workbench:
     def admitted(self, variants: Iterable[Variant], budget: Budget, most: float = math.inf) -> list[Variant]:
         """Those that pass the gate and were not asked for before; the others are remembered with the reason.
 
-        Once ``most`` have passed, or half of a budget in minutes is over, no further variant is looked at.
+        Once ``most`` have passed, or half of a budget in minutes is over, no further variant is taken from the iterator.
         """
         passed: list[Variant] = []
         time = budget.part(GATE_SHARE)
-        for variant in variants:
-            if time.is_late or len(passed) >= most:
-                self.left_out += 1
-            elif self.is_new(variant):
+        waiting = iter(variants)
+        while len(passed) < most and not time.is_late and (variant := next(waiting, None)) is not None:
+            if self.is_new(variant):
                 self._asked.add(variant.key)
                 if self._is_admitted(variant):
                     passed.append(variant)
         return passed
+
+    def leave_out(self, variants: Iterable[Variant]) -> None:
+        """Count variants that the budget does not hold, each once and only such as were never asked for."""
+        self.left_out += len({variant.key for variant in variants if self.is_new(variant)})
 
     def _is_admitted(self, variant: Variant) -> bool:
         found = self._outside_limits(variant) or gated(variant, self.seen, self.track.laboratory.limit)
@@ -158,9 +161,10 @@ class Workbench:
         return found
 
     def note(self, ranked: Iterable[Ranked[Variant]]) -> None:
-        """Remember how variants stand."""
+        """Remember how variants stand. One that races again has the matches that it had, however far the new race came."""
         for one in ranked:
-            self.tried[one.candidate.key] = one
+            known = self.tried.get(one.candidate.key, one)
+            self.tried[one.candidate.key] = replace(one, matches=max(one.matches, known.matches))
             if one.dropped:
                 self.track.forget(one.candidate)
 

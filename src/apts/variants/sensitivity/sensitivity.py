@@ -14,14 +14,17 @@ from apts.archive import Archive, archive_given
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource
+from apts.near_names import did_you_mean
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.metrics import own_metric_names
 from apts.playtest.run import Run, played_run
+from apts.variants.minutes import minutes_given
 from apts.variants.sensitivity.effect_sentences import capital, rule_sentence, same_sentence, say
-from apts.variants.sensitivity.effects import Effect, effects
-from apts.variants.sensitivity.turns import TurnedValue, turned_values
+from apts.variants.sensitivity.effects import FIGURES, Effect, effects
+from apts.variants.sensitivity.turns import TurnedValue, names_given, turned_values
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant, as_variant
 
@@ -77,11 +80,19 @@ class Sensitivity:
         )
 
     def of(self, rule: str) -> tuple[PlayedValue, ...]:
-        """The values of one rule."""
+        """The values of one rule, none where it was not played; a wrong name lists the valid ones."""
+        known = dict.fromkeys([value.turned.called for value in self.values] + [one.called for one in self.refused])
+        if rule not in known:
+            hint = did_you_mean(str(rule), known)
+            raise AptsError(f"no rule is called {rule!r}{hint} (there are: {', '.join(known)})")
         return tuple(value for value in self.values if value.turned.called == rule)
 
     def is_moved(self, metric: str, rule: str) -> bool:
-        """Whether a rule surely moves a figure."""
+        """Whether a rule surely moves a figure; a wrong name of either lists the valid ones."""
+        known = dict.fromkeys([*FIGURES, *own_metric_names(), *self.figures])
+        if metric not in known:
+            hint = did_you_mean(str(metric), known)
+            raise AptsError(f"there is no figure {metric!r}{hint} (there are: {', '.join(known)})")
         return any(effect.is_sure and effect.metric == metric for value in self.of(rule) for effect in value.effects)
 
     def sentences(self) -> tuple[str, ...]:
@@ -153,7 +164,7 @@ def sensitivity(
     seed: int = USUAL.seed,
     *,
     minutes: float | None = None,
-    only: Sequence[str] = (),
+    only: str | Sequence[str] = (),
     limits: Limits = NO_LIMITS,
     archive: Archive | str | PathLike[str] | None = None,
     limit: int = USUAL.limit,
@@ -164,7 +175,7 @@ def sensitivity(
 
     The game and every turned value are played with the same ``seed``, agents and number of ``matches``; what is left
     out follows from the game. With ``minutes`` all are played in rounds until the time is spent. ``only`` names the
-    rules to turn, by path, by the end of a path or in words; ``limits`` pins and bounds them.
+    rules to turn, one or several, by path, by the end of a path or in words; ``limits`` pins and bounds them.
 
     >>> from apts import sensitivity
     >>> found = sensitivity("tic-tac-toe", "random", 40, only=["is Line.length"])
@@ -179,13 +190,15 @@ def turned_and_played(
     variant: Variant,
     settings: PlaySettings,
     minutes: float | None = None,
-    only: Iterable[str] = (),
+    only: str | Iterable[str] = (),
     limits: Limits = NO_LIMITS,
     archive: Archive | str | PathLike[str] | None = None,
     watch: Watch | None = None,
 ) -> Sensitivity:
     """The same for a variant, with the settings of a play-test. Ctrl-C keeps what was played."""
-    found = turned_values(variant, limits, only, settings.limit)
+    if minutes is not None:
+        minutes_given(minutes)
+    found = turned_values(variant, limits, names_given(only), settings.limit)
     able = [one for one in found if one.game is not None]
     refused = [one for one in found if one.game is None]
     game = variant.game()
@@ -216,8 +229,6 @@ def _rounds(
     """The runs of all games; by the clock in rounds of more and more matches, the last whole round counts."""
     if minutes is None:
         return _one_round(games, settings, archive, watch)
-    if minutes <= 0:
-        raise AptsError(f"the time to play is more than 0 minutes, not {minutes:g}")
     began, count = time.monotonic(), FIRST_ROUND
     runs: dict[str, Run] = {}
     while True:

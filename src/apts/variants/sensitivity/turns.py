@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -63,6 +64,14 @@ def turned_values(
             refusal = found if isinstance(found, Refusal) else None
             result.append(TurnedValue(rule, name, edit, other, passed.game if passed else None, refusal))
     return tuple(result)
+
+
+def names_given(only: Any) -> tuple[str, ...]:
+    """The names of the rules to turn: one text, or several."""
+    several = (only,) if isinstance(only, str) else tuple(only) if isinstance(only, Iterable) else None
+    if several is None or not all(isinstance(word, str) for word in several):
+        raise AptsError(f"only names the rules to turn, as texts such as 'is Line.length', not {only!r}")
+    return several
 
 
 def chosen_rules(found: Sequence[Tunable], only: Sequence[str]) -> list[Tunable]:

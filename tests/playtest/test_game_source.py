@@ -119,19 +119,19 @@ def test_command_can_be_typed_again(tmp_path: Path) -> None:
 
 
 def test_limit_that_players_know_ends_their_thoughts_and_comes_back_with_the_run(tmp_path: Path) -> None:
-    game = apts.load("alquerque").from_rules
-    assert game is not None
+    game = apts.load("alquerque")
     short = game.ending_after(12)
     assert (short.playouts(50, seed=1).mean_length, short.turns, game.turns) == (12, 12, None)
     with open_archive(tmp_path / "runs.db") as archive:
         run = open_run(archive, playtest(short, "uct:iterations=20", matches=2, seed=1, archive=archive).name)
         assert [(match.status, match.length) for match in run.matches] == [("stopped", 12)] * 2
-        known = run.game and run.game.from_rules
-        assert known is not None
-        assert known.turns == 12
+        assert run.game is not None
+        assert run.game.turns == 12
     assert pickle.loads(pickle.dumps(short)).turns == 12
     with pytest.raises(AptsError, match="the most turns of a match is a whole number of at least 1, not 0"):
         game.ending_after(0)
+    with pytest.raises(AptsError, match="Snowball is a class"):
+        apts.load("snowball-class").ending_after(9)
 
 
 def test_class_of_a_program_from_standard_input_is_played(tmp_path: Path) -> None:

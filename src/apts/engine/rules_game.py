@@ -62,7 +62,7 @@ class RulesGame(Game):
         values: Mapping[str, int | bool] | None = None,
         turns: int | None = None,
     ):
-        self._text, self._file, self._ruleset, self.turns = text, file, ruleset, turns
+        self._text, self._file, self._ruleset, self._turns = text, file, ruleset, turns
         self._choice = dict(options) if isinstance(options, Mapping) else tuple(options)
         self._set = dict(values or {})
         rules = build(text, file=file, options=self._choice, ruleset=ruleset)
@@ -79,14 +79,15 @@ class RulesGame(Game):
         self.move_text = MoveText(self.compiled, self.position_text.names)
 
     def __reduce__(self) -> Any:
-        return _remade, (self._text, self._file, self._choice, self._ruleset, self._set, self.turns)
+        return _remade, (self._text, self._file, self._choice, self._ruleset, self._set, self._turns)
+
+    @property
+    def turns(self) -> int | None:
+        """What :meth:`ending_after` said."""
+        return self._turns
 
     def ending_after(self, turns: int) -> RulesGame:
-        """The same game with matches that are drawn after so many turns, in the matches that searches imagine too.
-
-        A turn is all that a seat does until it is another one's turn. The limit of a play-test is something else: it stops
-        matches from outside, and players do not know of it.
-        """
+        """The same rules, whose kernel knows the limit."""
         return _remade(self._text, self._file, self._choice, self._ruleset, self._set, turns)
 
     # --- what it is ----------------------------------------------------------------------------------------------

@@ -214,6 +214,21 @@ class Game(GameQuestions, ABC):
         return ()
 
     @property
+    def turns(self) -> int | None:
+        """After how many turns matches are drawn where :meth:`ending_after` has said so; else None."""
+        return None
+
+    def ending_after(self, turns: int) -> Game:
+        """The same game with matches that are drawn after so many turns, in the matches that searches imagine too.
+
+        A turn is all that a seat does until it is another one's turn. The limit of a play-test is something else: it stops
+        matches from outside, and players do not know of it.
+        """
+        raise AptsError(
+            f"{self.name} is a class, whose outcome says when it ends: it cannot be told to end after {turns} turns"
+        )
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """The named variants that the rules offer."""
         return ()

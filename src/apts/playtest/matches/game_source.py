@@ -76,8 +76,8 @@ def game_of(manifest: RunManifest) -> Game | None:
     standing = {parameter.path: parameter.value for parameter in plain.parameters}
     changed = {path: value for path, value in manifest.parameters.items() if standing.get(path) != value}
     game = load(manifest.rules, **dict(manifest.options), **changed) if changed else plain
-    turns, known = manifest.settings.get(KNOWN_TURNS), game.from_rules
-    return game if turns is None or known is None else known.ending_after(turns)
+    turns = manifest.settings.get(KNOWN_TURNS)
+    return game if turns is None else game.ending_after(turns)
 
 
 def _class_game(name: str, source: dict[str, Any]) -> Game:

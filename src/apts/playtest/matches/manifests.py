@@ -22,9 +22,8 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
     source = source_of(game)
     if source is not None:
         settings["source"] = source
-    known = game.from_rules
-    if known is not None and known.turns is not None:
-        settings[KNOWN_TURNS] = known.turns
+    if game.turns is not None:
+        settings[KNOWN_TURNS] = game.turns
     if until is not None:
         settings["until"] = str(until)
     return RunManifest(

@@ -83,7 +83,7 @@ class Laboratory:
     The matches of a series depend on it alone, never on the number of workers. With an archive they are kept as they
     end, and those that it has are not played again, so that the same search goes on where it was interrupted.
 
-    With ``turns_each`` matches of games from rules text are drawn after so many turns a seat, and players know it.
+    With ``turns_each`` matches are drawn after so many turns a seat, and players know it.
     """
 
     def __init__(
@@ -120,10 +120,7 @@ class Laboratory:
         return self._games[variant.key]
 
     def _cut(self, game: Game) -> Game:
-        known = game.from_rules
-        if self._turns_each is None or known is None:
-            return game
-        return known.ending_after(self._turns_each * game.players)
+        return game if self._turns_each is None else game.ending_after(self._turns_each * game.players)
 
     def play(self, wanted: Sequence[tuple[Series, int]], budget: Budget) -> None:
         """Play each series up to its number of matches; raises :class:`OutOfTime` if the time ends before that."""

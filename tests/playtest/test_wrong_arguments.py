@@ -18,6 +18,9 @@ TIC: Any = "tic-tac-toe"
 play: Any = apts.playtest
 stress: Any = apts.stress
 compare: Any = apts.compare
+goals: Any = apts.Goals
+levels: Any = apts.playtest_levels
+check: Any = apts.check
 game: Any = apts.load(TIC)
 kind: Any = apts.load("snowball-class")
 
@@ -124,3 +127,29 @@ def test_goals_of_a_play_test_are_judged(goals: Any, tmp_path: Path) -> None:
     again = apts.open_run(tmp_path / "runs.db", goals=goals)
     assert [found.as_data() for found in again.judgements] == [found.as_data() for found in run.judgements]
     assert run.findings is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: goals(pace="x"), "pace is the seconds that a turn takes"),
+        (lambda: goals(bands=("x",)), "a band is a whole number, not 'x'"),
+        (lambda: goals(margin=math.nan), "margin is a number from 0 to 0.5, not nan"),
+        (lambda: goals(margin=3), "margin is a number from 0 to 0.5, not 3"),
+        (lambda: goals(most_draws=math.nan), "most_draws is a number from 0 to 1, not nan"),
+        (lambda: levels(TIC, None), "levels are names such as 'casual,club' or a list of them, not None"),
+        (lambda: levels(TIC, ["random", None]), "levels are names such as"),
+        (lambda: check("row.lud", matches=-1), "the number of random matches is a whole number of at least 0, not -1"),
+        (lambda: check("row.lud", seed="x"), "a seed is a whole number, not 'x'"),
+    ],
+)
+def test_wrong_goals_levels_and_checks_are_refused_before_anything_is_played(
+    call: Callable[[], object], told: str
+) -> None:
+    with pytest.raises(apts.AptsError, match=told):
+        call()
+
+
+def test_metric_that_is_no_name_is_told_with_the_names() -> None:
+    with pytest.raises(KeyError, match="there is no metric None"):
+        play(TIC, "random", 2).metrics[None]

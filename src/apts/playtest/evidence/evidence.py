@@ -17,12 +17,24 @@ from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.statistics import unit_means
+from apts.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from apts.playtest.experiments.side_results import SideResults
     from apts.playtest.goals.goal import Goal
 
 Numbers = NDArray[np.float64]
+
+_SHARES = {
+    "most_draws": 1.0,
+    "most_timeouts": 1.0,
+    "least_decisions": 1.0,
+    "earliest_decision": 1.0,
+    "most_snowball": 1.0,
+    "least_skill": 1.0,
+    "margin": 0.5,
+}
+"""The goals that are shares, with the most that each can be; an advantage is no more than a half."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +61,20 @@ class Goals:
     wanted: tuple[Goal, ...] = ()
 
     def __post_init__(self) -> None:
+        for name, most in _SHARES.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= most:
+                raise AptsError(f"{name} is a number from 0 to {most:g}, not {value!r}")
+        if isinstance(self.pace, bool) or not isinstance(self.pace, int | float):
+            raise AptsError(f"pace is the seconds that a turn takes, a number, not {self.pace!r}")
+        whole = [
+            ("min_turns", self.min_turns),
+            ("max_turns", self.max_turns),
+            *(("a band", band) for band in self.bands),
+        ]
+        for name, turns in whole:
+            if turns is not None:
+                whole_number(name, turns)
         low, high = self.min_turns or 0, self.max_turns
         if low < 0 or (high is not None and high < max(1, low)):
             raise AptsError(f"no match has at least {low} and at most {high} turns; min_turns is not above max_turns")

@@ -155,7 +155,7 @@ class Metrics(Mapping[str, Metric]):
     def __getitem__(self, name: str) -> Metric:
         if name not in self._known:
             if name not in metric_names():
-                hint = did_you_mean(name, metric_names(), 3, 0.4)
+                hint = did_you_mean(str(name), metric_names(), 3, 0.4)
                 raise KeyError(f"there is no metric {name!r}{hint} (there are: {', '.join(metric_names())})")
             entry = _ENTRIES[name]
             found = _measured(entry, self.evidence) if self.evidence.n else Metric.missing("there are no matches")

@@ -24,6 +24,8 @@ def level_specs(levels: str | Sequence[str], game: Game) -> tuple[str, ...]:
     Names of levels, ``random`` and tree searches are put in order of their budgets. Where one agent has no budget to go
     by, such as a network, all stay in the order that they were named in.
     """
+    if not isinstance(levels, str | Sequence) or not all(isinstance(word, str) for word in levels):
+        raise AptsError(f"levels are names such as 'casual,club' or a list of them, not {levels!r}")
     words = separated(levels) if isinstance(levels, str) else [word.strip() for word in levels]
     named = [name for word in words for name in (level_names() if word.lower() == ALL else (word,))]
     specs = [level_spec(name) for name in named]

@@ -183,7 +183,7 @@ def test_wrong_chance_of_a_position_is_refused(text: str) -> None:
         apts.load(Race).state(text)
 
 
-@pytest.mark.parametrize("estimate", [float("nan"), "x", 7.0, -1.5, True])
+@pytest.mark.parametrize("estimate", [float("nan"), float("inf"), "x", True])
 def test_estimate_that_is_no_utility_is_told(estimate: Any) -> None:
     made = broken(estimate=lambda self, position, seat: estimate)
     with pytest.raises(BrokenGame, match=r"Broken\.estimate is wrong in the position '12/1': it gives the .*from -1"):

@@ -170,10 +170,10 @@ def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome) -
 
 
 def checked_estimate(definition: PythonGame[Any], position: Any, estimate: Any) -> float | None:
-    """What a class holds a position for, if that is a utility or nothing."""
+    """What a class holds a position for, if that is a number or nothing; beyond a sure win nothing is better."""
     if estimate is None:
         return None
-    if not _is_number(estimate) or not -1.0 - _CLOSE <= estimate <= 1.0 + _CLOSE:
+    if not _is_number(estimate):
         what = f"it gives {_kind(estimate)}; None or a number from -1 (lost) to 1 (won) is expected"
         raise breach(definition, "estimate", position, what)
     return max(-1.0, min(1.0, float(estimate)))

@@ -101,6 +101,7 @@ def page(found: Sequence[dict[str, Any]]) -> str:
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         *(_row(one) for one in found),
     ]
+    lines += ["", *_summary(found)]
     spent = sum(one["cpu_seconds"] for one in found)
     lines += ["", f"All of this took {spent:,} seconds of a processor, or {spent / 120:.0f} minutes of two."]
     missing = [game for game in GAMES if not any(one["game"] == game for one in found)]
@@ -111,6 +112,19 @@ def page(found: Sequence[dict[str, Any]]) -> str:
         if own:
             lines += ["", *_section(game, own)]
     return "\n".join([*lines, ""])
+
+
+def _summary(found: Sequence[dict[str, Any]]) -> list[str]:
+    """How much of all gains is left, in a sentence."""
+    risen = [one for one in found if one["gain"] > 0.0 and one["remaining"] is not None]
+    if not risen:
+        return []
+    believed, left = (sum(one[key] for one in risen) for key in ("gain", "remaining"))
+    few = sum(one["remaining"] < one["gain"] / 2 for one in risen)
+    return [
+        f"{len(risen)} of {len(found)} climbs believed to have gained something, {believed:+.3f} together. Fresh matches "
+        f"leave {left:+.3f} of it; in {few} of the {len(risen)} less than half is left."
+    ]
 
 
 def _row(one: dict[str, Any]) -> str:

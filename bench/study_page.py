@@ -27,7 +27,8 @@ A published study turned one random number or truth value of a game's rules at a
 play 15 matches of each variant with itself, and kept the variant where a weighted sum of metrics (the *aggregate*) was
 higher. It did 40 such steps for each of six games and took five days. Here are the same steps with our engine, once with
 the aggregate as it was printed, which counts draws as a merit, and once with its sign mended (`ludi`). A match is drawn
-after 50 turns a player, and players know that: the system of the study offers this number where nobody names another.
+after 50 turns a player, and players know that: the system of the study (Ludii) offers this number in its form for
+evaluations. Which limit the study itself had is not known to us; another one would change all figures.
 
 What a climb believes to have gained is what 15 matches said about the last variant that it kept, less what 15 matches said
 about the game as it was. It kept the luckiest of 40, so that much of it is luck. So both were played again, in 400 fresh
@@ -103,7 +104,11 @@ def page(found: Sequence[dict[str, Any]]) -> str:
     ]
     lines += ["", *_summary(found)]
     spent = sum(one["cpu_seconds"] for one in found)
-    lines += ["", f"All of this took {spent:,} seconds of a processor, or {spent / 120:.0f} minutes of two."]
+    lines += [
+        "",
+        f"All of this took {spent:,} seconds of a processor, measured beside other work: {spent / 120:.0f} minutes of two "
+        "that are always busy. It was not timed by the clock.",
+    ]
     missing = [game for game in GAMES if not any(one["game"] == game for one in found)]
     if missing:
         lines += ["", f"Not climbed from yet: {', '.join(missing)}."]

@@ -29,6 +29,8 @@ inside the goals. It is not told what the edit was, and often finds another one 
 all surely met by the fresh matches; in the others the figures lie inside, but an interval reaches beyond. A minute is a
 minute of {of}.
 
+The searches are from before `improve` raced variants that its first race has no room for, and chose by fresh matches alone.
+
 The games are in `bench/broken`. `python -m bench.repairs` makes the figures, `python -m bench.repairs_page` this page.
 [Improving a game](improve.md) tells how to do it with your own.
 

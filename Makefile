@@ -69,7 +69,7 @@ studio: $(STUDIO_STAMP)
 test: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy --strict src
+	$(VENV)/bin/mypy --strict src bench
 	$(VENV)/bin/pytest -n 2 -m "not long"
 
 long: setup

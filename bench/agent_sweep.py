@@ -62,10 +62,10 @@ def play_game(path: Path, turns: int) -> dict[str, Any]:
     told["seats"], told["chance"] = game.players, bool(getattr(game, "has_chance", False))
     for spec in AGENTS:
         print(json.dumps({"at": spec}), flush=True)
-        problem = match_problem(game, spec, turns)
-        if problem:
+        found = match_problem(game, spec, turns)
+        if found:
             told["status"] = "broken"
-            told["problems"][spec] = problem
+            told["problems"][spec] = found
     return {**told, "cpu_seconds": round(time.process_time() - began, 2)}
 
 

@@ -52,7 +52,9 @@ class Searches:
     """A loaded game whose start position is searched again and again, each time with an empty tree."""
 
     def __init__(self, name: str, options: dict[str, Any]) -> None:
-        machine = apts.load(name, **options).machine
+        game = apts.load(name, **options).from_rules
+        assert game is not None
+        machine = game.machine
         self._start = machine.start(0)
         self._search = TreeSearch(machine, TreeSettings(c=EXPLORATION, solve=False))
 

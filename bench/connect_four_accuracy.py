@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from apts.engine.play.game import State
 from apts.engine.rules_game import RulesGame
+from apts.engine.rules_state import RulesState
 from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
 from apts.learning.networks.evaluators import Evaluator
 from bench.connect_four_truth import test_set
@@ -21,9 +23,10 @@ class Accuracy:
         self.positions = [self._position(played) for played, _ in self.rows]
 
     def _position(self, played: str) -> Any:
-        state = self.game.start()
+        state: State = self.game.start()
         for sign in played:
             state = state.play(COLUMNS[int(sign) - 1])
+        assert isinstance(state, RulesState)
         return state.position
 
     def kept(self, evaluator: Evaluator, simulations: int, **settings: Any) -> float:

@@ -17,7 +17,7 @@ from apts.variants.search.confirmation import Confirmation
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.improving import improved
-from apts.variants.search.repaired_text import told_figure
+from apts.variants.search.repaired_text import told_decider
 from apts.variants.search.workbench import Step
 from apts.variants.variant import as_variant
 
@@ -74,7 +74,7 @@ def _section(number: int, one: Confirmation) -> list[str]:
     """A game: its edits, its figures, its rules, and its board after some turns of a match."""
     lines = [f"## Game {number}", "", *(f"- {words}" for words in edits_told(one.variant)), ""]
     lines += ["| goal | agents | fresh matches | |", "| --- | --- | --- | --- |"]
-    lines += [f"| {a.goal} | `{a.agents}` | {told_figure(a.after.estimate)} | {a.after.verdict} |" for a in one.answers]
+    lines += [f"| {a.goal} | `{a.agents}` | {told_decider(a.after)} | {a.after.verdict} |" for a in one.answers]
     text = [line.rstrip() for line in one.variant.text().strip().splitlines()]
     lines += ["", "```text", *text, "```", "", *_position(one)]
     return lines
@@ -84,6 +84,7 @@ def _position(one: Confirmation) -> list[str]:
     """The last position of the first fresh match that somebody won."""
     run = one.strengths[0].after
     match = next((known for known in run.matches if known.outcome and not known.outcome.draw), run.matches[0])
+    assert run.game is not None
     state = run.game.start(match.seed)
     for turn in match.turns:
         state = state.play(turn.move)

@@ -1,4 +1,4 @@
-"""Racing beside full evaluation, on real games: ``python -m bench.racing [--seeds 10] [--most 192]``.
+"""Racing beside full evaluation, on real games: ``python -m bench.racing [--seeds 10] [--first 1] [--most 192]``.
 
 All variants one edit away that pass the gate race; then they are played in full, over the same matches and more. What is
 counted is how often the winner is the same, how often it is as near to the goal (where several variants are inside, their
@@ -78,13 +78,14 @@ def main() -> None:
     """Compare over all games and seeds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--most", type=int, default=192)
     parser.add_argument("--games", nargs="*", default=list(CASES))
     wanted = parser.parse_args()
     print("| game | agents | goal | variants | the same best | one as near | share of the matches |")
     print("| --- | --- | --- | ---: | ---: | ---: | ---: |")
     for name in wanted.games:
-        found = [compared(name, seed, wanted.most) for seed in range(1, wanted.seeds + 1)]
+        found = [compared(name, seed, wanted.most) for seed in range(wanted.first, wanted.first + wanted.seeds)]
         same, near = (sum(ones) for ones in zip(*((one.same, one.as_good) for one in found), strict=True))
         share = median(one.share for one in found)
         agents, goal = CASES[name]

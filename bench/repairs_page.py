@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.repairs import FOLDER, RESULTS, rows
+from bench.repairs import FOLDER, RESULTS, SEARCH, rows
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "repaired-games.md"
 
@@ -29,10 +29,8 @@ inside the goals. It is not told what the edit was, and often finds another one 
 all surely met by the fresh matches; in the others the figures lie inside, but an interval reaches beyond. A minute is a
 minute of {of}.
 
-The searches are from before `improve` raced variants that its first race has no room for, and chose by fresh matches alone.
-
-The games are in `bench/broken`. `python -m bench.repairs` makes the figures, `python -m bench.repairs_page` this page.
-[Improving a game](improve.md) tells how to do it with your own.
+{older}The games are in `bench/broken`. `python -m bench.repairs` makes the figures, `python -m bench.repairs_page` this
+page. [Improving a game](improve.md) tells how to do it with your own.
 
 | game | what is wrong | goals | repaired | confirmed | minutes, median (longest) | edits that repaired it |
 | --- | --- | --- | ---: | ---: | ---: | --- |
@@ -47,6 +45,19 @@ def main() -> None:
     print(f"written to {PAGE}")
 
 
+def _older(found: Sequence[dict[str, Any]]) -> str:
+    """Which of the searches are from before the search became another one."""
+    today = [one for one in found if one.get("search") == SEARCH]
+    if len(today) == len(found):
+        return ""
+    repaired = sum(one["repaired"] for one in today)
+    return f"""\
+{len(today)} of the searches are by `improve` as it is, and repaired {repaired}; the others are from before it raced variants
+that its first race has no room for, chose by fresh matches alone, and took for granted that matches have a winner.
+
+"""
+
+
 def page(found: Sequence[dict[str, Any]]) -> str:
     """The page as Markdown."""
     of = {"two processors": "two processors", "wall": "the clock"}[found[0]["of"]]
@@ -56,6 +67,7 @@ def page(found: Sequence[dict[str, Any]]) -> str:
         repaired=sum(one["repaired"] for one in found),
         tried=len(found),
         seeds=len({one["seed"] for one in found}),
+        older=_older(found),
     )
     names = sorted({one["game"] for one in found})
     return about + "\n".join([*(_row(name, [one for one in found if one["game"] == name]) for name in names), ""])

@@ -11,7 +11,7 @@ import schemathesis
 _NUMBERS = count()
 
 
-@schemathesis.hook
+@schemathesis.hook  # type: ignore[untyped-decorator]  # it ships no types where it is not installed
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
     """Send it from another address than the last ones, so that no rate is reached."""
     number = next(_NUMBERS)

@@ -12,7 +12,10 @@ import apts
 from apts.agents.agent import Agent, CountedDecision, Decision
 from apts.agents.analysis import Analysis
 from apts.agents.kinds.random_agent import RandomAgent
+from apts.agents.saved_match import SavedMatch
+from apts.cli.playing import match_table
 from apts.engine.play.game import Move, State
+from apts.errors import AptsError
 from tests.engine.test_python_game import Nim
 
 TIC = apts.load("tic-tac-toe")
@@ -61,7 +64,8 @@ ANSWERS: dict[str, tuple[Callable[[State], Any], str]] = {
     "too many": (_thought((0.0, 0.0, 0.0)), "the values (0.0, 0.0, 0.0)"),
     "one value": (_thought(0.5), "the values 0.5"),
     "texts": (_thought(("a", "b")), "the values ('a', 'b')"),
-    "entropy": (_thought(entropy=-1.0), "the entropy -1.0 at turn 1; None or a number 0 or more"),
+    "entropy": (_thought(entropy=-1.0), "the entropy -1.0 at turn 1; None or a number from 0 to 3.17, the bits of 9"),
+    "too undecided": (_thought(entropy=2000.0), "the entropy 2000.0 at turn 1; None or a number from 0 to 3.17"),
     "worth": (_thought(worth=math.nan), "the worth nan at turn 1; None or a number from -1 to 1"),
 }
 
@@ -149,3 +153,17 @@ def test_agent_that_cannot_judge_openings_is_named() -> None:
 def test_choice_of_an_agent_that_decides_nothing_is_told() -> None:
     with pytest.raises(apts.AptsError, match=r"agent Bad\(\) decided None; a Decision"):
         Bad(lambda _: None).choose(TIC.start())
+
+
+def _played(table: match_table.MatchTable) -> None:
+    while not table.state.over:
+        table.play(table.decide().move)
+
+
+@pytest.mark.parametrize("case", ANSWERS)
+def test_broken_agent_is_named_at_the_table_too(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer, told = ANSWERS[case]
+    monkeypatch.setattr(match_table, "agent", lambda spec: Bad(answer))
+    with pytest.raises(AptsError) as problem:
+        _played(match_table.MatchTable(SavedMatch("tic-tac-toe", ("bad",))))
+    assert told in str(problem.value)

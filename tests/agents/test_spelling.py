@@ -6,6 +6,7 @@ import pytest
 
 import apts
 from apts.agents.agent_registry import agent, kinds, register, separated
+from apts.agents.kinds.random_agent import RandomAgent
 from apts.engine.game_contract import refusal
 
 
@@ -72,6 +73,22 @@ def test_lists_of_agents_keep_settings_together() -> None:
 def test_person_cannot_choose_without_being_asked() -> None:
     state = apts.load("tic-tac-toe").start()
     assert "apts play" in refusal(lambda spec: agent(spec).choose(state), "human")
+
+
+def test_definition_that_is_run_again_takes_the_place_of_the_one_before() -> None:
+    from apts.agents import agent_registry as registry
+
+    try:
+        for summary in ("Any move.", "Any move, told better."):
+
+            @register("again", summary)
+            class Again(RandomAgent):
+                pass
+
+        assert kinds()["again"].summary == "Any move, told better."
+        assert type(agent("again")) is Again
+    finally:
+        del registry._KINDS["again"]
 
 
 def test_plug_in_comes_through_the_same_door() -> None:

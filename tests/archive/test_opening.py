@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from apts.archive import ArchiveError, DamagedArchive, LockedArchive, migrations, open_archive
+from apts.archive import ArchiveError, DamagedArchive, LockedArchive, migrations, open_archive, opening
 from tests.archive.samples import manifest, match
 
 
@@ -29,6 +29,24 @@ def test_wrong_address_is_answered_with_valid_ones(address: str, sentence: str) 
     with pytest.raises(ArchiveError, match=sentence) as caught:
         open_archive(address)
     assert "postgresql://user:password@host/database" in str(caught.value)
+
+
+def test_archive_that_may_not_be_written_to_is_read_and_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "of a friend #1.db"
+    with open_archive(place) as archive:
+        run = archive.start(manifest())
+        archive.add(run, [match(1), match(2)])
+    before = place.read_bytes()
+    monkeypatch.setattr(opening.os, "access", lambda file, mode: False)
+    with open_archive(place) as archive:
+        assert [known.name for known in archive.runs()] == [run]
+        assert [known.number for known in archive.matches(run)] == [1, 2]
+        with pytest.raises(ArchiveError, match="cannot be opened for writing"):
+            archive.add(run, [match(3)])
+    assert [file.name for file in tmp_path.iterdir()] == [place.name]
+    assert place.read_bytes() == before
 
 
 def test_server_that_is_not_there_is_named_without_its_password() -> None:

@@ -192,6 +192,11 @@ def test_every_command_that_takes_games_or_agents_takes_plugins() -> None:
         ("def", "SyntaxError"),
         ("import sys; sys.exit(3)", "SystemExit"),
         (
+            "import apts\nfrom apts.agents.agent_registry import register\n"
+            "@register('half', 'Lacks a method.')\nclass Half(apts.Agent):\n    def decide(self, state, seed=1): pass",
+            "the class Half cannot be the agent 'half': it lacks analyze",
+        ),
+        (
             "from apts.playtest.metrics import metric\n@metric('balance', 'x')\ndef f(e): pass",
             "there is a metric 'balance'",
         ),

@@ -168,3 +168,15 @@ def test_no_archive_says_how_one_is_made(tmp_path: Path) -> None:
 def test_archive_of_a_typed_command_is_known(command: str, place: str | None) -> None:
     assert archive_of(command) == place
     assert USUAL_ARCHIVE == USUAL_PLACE
+
+
+def test_last_run_is_the_play_test_and_not_what_was_played_beside_it(tmp_path: Path) -> None:
+    archive = tmp_path / "dice.db"
+    assert apts("playtest", "mail-coaches", "--agents", "random", "--matches", "12", "--archive", archive).code == 0
+    kinds = {row["name"]: row["matches"] for row in apts("runs", "--archive", archive, "--json").json}
+    assert len(kinds) == 2
+    answer = apts("report", "last", "--archive", archive, "--out", tmp_path / "report.html", "--json")
+    first = next(iter(kinds))
+    assert answer.json["run"] == first
+    assert apts("rename", "last", "mine", "--archive", archive).code == 0
+    assert {row["name"] for row in apts("runs", "--archive", archive, "--json").json} == {*kinds, "mine"} - {first}

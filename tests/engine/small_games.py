@@ -104,3 +104,17 @@ SOLITAIRE = """
         (play (move Add (to (sites Empty))))
         (end {(if (is Line 2 Orthogonal) (result P1 Loss)) (if (is Line 2 Diagonal) (result P1 Win))})))
 """
+
+TOWERS = """
+(game "Towers" (players 2)
+    (equipment {(board (square 2)) (piece "Slab" Each)})
+    (rules
+        (start {(place "Slab1" 0) (place "Slab2" 3)})
+        (play
+            (or {
+                (forEach Piece (move Step (to if:(is Empty (to))) stack:True) top:True)
+                (move Add (to (sites Board)) stack:True)
+                (move Remove (sites Occupied by:Mover) level:0)
+            }))
+        (end (if (>= (count Moves) 12) (result Mover Draw)))))
+"""

@@ -112,7 +112,8 @@ def through_the_face(game: RulesGame, seed: int, number: int, limit: int) -> tup
     stream[0] = choices
     while state.outcome is None and length < limit:
         asked, played = machine.copy(state.position), machine.copy(state.position)
-        index = int(machine.kernel.choose(*machine.addresses(asked), address(stream)))
+        with machine.working():
+            index = int(machine.kernel.choose(*machine.addresses(asked), address(stream)))
         machine.play(played, machine.record(index))
         wanted = RulesState(game, played)
         state = next(after for move in state.moves() if (after := state.play(move)) == wanted)

@@ -295,6 +295,35 @@ def test_rule_without_effect_and_constant_condition_are_told() -> None:
     assert "(< (count Pieces) 50) always held in" in doubt.problem.message
 
 
+def test_piece_that_never_comes_into_play_is_told_and_its_moves_are_not() -> None:
+    moving = '(piece "Bishop" Each (move Slide Diagonal)) (piece "Rock" Neutral)'
+    found = [doubt for doubt in game_doubts(apts.load(rules(more=moving)), 20).all if doubt.kind != "same-answer"]
+    assert [doubt.kind for doubt in found if "Bishop" in str(doubt) or "Rock" in str(doubt)] == ["idle-piece"] * 2
+    assert '"Bishop" never comes into play: no rule places it, adds it or changes another' in str(found[0])
+    assert 'expected: (place "Bishop1" ..)' in str(found[0])
+    assert not any("(move Slide" in doubt.problem.message for doubt in found)
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        {"start": '(place "Rock0" 4)', "more": '(piece "Rock" Neutral)'},
+        {"play": '(move Add (piece "Rock0") (to (sites Empty)))', "more": '(piece "Rock" Neutral)'},
+        {
+            "play": '(move Add (to (sites Empty)) (then (promote (last To) (piece "King") Mover)))',
+            "more": '(piece "King" Each)',
+        },
+    ],
+)
+def test_piece_that_a_rule_brings_into_play_is_not_doubted(used: dict[str, str]) -> None:
+    assert "idle-piece" not in kinds(rules(**used))
+
+
+def test_idle_piece_of_a_game_without_a_move_is_told_too() -> None:
+    found = kinds(rules(play="(forEach Piece)", more='(piece "Rock" Neutral)'))
+    assert {"idle-piece", "no-first-move"} <= found.keys()
+
+
 def test_first_position_without_anything_to_do_is_told() -> None:
     assert (
         "nothing to do but to pass"

@@ -11,7 +11,12 @@ from tests.engine.test_refusals import refused, rules
 POINTS = "a board of more than 21,000 points"
 LINES = "a board of more than 84,000 lines between points"
 WAYS = "a board with more than 1,000 straight ways from one site in one direction"
-CROSSINGS = "a board with too many lines to look for crossings"
+CROSSINGS = "a board with too many lines and points to hold against each other"
+NEIGHBOURS = "a board whose sites have too many neighbours to look for straight ways"
+STEPS = "a board with more than 400,000 steps from one site to another"
+FAR = "a board with points further than 1,000,000 from the middle"
+NONE = "no board comes of these sizes, lists and sites"
+POLYGON = " ".join(f"{{{x % 50} {x * 7 % 50}}}" for x in range(3000))
 
 
 @pytest.mark.parametrize(
@@ -19,7 +24,7 @@ CROSSINGS = "a board with too many lines to look for crossings"
     [
         ("(tiling T3464 300)", POINTS),
         ("(tiling T33336 150)", POINTS),
-        ("(hex Limping 300)", POINTS),
+        ("(hex Limping 300)", CROSSINGS),
         ("(tri (poly {{0 0} {290 0} {290 290} {0 290}}))", POINTS),
         ("(square 300 pyramidal:True)", POINTS),
         ("(merge {(square 140) (shift 200 0 (square 140))})", POINTS),
@@ -28,8 +33,16 @@ CROSSINGS = "a board with too many lines to look for crossings"
         ("(splitCrossings (square 60 diagonals:Radiating))", CROSSINGS),
         ("(scale 0 (square 6))", WAYS),
         ("(scale 0 1 (hex 6))", WAYS),
-        ("(makeFaces (complete (square 6)))", WAYS),
-        ("(subdivide (subdivide (subdivide (hex 5))))", WAYS),
+        ("(makeFaces (complete (square 6)))", NEIGHBOURS),
+        ("(subdivide (subdivide (subdivide (hex 5))))", NEIGHBOURS),
+        ("(square (poly {{-3 0} {0 3} {3 0}} rotns:1000000))", POINTS),
+        ("(square (poly {{0 0} {0 100000} {100000 100000} {100000 0}}))", CROSSINGS),
+        ("(hex (poly {{0 0} {0 9000} {9000 9000} {9000 0}}))", CROSSINGS),
+        (f"(keep (square 50) (poly {{{POLYGON}}}))", CROSSINGS),
+        ("(complete (square 12)) use:Vertex", NEIGHBOURS),
+        ("(complete (regular 140)) use:Edge", STEPS),
+        ("(scale 1000000 (scale 1000000 (square 3)))", FAR),
+        (f"(shift 1{'0' * 300}.0 0 (square 3))", "(shift) of the size 1e+300 (up to 1,000,000)"),
     ],
 )
 def test_board_that_is_too_large_is_refused_while_it_is_made(board: str, told: str) -> None:
@@ -43,6 +56,13 @@ def test_board_that_is_too_large_is_refused_while_it_is_made(board: str, told: s
         ("(add (square 3) cells:{{0 1 -5}})", "(add): there is no vertex -5; the graph has 16, counted from 0"),
         ("(remove (square 2) cells:{0 1 2 3})", "a board without sites"),
         ("(square -5)", "a board without sites"),
+        ("(square {})", f"(square): {NONE}"),
+        ("(hex {})", f"(hex): {NONE}"),
+        ("(square (poly {}))", f"(square): {NONE}"),
+        ("(quadhex 0)", f"(quadhex): {NONE}"),
+        ("(intersect {})", f"(intersect): {NONE}"),
+        ("(repeat 3 3 step:{{1 0}} (poly {{0 0} {0 1} {1 1} {1 0}}))", f"(repeat): {NONE}"),
+        ("(graph vertices:{{0} {1}})", f"(graph): {NONE}"),
     ],
 )
 def test_board_that_cannot_be_is_told_with_its_place(board: str, told: str) -> None:

@@ -41,6 +41,16 @@ def test_every_position_of_random_matches_reads_back(rules: str) -> None:
             state = state.after(choose.choice(state.moves()))
 
 
+def test_site_that_a_stack_has_left_is_as_it_was_before() -> None:
+    game = apts.load(small_games.TOWERS)
+    start = game.start()
+    there = start.play("a1-b1").play("b2-a2")
+    assert "b1-a1" in [move.text for move in there.moves()]  # and not as if something were taken there
+    back = there.play("b1-a1").play("a2-b2")
+    assert str(back).split()[0] == str(start).split()[0]
+    assert back.position_hash == game.state(str(back)).position_hash
+
+
 def test_position_can_be_made_up() -> None:
     state = apts.load(small_games.NOUGHTS).state("NN1/cc1/3 1")
     assert len(state.moves()) == 5

@@ -121,6 +121,14 @@ def test_random_matches_are_those_of_the_states(definition: str) -> None:
         assert game.random_match(f"4 {number}", 2) == Game.random_match(game, f"4 {number}", 2)
 
 
+def test_random_matches_of_a_class_without_an_end_are_stopped() -> None:
+    class Endless(Nim):
+        def play(self, position: tuple[int, int], move: str) -> tuple[int, int]:  # noqa: ARG002
+            return (position[0], 3 - position[1])
+
+    assert apts.load(Endless).playouts(1).unfinished == 1
+
+
 @pytest.mark.parametrize(
     ("method", "answer", "sentence"),
     [

@@ -92,8 +92,8 @@ def test_track_beyond_the_board_is_refused() -> None:
         "(abs (* 2147483647 (* 2147483647 2147483647)))",
     ],
 )
-def test_number_beyond_64_bits_is_refused(number: str) -> None:
-    assert "beyond 64 bits" in refused(rules(end=f"(= (count Moves) {number})"))
+def test_number_beyond_the_limit_is_refused(number: str) -> None:
+    assert "beyond 2,147,483,647" in refused(rules(end=f"(= (count Moves) {number})"))
 
 
 @pytest.mark.parametrize(

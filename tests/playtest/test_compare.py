@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from apts.agents.agent import Decision
+from apts.agents.kinds.random_agent import RandomAgent
 from apts.cli.commands import app
 from apts.cli.playtesting.table import table_lines
+from apts.engine.play.game import State
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.comparing.difference import difference_of, p_value_of
@@ -91,6 +94,20 @@ def test_one_game_with_one_seed_is_the_same_and_nothing_is_open() -> None:
     assert comparison.same_game
     assert (comparison.verdict, comparison.more_matches) == ("equivalent", 0)
     assert not any(change.is_real for change in comparison.changes)
+
+
+def test_matches_that_all_failed_are_not_alike() -> None:
+    class Lost(RandomAgent):
+        spec = "lost"
+
+        def decide(self, state: State, seed: int = 1) -> Decision:
+            raise ValueError("lost")
+
+    first, second = (playtest(game, [Lost()], 4, seed=5, workers=1) for game in ("tic-tac-toe", "connect-four"))
+    for comparison in (RunComparison(first, first), RunComparison(first, second)):
+        assert (comparison.same_matches, comparison.verdict) == (False, "undecided")
+        assert "every match of A broke off with an error, the first so: " in comparison.sentence()
+        assert "ValueError" in comparison.sentence()
 
 
 def test_few_matches_are_shown_but_not_tested() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import apts
-from apts.agents.agent import Agent, Decision
+from apts.agents.agent import Agent, Decision, Player
 from apts.agents.agent_registry import agents_given
 from apts.agents.analysis import Analysis
 from apts.agents.kinds.random_agent import RandomAgent
@@ -69,6 +69,32 @@ def test_agent_object_plays_itself(workers: int) -> None:
         for turn in match.turns:
             wanted = "take1" if match.seats[turn.mover - 1] else "take3"
             assert turn.move == wanted or turn.legal_moves < 3
+
+
+@pytest.mark.parametrize(
+    "spelling", ["random", "uct:iterations=5", "alphabeta:depth=1", "greedy", "level:club", "adaptive"]
+)
+def test_class_derived_from_an_agent_plays_what_it_decides_itself(spelling: str) -> None:
+    made = apts.agent(spelling)
+
+    class First(type(made)):  # type: ignore[misc]
+        def decide(self, state: State, seed: int = 1) -> Decision:
+            return Decision(state.moves()[0])
+
+    class Later(First):
+        """Decides as the class above it does."""
+
+    class Seated(type(made)):  # type: ignore[misc]
+        def player(self, seat: int, seed: int = 1) -> Player:
+            return Player(Last(), seat, seed)
+
+    arguments = made._arguments
+    for agent, wanted in ((First(**arguments), 0), (Later(**arguments), 0), (Seated(**arguments), -1)):
+        run = apts.playtest("tic-tac-toe", [agent], 2, workers=1)
+        state = apts.load("tic-tac-toe").start()
+        for turn in run.matches[0].turns:
+            assert turn.move == state.moves()[wanted].text
+            state = state.play(turn.move)
 
 
 def test_spelling_of_an_object_tells_it_from_others() -> None:

@@ -43,6 +43,9 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "seed as a text": (lambda: play(TIC, "random", 4, "x"), "a seed is a whole number"),
     "no turns": (lambda: play(TIC, "random", 4, limit=0), "the most turns of a match is a whole number of at least 1"),
     "no workers": (lambda: play(TIC, "random", 4, workers=0), "the number of workers is a whole number of at least 1"),
+    "skill seed": (lambda: apts.skill(TIC, 4, "x"), "a seed is a whole number"),  # type: ignore[arg-type]
+    "goals as a text": (lambda: apts.Goals(wanted="length at most 5"), r"read_goals\('length at most 40'\)"),  # type: ignore[arg-type]
+    "bands that are one": (lambda: apts.Goals(bands=5), "bands are lengths at which matches are cut"),  # type: ignore[arg-type]
     "luck below 0": (lambda: play(TIC, "random", 4, luck=-1), "played again is a whole number of at least 0"),
     "archive": (lambda: play(TIC, "random", 4, archive=5), "An archive has a path or an address, not 5"),
     "open nothing": (lambda: apts.open_archive(None), "An archive has a path or an address, not None"),  # type: ignore[arg-type]

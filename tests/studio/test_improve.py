@@ -161,6 +161,20 @@ def test_runs_of_the_fresh_matches_are_in_the_archive(done: Job, studio: Studio)
         assert {strength["before"], strength["after"]} <= names
 
 
+def test_page_of_a_search_says_what_was_taken_for_granted(client: TestClient, studio: Studio, done: Job) -> None:
+    granted = "completion at least 0.5"
+    first, *others = done.result["candidates"]
+    first = {**first, "answers": [{**answer, "goal": granted} for answer in first["answers"]]}
+    job = studio.jobs.add("improve", done.game, "Better rules for Long Row", ORDERS)
+    studio.jobs.found(job.id, {**done.result, "granted": [granted], "candidates": [first, *others]})
+    studio.jobs.end(job.id, "done")
+    page = client.get(f"/improve/{job.id}").text
+    assert "Taken for granted, as no goal speaks of it: Matches with a winner: at least 50" in page
+    assert "<td>taken for granted<br>" in page
+    portuguese = client.get(f"/improve/{job.id}", headers={"Accept-Language": "pt"}).text
+    assert "Dado como certo, pois nenhuma meta fala disso: Partidas com vencedor: " in portuguese
+
+
 def test_page_of_a_search_shows_its_candidates_in_the_language_of_the_reader(client: TestClient, done: Job) -> None:
     page = client.get(f"/improve/{done.id}").text
     assert "Fresh matches confirm it." in page

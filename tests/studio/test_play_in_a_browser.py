@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -210,7 +211,7 @@ def test_link_to_a_position_shows_it_and_nothing_of_who_shared_it(browser: Brows
         tap_to_the_end(page)
         page.wait_for_url("**/play?match=*")
         page.reload()
-        assert page.locator(".status").inner_text() in ("You win", "You lose", "A draw")
+        page.locator(".status", has_text=re.compile("^(You win|You lose|A draw)$")).wait_for()
         assert page.locator(".who").first.inner_text().endswith("You")
         with page.expect_response("**/matches/*"):
             page.get_by_role("button", name="4", exact=True).tap()

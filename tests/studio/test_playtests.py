@@ -196,7 +196,8 @@ def test_form_asks_for_several_strengths_at_once(client: TestClient, studio: Stu
 @pytest.fixture(scope="module")
 def at_levels(studio: Studio) -> Job:
     """A play-test at two strengths."""
-    return performed(studio, agents=None, levels=["beginner", "casual"], matches=24, goals=["few-draws"])
+    goals = ["few-draws", "balance at least 0.5 at level:expert"]
+    return performed(studio, agents=None, levels=["beginner", "casual"], matches=24, goals=goals)
 
 
 def test_play_test_at_several_strengths_tells_what_changes_with_strength(client: TestClient, at_levels: Job) -> None:
@@ -215,6 +216,9 @@ def test_play_test_at_several_strengths_tells_what_changes_with_strength(client:
     (goal,) = at_levels.result["strengths"]["en"]["goals"]
     assert [one["verdict"] in ("met", "missed", "open") for one in goal["levels"]] == [True, True]
     assert all(one["measured"] in page for one in goal["levels"])
+    (unjudged,) = at_levels.result["strengths"]["en"]["unjudged"]
+    assert unjudged.startswith("not judged: balance at least 0.5 at level:expert")
+    assert unjudged in page
     report = client.get(f"/jobs/{at_levels.id}/report")
     assert "default-src 'none'" in report.headers["Content-Security-Policy"]
     assert f'href="/jobs/{at_levels.id}"' in report.text

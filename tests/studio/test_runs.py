@@ -22,6 +22,7 @@ from apts.archive.documents import canonical, manifest_document
 from apts.archive.packing import packed
 from apts.archive.schema import MATCHES, RUNS
 from apts.studio.frame.studio import Studio
+from apts.studio.pages import runs as run_pages
 from apts.studio.pages.runs import A_PAGE
 from apts.studio.store.jobs import Job
 from apts.studio.store.run_notes import job_told
@@ -70,7 +71,7 @@ def test_list_is_filtered_by_game_and_comes_page_by_page(client: TestClient, stu
 
 
 def test_runs_of_searches_are_listed_apart_and_lead_to_their_search(
-    client: TestClient, studio: Studio, run: str
+    client: TestClient, studio: Studio, run: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     search = studio.jobs.add("improve", "tic-tac-toe", "Better rules", {"goals": []})
     known = studio.archive.manifest(run)
@@ -89,6 +90,7 @@ def test_runs_of_searches_are_listed_apart_and_lead_to_their_search(
     assert f'href="/improve/{search.id}"' in client.get(f"/runs/{played}").text
     assert played not in client.get("/runs/compare").text
     assert played not in client.get("/games/tic-tac-toe/playtest").text
+    monkeypatch.setattr(run_pages, "A_PAGE", 1)
     assert "sort=all" in client.get("/runs", params={"sort": "all"}).text, "further pages are of the same sort"
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from apts.language.tree import Literal, Value, Word
 from apts.telling.patterns import pattern_of
+from apts.telling.teller import many
 
 
 def filled(text: str, **arguments: Value) -> str | None:
@@ -37,3 +38,11 @@ def test_flag_adds_its_words_only_where_it_is_true(exact: bool, told: str) -> No
 
 def test_flag_that_is_worked_out_is_not_told() -> None:
     assert filled("a line of [exact? exactly] {length}", length=Literal(4), exact=Word("Sometimes")) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [("Ferry", "Ferries"), ("Key", "Keys"), ("Fox", "Foxes"), ("Horseman", "Horsemen"), ("Pawn", "Pawns")],
+)
+def test_names_of_pieces_have_a_plural(one: str, several: str) -> None:
+    assert many(one) == several

@@ -149,6 +149,36 @@ def test_class_is_told_by_what_its_author_says_of_it() -> None:
     assert sentences(rules, "A turn")[0].startswith("How a turn goes is written in Python")
 
 
+PHASES = """(game "Ends" (players 2)
+    (equipment { (board (square 4)) (piece "Stone" Each) (piece "Wall" Neutral) })
+    (rules phases:{
+        (phase "A" (play (move Add (to (sites Empty)))) (nextPhase True "B"))
+        (phase "B" P16 (play (move Add (to (sites Empty)))))
+      }
+      (end {
+        (if (>= (count Pieces Neutral) 3) (result Mover Win))
+        (if (no Pieces Neutral) (result Mover Draw))
+        (if (= (count Pieces All) 1) (result Mover Win))
+        (if (>= (max (sizes Group Diagonal P1)) 3) (result P1 Win))
+        (if (>= (size Group at:(last To)) 7) (result P1 Win))
+      })))
+"""
+
+
+def test_what_nobody_owns_all_own_and_directions_are_told_as_they_are() -> None:
+    rules = rules_in_words(load(PHASES))
+    assert [text for text in sentences(rules, "The end of the match") if "pass" not in text][1:] == [
+        "The neutral side has at least three pieces: the mover wins.",
+        "The neutral side has no piece left: it is a draw.",
+        "The board has exactly one piece: the mover wins.",
+        "The largest of the sizes of the groups of player 1 (diagonal steps) is at least three: player 1 wins.",
+        "The size of the group at the site moved to is at least seven: player 1 wins.",
+    ]
+    turn = " ".join(sentences(rules, "A turn"))
+    assert "`P16`" in turn
+    assert "`True`" not in turn
+
+
 def test_options_and_rules_about_rules_are_told() -> None:
     rules = rules_in_words(load("hex", Swap="Off", Board="5x5"))
     assert "Swap: Off (No swap)." in sentences(rules, "Options chosen")

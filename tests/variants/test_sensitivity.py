@@ -186,3 +186,35 @@ def test_ctrl_c_keeps_the_values_that_were_played() -> None:
     race = sensitivity(PointsRace, "random", 20, workers=1, watch=stop)
     assert race.interrupted
     assert [f"{value.turned.called} {value.turned.label}" for value in race.values] == ["goal 12", "goal 18", "shift 1"]
+
+
+LOST = """from apts import Agent
+from apts.agents.agent_registry import register
+
+@register("always-lost", "Fails at every turn.", [])
+class Lost(Agent):
+    def decide(self, state, seed=1):
+        raise ValueError("lost")
+
+    def analyze(self, state, seed=1, *, tree=0):
+        raise ValueError("lost")
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["sensitivity", "tic-tac-toe", "--only", "is Line.length", "--matches", "4"], "every match of Tic-Tac-Toe"),
+        (["improve", "tic-tac-toe", "--goal", "length at most 5", "--minutes", "0.1"], "every match of Tic-Tac-Toe"),
+        (["goals", "check", "tic-tac-toe", "--goal", "length at most 5", "--matches", "20"], "every match"),
+        (["compare", "tic-tac-toe", "hex", "--matches", "4"], "Nothing can be compared: every match of A"),
+    ],
+)
+def test_error_that_breaks_off_every_match_is_told(command: list[str], told: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "lost.py"
+    plugin.write_text(LOST, encoding="utf-8")
+    archive = [] if command[0] == "goals" else ["--archive", tmp_path / "runs.db"]
+    answer = apts(*command, "--agents", "always-lost", "--plugins", plugin, *archive)
+    said = " ".join((answer.output + answer.complaint).split())
+    assert f"{told} broke off with an error, the first so: agent always-lost at seat 1 raised ValueError" in said
+    assert answer.code != 130

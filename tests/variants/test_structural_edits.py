@@ -9,7 +9,7 @@ import pytest
 from apts.errors import AptsError
 from apts.games.snowball_class import Snowball
 from apts.language.builder import build
-from apts.variants.edits import ADD, CROSS, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
+from apts.variants.edits import ADD, CROSS, NUMBER, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
 from apts.variants.gate import gate
 from apts.variants.structure.clause_edits import rules_for_the_match
 from apts.variants.structure.crossover import names_in, random_crossover, with_names_of
@@ -66,6 +66,16 @@ def test_end_rule_is_added_beside_a_lone_one_and_the_rest_of_the_text_stays() ->
     assert "// Rows, with a comment." in variant.text()
     assert "(if (no Moves Mover) (result Mover Draw))" in variant.text()
     assert variant.game().end_rules
+
+
+def test_edit_that_a_later_one_overwrites_is_dropped() -> None:
+    length = Edit(NUMBER, "rules.end.if.and.is Line.length", 3, 4)
+    other = Edit(SWAP, "rules.end.rule.condition", "(and (is Line 4) (not (is Full)))", "(is Full)")
+    start = Edit(REMOVE, "rules.start", None, None)
+    variant = as_variant(ROWS).edited(length, start, other)
+    lean = variant.lean()
+    assert (lean.edits, lean.key) == ((start, other), variant.key)
+    assert as_variant(ROWS).edited(start, length).lean().size == 2
 
 
 @pytest.mark.parametrize(

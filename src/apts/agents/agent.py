@@ -65,6 +65,10 @@ class WholeMatch(Protocol):
         """The turns from a position on, at most so many; a position is good until the next turn but one is asked for."""
 
 
+DECIDING = ("decide", "player", "match_player", "whole_match")
+"""The methods of an agent that give its moves, each by those before it or as these would."""
+
+
 class Agent(ABC):
     """A way to choose moves, good for every game, whether its rules are a text or a Python class.
 
@@ -85,11 +89,19 @@ class Agent(ABC):
     _arguments: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **named: Any) -> None:
-        """Every agent is asked through the same door, at which wrong questions are refused."""
+        """Every agent is asked through the same door, at which wrong questions are refused.
+
+        A class that decides in its own way plays so in matches too: what the class above it has to play in another way, such
+        as a search that goes on from turn to turn, would never ask it.
+        """
         super().__init_subclass__(**named)
         for name in ("decide", "analyze"):
             if isfunction(vars(cls).get(name)):
                 setattr(cls, name, _asked_well(vars(cls)[name]))
+        own = next((place for place, name in enumerate(DECIDING) if name in vars(cls)), len(DECIDING))
+        for name in (*DECIDING[own + 1 :], *(("playing",) if own < len(DECIDING) else ())):
+            if name not in vars(cls):
+                setattr(cls, name, vars(Agent)[name])
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """The object, which remembers what it is made with."""

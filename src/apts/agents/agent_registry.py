@@ -49,14 +49,23 @@ def register(
     """
 
     def remember(make: Callable[..., Agent]) -> Callable[..., Agent]:
-        if name in _KINDS and _KINDS[name].make is not make:
+        if name in _KINDS and not _is_made_again(_KINDS[name].make, make):
             raise AptsError(f"there is an agent {name!r} already: {_KINDS[name].summary}")
+        if inspect.isclass(make) and inspect.isabstract(make):
+            missing = " and ".join(sorted(getattr(make, "__abstractmethods__", ())))
+            raise AptsError(f"the class {make.__name__} cannot be the agent {name!r}: it lacks {missing}")
         kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
         if inspect.isclass(make) and issubclass(make, Agent) and "_own_spelling" not in vars(make):  # the first name
             make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]
         return make
 
     return remember
+
+
+def _is_made_again(known: Callable[..., Agent], make: Callable[..., Agent]) -> bool:
+    """Whether the same definition was run again, as a cell of a notebook is."""
+    names = [(getattr(one, "__module__", None), getattr(one, "__qualname__", None)) for one in (known, make)]
+    return known is make or (names[0] == names[1] and None not in names[0])
 
 
 def _spelled_as(kind: Kind, registered: type[Agent]) -> Callable[[type[Agent], Mapping[str, Any]], str]:

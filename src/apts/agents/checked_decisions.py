@@ -107,20 +107,22 @@ def _checked(agent: Agent, state: State, decision: Any, turn: int) -> Decision:
         raise BrokenAgent(f"{gave} {_kind(decision)}{_at(turn)}; {_WANTED} is expected")
     if not isinstance(decision.move, Move):
         raise BrokenAgent(f"{gave} a decision whose move is {_kind(decision.move)}{_at(turn)}; {_WANTED} is expected")
-    known = next((move for move in state.moves() if move == decision.move), None)
+    moves = state.moves()
+    known = next((move for move in moves if move == decision.move), None)
     if known is None:
         raise BrokenAgent(
             f"{gave} {decision.move.text!r}{_at(turn)}, which is not a legal move there{_hint(state, decision.move)}"
         )
     values = _checked_values(decision.values, state.game.players, gave, turn)
-    for word, value, low, high in (
-        ("entropy", decision.entropy, 0.0, math.inf),
-        ("worth", decision.worth, -1.0 - _CLOSE, 1.0 + _CLOSE),
+    bits = math.log2(len(moves))
+    for word, value, low, high, bounds in (
+        ("entropy", decision.entropy, 0.0, bits, f"from 0 to {bits:.3g}, the bits of {len(moves)} moves,"),
+        ("worth", decision.worth, -1.0, 1.0, "from -1 to 1"),
     ):
-        if value is not None and not (_is_number(value) and low <= value <= high):
-            bounds = "0 or more" if word == "entropy" else "from -1 to 1"
+        if value is not None and not (_is_number(value) and low - _CLOSE <= value <= high + _CLOSE):
             raise BrokenAgent(f"{gave} the {word} {value!r}{_at(turn)}; None or a number {bounds} is expected")
-    return Decision(known, values, decision.entropy, worth=decision.worth)
+    entropy = None if decision.entropy is None else max(0.0, decision.entropy)
+    return Decision(known, values, entropy, worth=decision.worth)
 
 
 def _checked_values(values: Any, players: int, gave: str, turn: int) -> tuple[float, ...] | None:

@@ -21,6 +21,7 @@ from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 from apts.archive.schema import MATCHES, RUNS
 from apts.archive.trouble import explained
+from apts.interrupts import undisturbed
 from apts.near_names import nearest_names
 
 PORTION = 500
@@ -199,12 +200,12 @@ class DatabaseArchive(Archive):
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with explained(self._place, self._file), self._engine.begin() as connection:
+        with undisturbed(), explained(self._place, self._file), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with explained(self._place, self._file), self._writing.begin() as connection:
+        with undisturbed(), explained(self._place, self._file), self._writing.begin() as connection:
             yield connection
 
     def _insert_if_absent(self, table: Table, key: list[str]) -> Any:

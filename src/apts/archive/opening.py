@@ -17,9 +17,10 @@ from sqlalchemy.exc import ArgumentError
 from apts.archive import migrations
 from apts.archive.archive import Archive
 from apts.archive.database import WRITING, DatabaseArchive
-from apts.archive.errors import ArchiveError
+from apts.archive.errors import ArchiveError, LockedArchive
 from apts.archive.schema import VERSIONS
 from apts.archive.trouble import explained
+from apts.interrupts import undisturbed
 from apts.near_names import nearest_names
 
 SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -34,7 +35,8 @@ def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = 
     """Open the archive at a path (SQLite) or an address (``sqlite:///…``, ``postgresql://…``).
 
     What is not there yet is made, unless ``create`` is false. ``wait`` is how many seconds to wait while another
-    process is writing. Older archives are brought to the present schema.
+    process is writing. Older archives are brought to the present schema. A file that may not be written to is opened for
+    reading.
 
     >>> from tempfile import mkdtemp
     >>> from apts import open_archive, playtest
@@ -49,14 +51,15 @@ def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = 
     if url.get_backend_name() == "sqlite":
         file = Path(url.database or "")
         _check_file(file, create)
-        return _opened(_sqlite_engine(url, wait), str(file), file, create)
+        engine = _reading_engine(file) if _is_for_reading_only(file) else _sqlite_engine(url, wait)
+        return _opened(engine, str(file), file, create, wait)
     if importlib.util.find_spec("psycopg") is None:
         raise ArchiveError(
             f"The archive {shown} is in PostgreSQL, which needs the package psycopg: install it with "
             "`pip install 'apts[postgres]'`."
         )
     engine = create_engine(url, connect_args={"connect_timeout": max(2, int(wait))}, pool_pre_ping=True)
-    return _opened(engine, shown, None, create)
+    return _opened(engine, shown, None, create, 0.0)
 
 
 @contextmanager
@@ -126,18 +129,30 @@ def _check_file(file: Path, create: bool) -> None:
         raise ArchiveError(f"The archive {file} cannot be made: there is no folder {file.parent}.")
 
 
-def _opened(engine: Engine, shown: str, file: Path | None, create: bool) -> Archive:
-    try:
-        with explained(shown, file):
-            with engine.begin() as connection:
-                ready = _ready(connection, shown, file, create)
-            if not ready:
-                with engine.execution_options(**{WRITING: True}).begin() as connection:
-                    migrations.migrate(connection, migrations.MIGRATIONS)
-    except BaseException:
-        engine.dispose()
-        raise
-    return DatabaseArchive(engine, shown, file)
+def _opened(engine: Engine, shown: str, file: Path | None, create: bool, wait: float) -> Archive:
+    deadline = monotonic() + wait
+    while True:
+        try:
+            _prepare(engine, shown, file, create)
+            return DatabaseArchive(engine, shown, file)
+        except LockedArchive:  # where two processes make a new file at once, SQLite turns one away without waiting
+            engine.dispose()
+            if monotonic() >= deadline:
+                raise
+            sleep(0.05)
+        except BaseException:
+            engine.dispose()
+            raise
+
+
+def _prepare(engine: Engine, shown: str, file: Path | None, create: bool) -> None:
+    """Make the archive, or bring it to the present schema, where that is needed."""
+    with undisturbed(), explained(shown, file):
+        with engine.begin() as connection:
+            ready = _ready(connection, shown, file, create)
+        if not ready:
+            with engine.execution_options(**{WRITING: True}).begin() as connection:
+                migrations.migrate(connection, migrations.MIGRATIONS)
 
 
 def _ready(connection: Connection, shown: str, file: Path | None, create: bool) -> bool:
@@ -152,6 +167,19 @@ def _ready(connection: Connection, shown: str, file: Path | None, create: bool) 
         if not create:
             raise ArchiveError(f"There is no archive in {shown}: the database has none of its tables.")
     return migrations.is_current(connection, migrations.MIGRATIONS)
+
+
+def _is_for_reading_only(file: Path) -> bool:
+    """Whether an archive is there that this user may read and not write; the database writes beside the file too."""
+    return file.is_file() and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
+
+
+def _reading_engine(file: Path) -> Engine:
+    """An engine that writes nothing; with nothing in a log beside it, the file is taken for one that nobody changes."""
+    log = file.with_name(f"{file.name}-wal")
+    still = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    address = f"{file.absolute().as_uri()}?mode=ro{still}"
+    return create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False))
 
 
 def _switch_to_log(connection: Any, wait: float) -> None:

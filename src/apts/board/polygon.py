@@ -8,6 +8,7 @@ from functools import cached_property
 from math import hypot
 
 from apts.board.graph import Point
+from apts.board.room import check_compared
 
 INFLATION = 0.1
 
@@ -49,6 +50,11 @@ class Polygon:
         """The same as :meth:`contains`, quick for what is far from the polygon."""
         left, bottom, right, top = self._bounds
         return left <= place.x <= right and bottom <= place.y <= top and self.contains(place)
+
+    def among(self, places: Sequence[Point]) -> list[bool]:
+        """Of each place whether it is inside; more than can be told in a moment is refused."""
+        check_compared(len(places) * len(self.points))
+        return [self.contains(place) for place in places]
 
     def contains(self, place: Point) -> bool:
         """Whether a place is inside (even-odd rule)."""

@@ -7,7 +7,7 @@ from math import acos, hypot
 
 from apts.board.directions import ROTATIONAL, opposite
 from apts.board.relations import Step
-from apts.board.room import check_rays
+from apts.board.room import check_rays, check_turns
 
 _STRAIGHT = 0.25
 _OPPOSITE = 0.1
@@ -24,6 +24,7 @@ class RayFinder:
         self._steps = [
             [step for step in around if direction in step.groups or direction in step.names] for around in steps
         ]
+        check_turns(map(len, self._steps))
         self._onward: dict[tuple[int, int], list[Step]] = {}
         self._ways = 0
 
@@ -81,22 +82,38 @@ def turning_angle(first: Step, second: Step) -> float:
     return acos(max(-1.0, min(1.0, cosine)))
 
 
-def are_opposite(first: Step, second: Step) -> bool:
-    """Whether two steps from one site lead opposite ways."""
-    if any(opposite(name) in second.names for name in first.names if name in ROTATIONAL):
-        return True
-    back = Step(second.to, second.groups, second.names, -second.dx, -second.dy, -second.dz)
-    return turning_angle(first, back) < _OPPOSITE
-
-
 def pair_opposites(rays: Sequence[tuple[Step, Ray]], others: Sequence[tuple[Step, Ray]]) -> tuple[tuple[Ray, Ray], ...]:
     """Each ray with the one that leads the other way (or nothing), every such pair once."""
     pairs: list[tuple[Ray, Ray]] = []
-    taken: list[Step] = []
+    taken: list[_Way] = []
+    ways = [(_Way(there), other) for there, other in others]
     for step, ray in rays:
-        if any(are_opposite(earlier, step) for earlier in taken):
+        way = _Way(step)
+        if any(way.is_opposite(earlier) for earlier in taken):
             continue
-        taken.append(step)
-        back = next((other for there, other in others if are_opposite(step, there)), ())
+        taken.append(way)
+        back = next((other for there, other in ways if way.is_opposite(there)), ())
         pairs.append((ray, back))
     return tuple(pairs)
+
+
+class _Way:
+    """Where a step leads, with what is asked of it again and again."""
+
+    __slots__ = ("back", "length", "names", "x", "y", "z")
+
+    def __init__(self, step: Step):
+        self.x, self.y, self.z = step.dx, step.dy, step.dz
+        self.length = hypot(step.dx, step.dy, step.dz)
+        self.names = frozenset(name for name in step.names if name in ROTATIONAL)
+        self.back = frozenset(map(opposite, self.names))
+
+    def is_opposite(self, other: _Way) -> bool:
+        """Whether two steps from one site lead opposite ways."""
+        if self.back and not self.back.isdisjoint(other.names):
+            return True
+        lengths = self.length * other.length
+        if lengths == 0:
+            return True
+        cosine = -(self.x * other.x + self.y * other.y + self.z * other.z) / lengths
+        return cosine > 0 and acos(min(1.0, cosine)) < _OPPOSITE

@@ -8,6 +8,7 @@ from math import atan2, hypot, pi
 
 from apts.board.directions import coarse_compass_name, compass_name, spatial_name
 from apts.board.graph import Point
+from apts.board.room import check_steps
 from apts.board.topology import SITE_TYPES, Topology
 
 # Cells that touch are Adjacent; diagonals across a hexagon corner, and those between vertices, are not.
@@ -41,7 +42,8 @@ def all_steps(topology: Topology, site_type: str) -> list[tuple[Step, ...]]:
     links: Callable[[Topology, int], Links] = _LINKS[site_type]
     points = topology.points(site_type)
     names = _TurningNames(topology, site_type)
-    table = []
+    table: list[tuple[Step, ...]] = []
+    total = 0
     for site, here in enumerate(points):
         steps = []
         name = coarse_compass_name if site_type == "Edge" and _few_directions(topology, site) else compass_name
@@ -50,6 +52,8 @@ def all_steps(topology: Topology, site_type: str) -> list[tuple[Step, ...]]:
             steps.append(_step(here, there, to, relation, topology.unit, names.of(site, to), name))
         steps.sort(key=_clockwise_from_north)
         table.append(tuple(steps))
+        total += len(steps)
+        check_steps(total)
     return table
 
 

@@ -16,7 +16,6 @@ import socket
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from time import monotonic, sleep
@@ -26,6 +25,7 @@ from apts.errors import AptsError
 from apts.executors.executor import Crew, Executor, Loss, Result, Stopping, Task, WorkPlan, default_workers
 from apts.executors.installation import Installation, installation
 from apts.games.python_file import file_modules
+from apts.interrupts import undisturbed
 
 LOCAL = "local"
 """The address of a cluster that is begun on this machine and ends with the work."""
@@ -110,7 +110,7 @@ class _Connection:
         ray = _ray()
         if self._users == 0 and not ray.is_initialized():
             try:
-                with _undisturbed():
+                with undisturbed(again_stops=False):  # interrupted while it begins or ends, Ray brings the process down
                     self._connect(ray, address, workers)
             except BaseException:
                 self._let_go(ray)
@@ -151,7 +151,7 @@ class _Connection:
             self._let_go(_ray())
 
     def _let_go(self, ray: Any) -> None:
-        with _undisturbed():
+        with undisturbed(again_stops=False):  # interrupted while it begins or ends, Ray brings the process down
             ray.shutdown()
             if self._before is not None:
                 signal.signal(signal.SIGTERM, self._before)
@@ -164,23 +164,6 @@ class _Connection:
             shutil.rmtree(self._folder, ignore_errors=True)
             sleep(0.05)
         self._folder = ""
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits for the end of the block: Ray that is interrupted while it begins or ends brings the process down."""
-    before = signal.getsignal(signal.SIGINT)
-    if not _in_main_thread() or before is None or before is signal.SIG_IGN:
-        yield
-        return
-    pressed: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt
 
 
 def _in_main_thread() -> bool:

@@ -76,6 +76,13 @@ class Run:
         self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
         self.side = side
 
+    @property
+    def broken_off(self) -> str | None:
+        """The error that broke off every match, told by the first; None where a match counts, or none was played."""
+        if not self.matches or any(match.status != "failed" for match in self.matches):
+            return None
+        return str(self.matches[0].facts.get("error", "an error that was not kept")).rstrip(".")
+
     @cached_property
     def evidence(self) -> Evidence:
         """The matches as metrics and findings read them; those of a tournament, which begin at random, tell of agents."""

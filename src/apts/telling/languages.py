@@ -44,6 +44,8 @@ def _english_many(kind: str) -> str:
         return kind
     if kind.endswith(("s", "x", "ch", "sh")):
         return f"{kind}es"
+    if kind.lower().endswith("y") and kind[-2:-1].lower() not in "aeiou":
+        return f"{kind[:-1]}ies"
     if kind.lower().endswith("man") and kind.lower() != "human":
         return f"{kind[:-2]}en"
     return f"{kind}s"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from apts.language.printer import to_text
+from apts.language.printer import to_node, to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.languages import grammar, wording
 from apts.telling.patterns import pattern_of
@@ -20,6 +20,10 @@ SITE_NAMES = frozenset(
     {"where", "last To", "last From", "site", "to", "from", "handSite", "mapEntry", "ahead", "coord"}
 )
 """Ludemes that give the number of a site."""
+
+
+TOGETHER = frozenset({"count Pieces", "no Pieces"})
+"""Ludemes that ask of all players what all pieces together are, not those of each."""
 
 
 class Untold(Exception):
@@ -47,10 +51,20 @@ def told(value: Value) -> str:
         return as_code(value)
 
 
-def as_code(clause: Clause) -> str:
-    """A clause as it is written, marked as such, with its line."""
-    written = " ".join(to_text(clause).split()).replace("`", "'")
-    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=clause.position.line)
+def as_code(value: Clause | Literal | Word) -> str:
+    """A clause or a word as it is written, marked as such, with its line."""
+    written = " ".join(to_text(to_node(value)).split()).replace("`", "'")
+    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=value.position.line)
+
+
+def told_or_code(value: Value) -> str:
+    """A part of the rules in words, or as it is written where there are none for it."""
+    try:
+        return told(value)
+    except Untold:
+        if isinstance(value, Clause | Literal | Word):
+            return as_code(value)
+        raise
 
 
 def sentence(words: str) -> str:
@@ -85,6 +99,8 @@ def many(kind: str) -> str:
 def by_pattern(clause: Clause, table: str | None = None) -> str:
     """The first pattern of the ludeme that has a place for every argument of the clause, filled in."""
     arguments = {name: named_place(value) if name in SITES else value for name, value in clause.arguments.items()}
+    if clause.name in TOGETHER and arguments.get("who") == Word("All"):
+        del arguments["who"]
     patterns = wording().get(table or clause.signature.result, {}).get(clause.name, ())
     for text in [patterns] if isinstance(patterns, str) else patterns:
         found = pattern_of(text).filled(arguments, told)

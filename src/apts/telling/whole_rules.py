@@ -21,7 +21,7 @@ from apts.telling.patterns import pattern_of
 from apts.telling.set_up import told_start
 from apts.telling.sites_of_moves import ways
 from apts.telling.table import maps_are_places, piece_called, told_table
-from apts.telling.teller import as_code, joined, many, told
+from apts.telling.teller import as_code, joined, many, told, told_or_code
 from apts.telling.voice import Voice, calling, speaking, voice
 
 
@@ -195,7 +195,7 @@ def _phase(phase: Clause) -> Item:
         and phase.arguments["role"].name in ("Shared", "All")
     ):
         del heading["role"]
-    named = pattern_of(_word("turns", "phase")).filled(heading, told) or ""
+    named = pattern_of(_word("turns", "phase")).filled(heading, told_or_code) or ""
     items = _moves_of(phase.arguments.get("play"))
     following = phase.arguments.get("next")
     for one in following if isinstance(following, tuple) else (following,):
@@ -208,11 +208,11 @@ def _phase(phase: Clause) -> Item:
 def _next_phase(clause: Clause) -> Item:
     name = clause.arguments.get("name")
     phase = _word("turns", "next phase") if name is None else _word("turns", "named phase").format(name=told(name))
-    who = told(clause.arguments.get("who", Word("Shared")))
-    if "condition" not in clause.arguments:
+    who = told_or_code(clause.arguments.get("who", Word("Shared")))
+    condition = clause.arguments.get("condition")
+    if condition is None or (isinstance(condition, Literal) and condition.value is True):
         return Item(_word("turns", "always next").format(who=who, phase=phase))
-    condition = told(clause.arguments["condition"])
-    return Item(_word("turns", "next").format(condition=condition, who=who, phase=phase))
+    return Item(_word("turns", "next").format(condition=told_or_code(condition), who=who, phase=phase))
 
 
 def _piece_moves(game: RulesGame) -> Iterator[Item]:
@@ -253,7 +253,7 @@ def _end(rule: Clause) -> Item:
     inside = _rules_in(rule, "rules", "rule")
     if inside:
         return Item(
-            f"{_word('structure', 'if').format(condition=told(rule.arguments['condition']))}:",
+            f"{_word('structure', 'if').format(condition=told_or_code(rule.arguments['condition']))}:",
             tuple(_end(one) for one in inside),
         )
     words = end_sentence(rule)
@@ -266,7 +266,7 @@ def _final_scores(result: Value | None) -> Iterator[Item]:
     scores = result.arguments.get("scores") if isinstance(result, Clause) else None
     for score in scores if isinstance(scores, tuple) else ():
         if isinstance(score, Clause):
-            who, value = told(score.arguments["who"]), told(score.arguments["value"])
+            who, value = told_or_code(score.arguments["who"]), told_or_code(score.arguments["value"])
             yield Item(_word("turns", "finally").format(who=who, value=value))
 
 

@@ -108,6 +108,14 @@ class Variant:
         """The variant with further edits."""
         return replace(self, edits=(*self.edits, *edits))
 
+    def lean(self) -> Variant:
+        """The same rules by as few of the edits as bring them about: a later one can overwrite what an earlier one did."""
+        for place in range(self.size - 1):
+            fewer = replace(self, edits=self.edits[:place] + self.edits[place + 1 :])
+            if fewer.fits and fewer.key == self.key:
+                return fewer.lean()
+        return self
+
 
 def as_variant(
     source: GameSource | Variant, settings: Mapping[str, Any] | None = None, edits: Iterable[Edit] = ()

@@ -15,7 +15,8 @@ from apts.telling.teller import Untold, told
 from apts.variants.phrases import phrase, phrases
 from apts.variants.tree_changes import written
 
-_LONGEST = 100
+_LONGEST = 160
+"""Letters after which words are cut, behind the last word that is whole."""
 
 
 def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
@@ -32,7 +33,7 @@ def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
 def said(value: Value) -> str:
     """A value in words, shortened where it is long."""
     words = grammar().polished(_without_lines(_words(value)))
-    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rstrip()} .."
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rsplit(maxsplit=1)[0]} .."
 
 
 def _without_lines(words: str) -> str:

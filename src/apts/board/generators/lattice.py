@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apts.board.graph import Graph, Point, PointIndex, find_faces, joined_at_unit_distance, renumbered
 from apts.board.polygon import Polygon
-from apts.board.room import check_points
+from apts.board.room import check_compared, check_points
 
 Cell = tuple[int, int]
 CORNERS_MEET = 0.1
@@ -79,6 +79,7 @@ def inside(outline: Polygon, place: Callable[[int, int], Point]) -> list[Cell]:
     limits = outline.inflated()
     reach = 2 + int(max(max(abs(point.x), abs(point.y)) for point in limits.points) * 2)
     span = range(-reach, reach + 1)
+    check_compared(len(span) ** 2 // 4 * len(limits.points))
     found: list[Cell] = []
     for row in span:
         check_points(len(found))

@@ -7,6 +7,7 @@ from math import cos, radians, sin
 from apts.board.arguments import Arguments, integer, items
 from apts.board.graph import Point
 from apts.board.polygon import Polygon
+from apts.board.room import check_points
 from apts.language.ludeme_register import ludeme
 
 
@@ -19,6 +20,7 @@ def poly(arguments: Arguments, site_type: str) -> Polygon:
     """The points, then the same points turned around the origin until the circle is full."""
     points = Polygon.through(items(arguments, "points")).points
     rotations = integer(arguments, "rotns", 1)
+    check_points(rotations * len(points))
     turned: list[Point] = []
     for turn in range(rotations):
         angle = radians(360 * turn / rotations)

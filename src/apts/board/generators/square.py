@@ -8,6 +8,7 @@ from apts.board.arguments import Arguments, integer, items, polygon, truth, word
 from apts.board.generators.pyramid import square_pyramid
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
 from apts.board.polygon import Polygon
+from apts.board.room import check_compared
 from apts.language.ludeme_register import ludeme
 
 Lattice = tuple[int, int]
@@ -164,6 +165,7 @@ def _inside(outline: Polygon, diagonals: str) -> Graph:
     ys = [point.y for point in limits.points]
     columns = range(int(min(xs)) - 2, int(max(xs)) + 3)
     rows = range(int(min(ys)) - 2, int(max(ys)) + 3)
+    check_compared(len(rows) * len(columns) * len(limits.points))
     places = [(r, c) for r in rows for c in columns if limits.contains(Point(float(c), float(r)))]
     return square_lattice(places, diagonals, (len(rows), len(columns)))
 

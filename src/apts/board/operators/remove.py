@@ -42,7 +42,8 @@ def remove(arguments: Arguments, site_type: str) -> Graph:
 def remove_inside(arguments: Arguments, site_type: str) -> Graph:
     """The polygon is used as it is written."""
     source, limits = graph(arguments), polygon(arguments)
-    return subgraph(source, (n for n, point in enumerate(source.points) if not limits.contains(point)))
+    inside = limits.among(source.points)
+    return subgraph(source, (n for n, lies_in in enumerate(inside) if not lies_in))
 
 
 @ludeme(
@@ -53,7 +54,8 @@ def remove_inside(arguments: Arguments, site_type: str) -> Graph:
 def hole(arguments: Arguments, site_type: str) -> Graph:
     """Cells whose middle is inside the polygon, which is made a little larger first."""
     source, limits = graph(arguments), polygon(arguments).inflated()
-    gone = {number for number, face in enumerate(source.faces) if limits.contains(source.face_point(face))}
+    inside = limits.among([source.face_point(face) for face in source.faces])
+    gone = {number for number, lies_in in enumerate(inside) if lies_in}
     return without_faces(source, gone, True)
 
 
@@ -81,7 +83,8 @@ def trim(arguments: Arguments, site_type: str) -> Graph:
 def keep(arguments: Arguments, site_type: str) -> Graph:
     """Vertices inside the polygon, which is made a little larger first."""
     source, limits = graph(arguments), polygon(arguments).inflated()
-    return subgraph(source, (n for n, point in enumerate(source.points) if limits.contains(point))).with_faces()
+    inside = limits.among(source.points)
+    return subgraph(source, (n for n, lies_in in enumerate(inside) if lies_in)).with_faces()
 
 
 @ludeme(
@@ -92,7 +95,8 @@ def keep(arguments: Arguments, site_type: str) -> Graph:
 def clip(arguments: Arguments, site_type: str) -> Graph:
     """Vertices outside the polygon, which is made a little larger first."""
     source, limits = graph(arguments), polygon(arguments).inflated()
-    return subgraph(source, (n for n, point in enumerate(source.points) if not limits.contains(point))).with_faces()
+    inside = limits.among(source.points)
+    return subgraph(source, (n for n, lies_in in enumerate(inside) if not lies_in)).with_faces()
 
 
 def without_faces(source: Graph, gone: Iterable[int], trims: bool) -> Graph:

@@ -8,7 +8,7 @@ import typer
 
 from apts.archive import Archive
 from apts.cli.arguments import BANDS, GOAL, JSON, LANG, PACE, PLAY, PLUGINS, TURNS, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, opened
+from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, of_their_own, opened
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
 from apts.playtest.evidence.evidence import Goals
@@ -49,5 +49,6 @@ def report(
 
 def _last_of_agents(archive: Archive) -> str:
     """The run that was begun last; matches of people are shown beside those of agents, where there are any."""
-    played = [known for known in archive.runs() if not is_of_people(archive.manifest(known.name))]
+    runs = of_their_own(archive, archive.runs())
+    played = [known for known in runs if not is_of_people(archive.manifest(known.name))]
     return latest(played).name if played else named_run(archive, LAST)

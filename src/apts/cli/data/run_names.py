@@ -37,7 +37,7 @@ def named_run(archive: Archive, name: str) -> str:
     if name in names:
         return name
     if name == LAST:
-        return latest(runs).name
+        return latest(of_their_own(archive, runs) or runs).name
     begun = [known for known in names if known.startswith(name)]
     if len(begun) == 1:
         return begun[0]
@@ -46,6 +46,12 @@ def named_run(archive: Archive, name: str) -> str:
     near = nearest_names(name, names, 5, 0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else "apts runs lists those there are"
     raise AptsError(f"the archive has no run {name!r}; {hint}")
+
+
+def of_their_own(archive: Archive, runs: Sequence[RunSummary]) -> list[RunSummary]:
+    """Those that were not played for a question beside another run, such as matches played again to measure luck."""
+    names = {run.name for run in archive.newest(len(runs), question=None)}
+    return [run for run in runs if run.name in names]
 
 
 def latest(runs: Sequence[RunSummary]) -> RunSummary:

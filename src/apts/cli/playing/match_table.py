@@ -9,6 +9,7 @@ from pathlib import Path
 
 from apts.agents.agent import Agent, Decision, Player
 from apts.agents.agent_registry import agent
+from apts.agents.checked_decisions import decided
 from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.settings import load_game
 from apts.engine.play.game import Move, State
@@ -59,7 +60,7 @@ class MatchTable:
 
     def decide(self) -> Decision:
         """What the agent to move wants to play."""
-        return self._players[self.state.mover - 1].decide(self.state, len(self.moves))
+        return decided(self.agent, self._players[self.state.mover - 1], self.state, len(self.moves))
 
     def undo(self) -> int:
         """Take back to the last turn of a person; gives the number of moves that were taken back."""

@@ -183,6 +183,9 @@ def _print(found: Improvement, console: Console) -> None:
             console.print(Text("But what no goal asks for has become worse:"))
             for sentence in found.new_troubles:
                 console.print(Text(f"- {sentence}"), soft_wrap=True)
+        for goal in found.granted:
+            told = f"Taken for granted, as no goal speaks of it: {goal} (the share of matches with a winner)."
+            console.print(Text(told), soft_wrap=True)
         _print_confirmation(found, console)
         _print_front(found, console)
     _print_tried(found, console)

@@ -34,7 +34,6 @@ from apts.language.tree import Clause, TextPlace
 
 TURNS_EACH = 1250
 TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
-MOST_MOVES = 10_000
 STACK_LEVELS = 32
 SWAP = -2
 LONGEST_KERNEL = 30_000  # lines; of the 851 shared games that load the longest has 16,619, two more go beyond 150,000
@@ -130,7 +129,7 @@ def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -
         prelude = _prelude(kernel)
     readings.refuse_unread(game)
     record = layout.RECORD_HEAD + max((len(decision.registers) for decision in kernel.decisions.all), default=0)
-    history = MOST_MOVES + 16 if any(known.unit == "history" for known in kernel.data.fields.values()) else 0
+    history = layout.MOST_MOVES + 16 if any(known.unit == "history" for known in kernel.data.fields.values()) else 0
     sizes = {
         "one": 1,
         "site": equipment.all_sites,
@@ -149,7 +148,7 @@ def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -
         layout.SET_WORDS: equipment.set_words,
         layout.RECORD: record,
         layout.TURN_LIMIT: TURNS_EACH * equipment.players,
-        layout.MOVE_LIMIT: MOST_MOVES,
+        layout.MOVE_LIMIT: layout.MOST_MOVES,
         layout.LEVELS: STACK_LEVELS,
         layout.HISTORY: history,
         layout.COMPONENTS: len(equipment.components),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import inf, log2
 from typing import Any
 
-from apts.board.room import BoardError, BoardTooLarge
+from apts.board.room import FURTHEST, BoardError, BoardTooLarge
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.engine.compiler.readings import refuse_unasked
 from apts.language.ludeme_register import LUDEMES
@@ -53,15 +53,15 @@ def evaluated(value: Value | None, site_type: str) -> object:
     if value.signature.result in ("int", "float"):
         return _number(value)
     arguments = {name: evaluated(item, site_type) for name, item in value.arguments.items()}
-    if value.signature.result == "graph" and value.signature.head not in _FREE:
-        _check_size(value, arguments)
+    if value.signature.result in ("graph", "poly"):
+        _check_size(value, arguments, FURTHEST if value.signature.head in _FREE else LARGEST_SIZE)
     return made_by_ludeme(value, arguments, site_type)
 
 
 def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: str) -> Any:
     """What the function behind a board ludeme makes of its arguments; it must ask for each of them."""
     if clause.signature.result == "item":
-        _check_size(clause, arguments)
+        _check_size(clause, arguments, LARGEST_SIZE)
     asked = AskedArguments(arguments)
     try:
         made = LUDEMES.handler(clause.signature)(asked, site_type)
@@ -69,6 +69,9 @@ def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: s
         raise UnsupportedRule(str(problem), clause.position) from None
     except BoardError as problem:
         raise ImpossibleRule(f"({clause.name}): {problem}", clause.position) from None
+    except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
+        told = "no board comes of these sizes, lists and sites; look for an empty list, a 0 or a site that is not there"
+        raise ImpossibleRule(f"({clause.name}): {told}", clause.position) from problem
     refuse_unasked(clause, arguments, asked.asked)
     return made
 
@@ -91,12 +94,12 @@ class AskedArguments(Mapping[str, object]):
         return len(self._arguments)
 
 
-def _check_size(clause: Clause, arguments: Mapping[str, object]) -> None:
+def _check_size(clause: Clause, arguments: Mapping[str, object], largest: int) -> None:
     """Refuse sizes at which only making the board would take minutes."""
     for item in arguments.values():
         for number in _numbers(item):
-            if abs(number) > LARGEST_SIZE:
-                raise UnsupportedRule(f"({clause.name}) of the size {number:g} (up to {LARGEST_SIZE})", clause.position)
+            if not abs(number) <= largest:
+                raise UnsupportedRule(f"({clause.name}) of the size {number:g} (up to {largest:,})", clause.position)
 
 
 def _numbers(item: object) -> Iterator[float]:

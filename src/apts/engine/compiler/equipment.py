@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from apts.board.board import Board
 from apts.board.graph import Graph
-from apts.board.room import MOST_SITES
+from apts.board.room import MOST_SITES, BoardTooLarge, check_places
 from apts.engine.compiler.constants import constant, evaluated, limited, made_by_ludeme
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.language.presentation import AS_WRITTEN, Presentation
@@ -207,13 +207,14 @@ def _facings(game: Clause) -> tuple[str | None, ...]:
     if listed is None:
         count = constant(clause.get("count"))
         if not 0 <= count <= MOST_PLAYERS:
-            raise UnsupportedRule(f"a game for {count} players", clause.position)
+            raise UnsupportedRule(f"a game for {count} players (from 1 to {MOST_PLAYERS} can play)", clause.position)
         if count == 0:
             raise UnsupportedRule("a simulation without players", clause.position)
         return (None,) * (count + 1)
     facings: list[str | None] = [None]
     if not 1 <= len(_tuple(listed)) <= MOST_PLAYERS:
-        raise UnsupportedRule(f"a game for {len(_tuple(listed))} players", clause.position)
+        many = len(_tuple(listed))
+        raise UnsupportedRule(f"a game for {many} players (from 1 to {MOST_PLAYERS} can play)", clause.position)
     for player in _tuple(listed):
         assert isinstance(player, Clause)
         facing = player.get("facing")
@@ -235,6 +236,10 @@ def _board(item: Clause) -> Board:
             return made
         graph = made
     assert isinstance(graph, Graph)
+    try:
+        check_places(number for point in graph.points for number in point)
+    except BoardTooLarge as problem:
+        raise UnsupportedRule(str(problem), item.position) from None
     return Board(graph, site_type)
 
 
@@ -274,10 +279,14 @@ def _faces(item: Clause) -> list[tuple[int, ...]]:
     low = constant(item.get("from"), 1)
     by_die = item.get("facesByDie")
     if isinstance(by_die, tuple):
-        return [tuple(constant(value) for value in _tuple(die)) for die in by_die[:count]]
-    listed = item.get("faces")
-    values = tuple(constant(value) for value in _tuple(listed)) if listed is not None else range(low, low + sides)
-    return [tuple(values)] * count
+        dice = [tuple(constant(value) for value in _tuple(die)) for die in by_die[:count]]
+    else:
+        listed = item.get("faces")
+        values = tuple(constant(value) for value in _tuple(listed)) if listed is not None else range(low, low + sides)
+        dice = [tuple(values)] * count
+    if not dice or not all(dice):
+        raise ImpossibleRule("(dice): a die has at least one face", item.position)
+    return dice
 
 
 def _regions(item: Clause, players: int) -> NamedRegions:

@@ -17,6 +17,7 @@ from apts.engine.lowering.sites.locations import LOCATIONS
 from apts.errors import AptsError
 from apts.language.ludeme_register import LUDEMES
 from apts.language.tree import Clause, TextPlace, Value
+from apts.language.types import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from apts.board.board import Board
@@ -38,7 +39,6 @@ class Operation:
     writes: tuple[str, ...]
 
 
-SMALLEST_WORD, LARGEST_WORD = -(2**63), 2**63 - 1
 MOST_LOWERED = 60_000  # clauses, each time they are written; the largest published game has 11,000
 HEAD = ("D", "S", "W", "M", "sp")
 Hook = Callable[[Scope], None]
@@ -171,9 +171,9 @@ class Kernel:
     # --- data ----------------------------------------------------------------------------------------------------
 
     def word(self, value: int) -> int:
-        """A number that the rules text decides, if it fits into 64 bits."""
-        if not SMALLEST_WORD <= value <= LARGEST_WORD:
-            raise Impossible("with a number beyond 64 bits")
+        """A number that the rules text decides, if it is no larger than numbers in a text are."""
+        if abs(value) > LARGEST_INTEGER:
+            raise Impossible(f"with a number beyond {LARGEST_INTEGER:,}")
         return value
 
     def number(self, value: int) -> Expression:

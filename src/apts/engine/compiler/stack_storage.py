@@ -75,7 +75,10 @@ class StackStorage(Storage):
         at = "S[D[AT_{}] + site * D[LEVELS] + {}]"
         shift_down = "".join(f"        {at.format(n.upper(), 'k')} = {at.format(n.upper(), 'k + 1')}\n" for n in levels)
         shift_up = "".join(f"        {at.format(n.upper(), 'k')} = {at.format(n.upper(), 'k - 1')}\n" for n in levels)
-        clear_top = "".join(f"        {at.format(n.upper(), 'height')} = 0\n" for n in levels)
+        vacate = f"    {at.format('WHAT', 'height')} = 0\n" if "what" in levels else ""
+        if local:
+            vacate += "    if named == -1:\n"
+            vacate += "".join(f"        {at.format(n.upper(), 'height')} = 0\n" for n in local)
         reads = "".join(f"    {n} = S[D[AT_{n.upper()}] + origin * D[LEVELS] + level]\n" for n in local)
         passed = ", ".join(n if n in local else "-1" for n in ("state", "value"))
         writes = ""
@@ -170,8 +173,7 @@ def do_remove_level(D, S, site, level):
     before = top_what(D, S, site)
     height -= 1
     for k in range(level, height):
-{shift_down}    if named == -1:
-{clear_top}    S[D[AT_HEIGHT] + site] = height
+{shift_down}{vacate}    S[D[AT_HEIGHT] + site] = height
     retop(D, S, site, before)
 
 

@@ -11,6 +11,7 @@ from apts.engine.doubts.course_doubts import CourseDoubts
 from apts.engine.doubts.doubled_sites import doubled_sites
 from apts.engine.doubts.doubt import Doubt, Margin, in_order
 from apts.engine.doubts.first_position import first_position
+from apts.engine.doubts.idle_pieces import idle_pieces
 from apts.engine.doubts.missing_seats import missing_seats, with_known_owners
 from apts.engine.doubts.missing_sites import missing_sites
 from apts.engine.doubts.named_things import NamedThings
@@ -40,6 +41,8 @@ def game_doubts(game: Game, matches: int = MATCHES, seed: int = 0) -> Doubts:
     margin = Margin(game.rules, rules.typed_rules.position.file) if rules is not None else Margin()
     found = [] if rules is None else list(rules_doubts(rules.typed_rules, game.rules))
     found.extend(first_position(margin, game))
+    if rules is not None:
+        found.extend(idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, game))
     of_course = CourseDoubts(margin, game, [doubt.problem.position for doubt in found])
     course = random_course(game, of_course.are_open, matches, seed)
     return Doubts(in_order([*found, *of_course.all(course)]), course)

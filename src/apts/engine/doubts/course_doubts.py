@@ -89,7 +89,7 @@ class CourseDoubts:
             place: count
             for place, count in outer.items()
             if count.rule.kind != "bool"
-            and not any(around in outer for around in self._around.get(place, ()))
+            and not any(around in outer or around[1] in self._known for around in self._around.get(place, ()))
             and self._known.isdisjoint(_places_in(self._clauses[place]))
         }
 

@@ -10,7 +10,8 @@ from llvmlite import ir
 from apts.engine.native.builtins import BUILTINS
 from apts.engine.native.control_flow import ControlFlow
 from apts.engine.native.expressions import ADDRESS, WORD, KernelSourceError, binary, expression, truth, word
-from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
+from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, NO_MARK, OUT_OF_FUEL, TOO_LARGE
+from apts.language.types import LARGEST_INTEGER
 
 ARRAYS = ("D", "S", "W", "M", "R", "B", "T")
 ACCOUNT = ("FUEL", "FAILURE")
@@ -19,6 +20,8 @@ _CHECKED_ARITHMETIC = {
     "minus": "ssub_with_overflow",
     "times": "smul_with_overflow",
 }
+_MOST = ir.Constant(WORD, LARGEST_INTEGER)
+_RANGE = ir.Constant(WORD, 2 * LARGEST_INTEGER)
 
 
 def is_array(argument: ast.arg) -> bool:
@@ -204,13 +207,17 @@ class FunctionWriter(ControlFlow):
         self.builder.call(self.module.globals["note failure"], [self.memory(), self.line(), *reason])
 
     def _calculated(self, name: str, a: ir.Value, b: ir.Value) -> ir.Value:
-        """Arithmetic of rules: a result of more than 64 bits is a failure."""
+        """Arithmetic of rules: a result beyond the numbers that rules can write is a failure.
+
+        So what is added up without a check, such as pieces on a site, stays far from the limits of a word.
+        """
         builder = self.builder
         pair = getattr(builder, _CHECKED_ARITHMETIC[name])(a, b)
+        result, beyond = builder.extract_value(pair, 0), builder.extract_value(pair, 1)
+        fits = builder.icmp_unsigned("<=", builder.add(result, _MOST), _RANGE)
         zero = ir.Constant(WORD, 0)
-        large = builder.extract_value(pair, 1)
-        self._require(builder.not_(large), [ir.Constant(WORD, TOO_LARGE), zero, zero])
-        return builder.extract_value(pair, 0)
+        self._require(builder.and_(fits, builder.not_(beyond)), [ir.Constant(WORD, TOO_LARGE), zero, zero])
+        return result
 
     def divisor(self, value: ir.Value) -> ir.Value:
         """A number to divide by; 0 is a failure, because processors end a process that does it."""
@@ -222,7 +229,7 @@ class FunctionWriter(ControlFlow):
         """How far to shift; words have 64 bits."""
         if isinstance(value, ir.Constant) and 0 <= value.constant < 64:
             return value
-        return self._within(value, ir.Constant(WORD, 64), ir.Constant(WORD, TOO_LARGE))
+        return self._within(value, ir.Constant(WORD, 64), ir.Constant(WORD, NO_MARK))
 
     def _spend(self, work: ir.Value) -> ir.Value:
         """Take work off what the move may still do."""

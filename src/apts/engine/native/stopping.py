@@ -12,19 +12,20 @@ import threading
 from functools import lru_cache
 from typing import Any
 
-_COUNT = ctypes.c_int64(0)
+from apts.interrupts import COUNT
+
 _SIGACTION_ROOM = 512  # larger than struct sigaction anywhere; its first word is the handler
 _LOCK = threading.Lock()
 
 
 def stop_address() -> int:
     """Where the number of interrupts is in memory."""
-    return ctypes.addressof(_COUNT)
+    return ctypes.addressof(COUNT)
 
 
 def stop_count() -> int:
     """How often the user has asked to stop so far."""
-    return _COUNT.value
+    return COUNT.value
 
 
 def watch_for_stop() -> None:
@@ -55,4 +56,4 @@ def _handler() -> tuple[int, Any, Any] | None:
     from apts.engine.native.signals import interrupt_handler
 
     previous = ctypes.c_size_t(0)
-    return interrupt_handler(ctypes.addressof(_COUNT), ctypes.addressof(previous)), previous, query
+    return interrupt_handler(ctypes.addressof(COUNT), ctypes.addressof(previous)), previous, query

@@ -11,6 +11,7 @@ from apts.engine.native.guards import add_guards
 from apts.engine.native.kernel_files import kernel_file, kernel_syntax
 from apts.engine.runtime import layout
 from apts.errors import AptsError
+from apts.language.types import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from apts.engine.compiler.compiling import Compiled
@@ -33,7 +34,7 @@ def failure_noted(compiled: Compiled, work: Any) -> BaseException:
     return _failure(compiled, guard, line, int(work[layout.FAILED_VALUE]), int(work[layout.FAILED_BOUND]))
 
 
-def failure_raised(compiled: Compiled, failure: KernelFailure | ArithmeticError) -> BaseException:
+def failure_raised(compiled: Compiled, failure: KernelFailure | ArithmeticError | ValueError) -> BaseException:
     """The failure of a kernel that runs as plain Python; the rule is that of the innermost function with a frame."""
     line, trace = 0, failure.__traceback__
     file = kernel_file(compiled.source)
@@ -45,6 +46,8 @@ def failure_raised(compiled: Compiled, failure: KernelFailure | ArithmeticError)
     if isinstance(failure, ArithmeticError):
         divided = isinstance(failure, ZeroDivisionError)
         return _failure(compiled, layout.DIVIDED_BY_ZERO if divided else layout.TOO_LARGE, line, 0, 0)
+    if isinstance(failure, ValueError):  # Python's word for a negative distance to shift by
+        return _failure(compiled, layout.NO_MARK, line, 0, 0)
     return _failure(compiled, failure.guard, line, failure.value, failure.bound)
 
 
@@ -82,7 +85,8 @@ _WITHOUT_INDEX = {
     layout.LIST_FULL: "this rule remembers more than {below} values, for which there is no room",
     layout.STACK_FULL: "this rule makes a stack of more than {bound} pieces, for which there is no room",
     layout.DIVIDED_BY_ZERO: "this rule divides by zero",
-    layout.TOO_LARGE: "a number of this rule is too large: numbers have 64 bits",
+    layout.NO_MARK: "this rule asks for a player who is not in the game, or not known in this place",
+    layout.TOO_LARGE: f"a number of this rule is too large: numbers go up to {LARGEST_INTEGER:,}",
 }
 
 
@@ -127,6 +131,7 @@ _PATTERNS = {
     "pending": "this rule makes {value} pending; values up to {below} can be",
     "list": "this rule looks at more moves than there is room for",
     "frame": "the rules are nested too deeply",
+    "rounds": "this rule has not come to an end after {bound} rounds: its condition still holds",
 }
 
 

@@ -53,6 +53,7 @@ class Machine:
         self.work[QUEUE_TOP] = compiled.data[QUEUE_AT]
         self.work[QUEUE_END] = compiled.data[FIRST_FRAME]
         self.work[STOP_AT] = stop_address()
+        self.work[STOP_SEEN] = stop_count()  # what was interrupted before is no matter of this machine
         self.records = words(FIRST_MOVES * compiled.record_size)
         self.work[RECORDS_SIZE] = len(self.records)
 
@@ -76,7 +77,9 @@ class Machine:
             work[STOP_SEEN] = stop_count()
         try:
             yield
-        except (KernelFailure, ArithmeticError) as failure:
+        except (KernelFailure, ArithmeticError, ValueError) as failure:
+            if isinstance(failure, ValueError) and "shift" not in str(failure):
+                raise  # not of a rule
             raise failure_raised(self.compiled, failure) from None
         if work[FAILURE]:
             raise failure_noted(self.compiled, work)

@@ -22,6 +22,7 @@ from apts.engine.runtime.layout import (
     DRAWS,
     FIRST_MATCH,
     MATCH_SEED,
+    MOST_MOVES,
     MOVE_LIMIT,
     OVERFLOW,
     PLAYED,
@@ -51,6 +52,7 @@ def numbers_of_playouts(count: int, seed: int, limit: int | None) -> tuple[int, 
 def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: Watch | None) -> Playouts:
     """Play match by match, as :meth:`Game.random_match` does it."""
     count, seed, limit = numbers_of_playouts(count, seed, limit)
+    limit = MOST_MOVES if limit is None else limit  # as in games of rules: a match without an end must not take forever
     tally = Tally(game.players)
     began, told = thread_time(), monotonic()
     for number in range(count):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from apts.engine.runtime.layout import MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
+from apts.language.types import LARGEST_INTEGER
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -87,23 +88,23 @@ def within(index: int, bound: int, guard: int) -> int:
 
 
 def _fitting(number: int) -> int:
-    if -(1 << 63) <= number < 1 << 63:
+    if abs(number) <= LARGEST_INTEGER:
         return number
     raise KernelFailure(TOO_LARGE, 0, 0)
 
 
 def plus(a: int, b: int) -> int:
-    """The sum, if it fits into a word; else the kernel ends. Rules calculate with this and the next two."""
+    """The sum, if it is no larger than numbers of rules are; else the kernel ends. Rules calculate with these three."""
     return _fitting(a + b)
 
 
 def minus(a: int, b: int) -> int:
-    """The difference, if it fits into a word."""
+    """The difference, if it is no larger than numbers of rules are."""
     return _fitting(a - b)
 
 
 def times(a: int, b: int) -> int:
-    """The product, if it fits into a word."""
+    """The product, if it is no larger than numbers of rules are."""
     return _fitting(a * b)
 
 

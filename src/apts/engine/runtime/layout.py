@@ -77,11 +77,13 @@ WORK_HEAD = 13
 OUT_OF_FUEL = -1
 INTERRUPTED = -2
 QUEUE_FULL = -3
-TOO_LARGE = -4  # a number of more than 64 bits
+TOO_LARGE = -4  # a number beyond those that rules can write
 DIVIDED_BY_ZERO = -5
 LIST_FULL = -6
 STACK_FULL = -7
+NO_MARK = -8  # of the bits of a word; players have one each
 MOVE_FUEL = 1 << 28
+MOST_MOVES = 10_000  # of a match
 
 # A move record: the decision it belongs to, the pair a person sees, then captured values.
 DECISION = 0

@@ -64,7 +64,7 @@ def power(base: int, exponent: int) -> int:
     if base == -1:
         return -1 if exponent % 2 != 0 else 1
     result = 1
-    for _ in range(exponent):  # numbers of 64 bits end this after 63 rounds at most
+    for _ in range(exponent):  # the limit of numbers ends this after 31 rounds at most
         result = times(result, base)
     return result
 

@@ -116,8 +116,11 @@ class RunComparison:
 
     @cached_property
     def same_matches(self) -> bool:
-        """Whether both runs went alike move by move, as they do when equal games are played with one seed."""
-        if len(self.a.matches) != len(self.b.matches) or not self.a.matches:
+        """Whether both runs went alike move by move, as they do when equal games are played with one seed.
+
+        Matches that all failed show nothing, however alike they are.
+        """
+        if len(self.a.matches) != len(self.b.matches) or not self.a.evidence.n:
             return False
         pairs = zip(self.a.matches, self.b.matches, strict=True)
         return all(
@@ -144,6 +147,9 @@ class RunComparison:
         """The same for any language; it may begin with a small letter."""
         if self.same_game:
             return say("compare/same-game")
+        for side, run in (("A", self.a), ("B", self.b)):
+            if run.broken_off is not None:
+                return say("compare/broken-off", side=side, error=run.broken_off)
         named: dict[str, list[Value]] = {}
         for judged in self.verdicts:
             named.setdefault(judged.verdict, []).append(subject_said(judged.goal))

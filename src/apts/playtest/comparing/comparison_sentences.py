@@ -10,6 +10,7 @@ from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.things import thing_of
 
 TOLD = {
+    "compare/broken-off": "Nothing can be compared: every match of {side} broke off with an error, the first so: {error}.",
     "compare/same-game": "A and B are the same game, and both runs went alike, move by move.",
     "compare/better": "B is better than A in {named}",
     "compare/worse": "B is worse than A in {named}",

@@ -67,6 +67,13 @@ class Goals:
                 raise AptsError(f"{name} is a number from 0 to {most:g}, not {value!r}")
         if isinstance(self.pace, bool) or not isinstance(self.pace, int | float):
             raise AptsError(f"pace is the seconds that a turn takes, a number, not {self.pace!r}")
+        if not isinstance(self.bands, tuple | list):
+            raise AptsError(f"bands are lengths at which matches are cut, such as (20, 30), not {self.bands!r}")
+        if not isinstance(self.wanted, tuple | list) or not all(hasattr(goal, "fits") for goal in self.wanted):
+            raise AptsError(
+                f"wanted are goals as apts.read_goals('length at most 40').wanted gives them, not {self.wanted!r}; "
+                "apts.playtest takes texts as goals"
+            )
         whole = [
             ("min_turns", self.min_turns),
             ("max_turns", self.max_turns),

@@ -192,6 +192,7 @@ def skill(
     """
     loaded = load(game)
     check_briefly(loaded)
+    seed = whole_number("a seed", seed)
     base, steps = whole_number("the base of a ladder", base, 1), whole_number("the number of its steps", steps, 1)
     wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
     count = whole_groups(wanted, loaded.players)

@@ -61,6 +61,12 @@ class GoalJudgement:
         }
 
 
+def nothing_counts(run: Run) -> str:
+    """Why a run without a match that counts says nothing of any goal."""
+    error = run.broken_off
+    return NO_MATCHES if error is None else f"every match broke off with an error, the first so: {error}"
+
+
 Interval = Callable[[str, Estimate, float], Estimate]
 """A figure at another confidence, from what it is called and its estimate."""
 
@@ -73,7 +79,7 @@ def judged(goal: Goal, run: Run, confidence: float = 0.95) -> GoalJudgement:
     1 - confidence. For a number of matches that was chosen by looking, see :mod:`apts.playtest.goal_check`.
     """
     if not run.evidence.n:
-        return GoalJudgement(goal, "open", reason=NO_MATCHES)
+        return GoalJudgement(goal, "open", reason=nothing_counts(run))
     if not goal.fits(run):
         return GoalJudgement(goal, "open", reason=f"it is about {goal.level}, and others played")
     try:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.scales import reads_in_percent
 from apts.playtest.strengths.chosen_levels import level_label
 from apts.playtest.strengths.strengths import Strengths
@@ -60,15 +59,19 @@ def strengths_html(strengths: Strengths, lang: str = "en") -> str:
             inside=figures_table(strengths, surest, chosen),
             charts=charts,
             told=lambda found: goal_told(found, chosen),
-            unjudged=[_unjudged(goal, chosen) for goal in strengths.unjudged],
+            unjudged=unjudged_told(strengths, chosen),
             level=lambda label: level_told(label, chosen),
         )
     )
 
 
-def _unjudged(goal: Goal, chosen: Words) -> str:
-    """A goal about agents that did not play."""
-    return chosen("levels.unjudged", goal=str(goal), level=level_told(level_label(goal.level or ""), chosen))
+def unjudged_told(strengths: Strengths, chosen: Words) -> list[str]:
+    """A sentence for each goal about agents that did not play."""
+    levels = [level_told(level_label(goal.level or ""), chosen) for goal in strengths.unjudged]
+    return [
+        chosen("levels.unjudged", goal=str(goal), level=level)
+        for goal, level in zip(strengths.unjudged, levels, strict=True)
+    ]
 
 
 def chart_rows(strengths: Strengths, trend: Trend, chosen: Words) -> list[dict[str, object]]:

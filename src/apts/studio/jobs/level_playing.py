@@ -12,7 +12,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
-from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html
+from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html, unjudged_told
 from apts.report.goals_told import decider_told
 from apts.report.tables import Table
 from apts.report.texts import LANGUAGES, Words, words
@@ -78,6 +78,7 @@ def _told(found: Strengths, language: str) -> dict[str, Any]:
         "figures": _table(figures_table(found, found.figures, chosen)),
         "findings": _table(findings_table(found, chosen)),
         "goals": goals,
+        "unjudged": unjudged_told(found, chosen),
     }
 
 

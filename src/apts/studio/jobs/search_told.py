@@ -40,6 +40,7 @@ def told_search(found: Improvement) -> dict[str, Any]:
         "outside_for": found.outside_for,
         "interrupted": found.interrupted,
         "goals": [told_goal(goal) for goal in found.goals],
+        "granted": [str(goal) for goal in found.granted],
         "method": found.method,
         "agents": found.agents,
         "second": found.second,

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from apts.errors import AptsError
+from apts.interrupts import undisturbed
 from apts.studio.store.schema import METADATA
 
 _WAIT_SECONDS = 10.0
@@ -60,13 +61,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads."""
-        with self._explained(), self._engine.begin() as connection:
+        with undisturbed(), self._explained(), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that writes; all of it is kept, or nothing."""
-        with self._explained(), self._writing.begin() as connection:
+        with undisturbed(), self._explained(), self._writing.begin() as connection:
             yield connection
 
     def close(self) -> None:

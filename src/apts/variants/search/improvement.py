@@ -51,7 +51,8 @@ class Improvement:
     ``matches`` are those of the search by its agents, and by such as goals name; ``other_matches`` is what was played beside
     it: a second strength, agents that turned out to be too slow or too weak, and fresh matches. ``tried`` is from the best
     to the worst; ``left_out`` variants were not played for want of budget. ``confirmations`` are of those that fresh matches
-    were played of. ``map`` has the best game of every kind along ``axes``, where the method draws one.
+    were played of. ``granted`` are those of the ``goals`` that nobody asked for. ``map`` has the best game of every kind
+    along ``axes``, where the method draws one.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Improvement:
     axes: tuple[str, str] = USUAL_AXES
     outside_for: str | None = None
     other_matches: int = 0
+    granted: tuple[Goal, ...] = ()
 
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
@@ -128,6 +130,7 @@ class Improvement:
         return {
             "game": self.name,
             "goals": [str(goal) for goal in self.goals],
+            "taken_for_granted": [str(goal) for goal in self.granted],
             "method": self.method,
             "agents": self.agents,
             "second_agents": self.second,

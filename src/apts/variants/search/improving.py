@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from os import PathLike
 
 from apts.archive import Archive, archive_given
@@ -16,6 +17,7 @@ from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
 from apts.variants.search.evolution import evolving
 from apts.variants.search.game_map import check_axes
+from apts.variants.search.granted import granted_goals
 from apts.variants.search.improve_settings import ImproveSettings, check_wishes
 from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.laboratory import Laboratory
@@ -104,6 +106,7 @@ class _Search:
         game = laboratory.game(parent)
         minutes = wishes.minutes if wishes.minutes is not None or wishes.matches is not None else MINUTES
         self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
+        self.granted: tuple[Goal, ...] = ()
         asked = spelled_agents(play)
         self.may_grow = asked is None
         # What goes on keeps its players, however little time is left.
@@ -140,6 +143,7 @@ class _Search:
         try:
             self._look_at_parent()
             if not self.inside:
+                self._take_for_granted()
                 self._limit_turns()
                 METHODS[self.wishes.method](self.bench)
                 self._choose()
@@ -164,6 +168,7 @@ class _Search:
                 if parent.key in bench.tried:
                     break
                 raise AptsError("the time was over before a round of matches was played; give more minutes") from None
+            self._refuse_if_broken()
             if (weaker := self._weaker()) is not None:
                 self._search_with(weaker)
                 return
@@ -178,6 +183,41 @@ class _Search:
             self._let_second_search()
         else:
             self.outside_for = self.second
+
+    def _refuse_if_broken(self) -> None:
+        """No change of the rules mends what breaks off every match of the game as it is, such as an agent that fails."""
+        for run in self.bench.track.runs(self.bench.parent).values():
+            if run.broken_off is not None:
+                raise AptsError(
+                    f"every match of {run.manifest.game} broke off with an error, the first so: {run.broken_off}"
+                )
+
+    def _take_for_granted(self) -> None:
+        """From now on variants are also held against what the game has as it is and nobody wrote down."""
+        bench, parent = self.bench, self.bench.parent
+        granted = granted_goals(self.goals, bench.track.runs(parent), self.agents)
+        if granted and self._has_for_second(granted):
+            self.granted = granted
+            self.goals += granted
+            self._make_tracks()
+            standing = bench.track.standing(parent)
+            bench.note([replace(bench.tried[parent.key], standing=standing)])
+            bench.trace[-1] = replace(bench.trace[-1], standing=standing)
+
+    def _has_for_second(self, granted: tuple[Goal, ...]) -> bool:
+        """Whether the game has it when agents of the second strength play, too."""
+        parent = self.bench.parent
+        matches = min(FIRST_LOOK, self.bench.tried[parent.key].matches)
+        try:
+            self.second_track.play([parent], matches, self.whole if self.wishes.matches is None else Budget.of())
+        except OutOfTime:
+            return False
+        return granted_goals(self.goals, self.second_track.runs(parent), self.second) == granted
+
+    def _make_tracks(self) -> None:
+        self.bench.track, self.second_track = (
+            GoalTrack(self.laboratory, self.goals, spec, self.seed) for spec in (self.agents, self.second)
+        )
 
     def _limit_turns(self) -> None:
         """Cut matches of variants that are much longer than any of the game and than any goal asks for."""
@@ -208,9 +248,7 @@ class _Search:
         """Begin again with other agents."""
         bench, game = self.bench, self.laboratory.game(self.bench.parent)
         self.agents, self.second, self.may_shrink = agents, second_agents(agents, game), False
-        bench.track, self.second_track = (
-            GoalTrack(self.laboratory, self.goals, spec, self.seed) for spec in (self.agents, self.second)
-        )
+        self._make_tracks()
         bench.budget.meter.forget_pace()
         bench.tried.clear()
         self._look_at_parent()
@@ -337,6 +375,7 @@ class _Search:
             name=self.laboratory.game(bench.parent).name,
             parent=bench.parent,
             goals=self.goals,
+            granted=self.granted,
             method=self.wishes.method,
             agents=self.agents,
             second=self.second,

@@ -89,7 +89,8 @@ class Heats:
 
     def _next(self) -> Iterator[Variant]:
         while self.waiting:
-            yield self.waiting.popleft()
+            variant = self.waiting.popleft()
+            yield variant.lean() if variant.fits else variant
 
 
 def _is_surely_inside(bench: Workbench) -> bool:

@@ -213,6 +213,8 @@ def turned_and_played(
     with TemporaryDirectory() as folder:
         place = archive if archive is not None or minutes is None else f"{folder}/rounds.db"
         runs, stopped = _rounds(games, settings, minutes, place, watch)
+    if "" in runs and len(runs) < 2 and able and not stopped:
+        raise AptsError("every match with a turned rule broke off with an error; apts playtest --set tells which")
     if "" not in runs or (len(runs) < 2 and able):
         raise StoppedComparison("stopped before the game and one turned rule were played; there is nothing to tell yet")
     played = [(one, runs[name]) for one in able if (name := f"{one.called} {one.label}") in runs]
@@ -254,6 +256,8 @@ def _one_round(
         for name, game in games.items():
             told = None if watch is None else partial(watch, name or game.name)
             run = played_run(game, replace(settings, resume=True), own, watch=told)
+            if run.broken_off is not None and not name:
+                raise AptsError(f"every match of {game.name} broke off with an error, the first so: {run.broken_off}")
             if run.evidence.n and (not run.interrupted or not runs):
                 runs[name] = run
             if run.interrupted:

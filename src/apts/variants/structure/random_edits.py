@@ -66,7 +66,7 @@ def random_edit(
         else:
             edit = random_structural_edit(variant, rng, [kind], donors)
         if edit is not None and (changed := variant.edited(edit)).fits:
-            return changed
+            return changed.lean()
     return None
 
 

@@ -113,7 +113,7 @@ class _matcher:
         if len(self.components) == 1:
             return f"{storage.what(scope, site)} == {self.components[0]}"
         found = scope.let("found", storage.what(scope, site))
-        return "(" + " or ".join(f"{found} == {component}" for component in self.components) + ")"
+        return "(" + (" or ".join(f"{found} == {component}" for component in self.components) or "False") + ")"
 
     def __call__(self, site: Expression) -> Expression:
         test = self.kind(site)

@@ -11,6 +11,7 @@ from apts.engine.ludemes.moves.lists.append import FirstPairSink
 from apts.language.tree import Clause, Value
 
 ROUNDS = 10_000
+"""A ``while`` that has not come to its end after so many rounds is a mistake of the rules, as in the reference."""
 
 
 @ludeme(
@@ -39,9 +40,11 @@ def repeat(scope: Scope, clause: Clause, sink: Sink) -> None:
         with scope.block(f"if {scope.boolean(clause.get('condition'))}:"):
             scope.moves(moves, sink)
         return
-    with scope.block(f"for _ in range({ROUNDS}):"):
+    done = scope.fresh("round")
+    with scope.block(f"for {done} in range({ROUNDS + 1}):"):
         with scope.epoch(), scope.block(f"if not ({scope.boolean(clause.get('condition'))}):"):
             scope.line("break")
+        scope.line(f'within({done}, {ROUNDS}, "rounds")')
         _carried_out(scope, clause, moves, sink)
 
 

@@ -41,6 +41,7 @@ def all_used(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
 @ludeme("(all DiceEqual)", result="bool", documentation="Whether all dice showed the same face when they were rolled.")
 def all_equal(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
     """The flag that a roll leaves."""
+    DiceTables(scope.kernel)
     scope.reads("dice")
     return Expression(f"({scope.state}[D[AT_DICE_EQUAL]] == 1)")
 

@@ -17,5 +17,5 @@ def value_random(scope: Scope, clause: Clause) -> Expression:
     scope.writes("chance")
     drawn = scope.let("drawn", "-1")
     with scope.block(f"if {low} <= {high}:"):
-        scope.line(f"{drawn} = {low} + {scope.kernel.drawn_below(scope.state, f'{high} - {low} + 1')}")
+        scope.line(f"{drawn} = {low} + {scope.kernel.drawn_below(scope.state, f'plus(minus({high}, {low}), 1)')}")
     return drawn

@@ -107,6 +107,15 @@ def test_badly_written_options_are_reported_with_a_place(option: str) -> None:
     assert refusal.value.position.line == 1
 
 
+@pytest.mark.parametrize("heading", ["Size", "size"])
+def test_two_options_of_one_name_are_refused(heading: str) -> None:
+    first = '(option "Size" <S> args:{<a>} {(item "x" <1> "d")})\n'
+    second = f'(option "{heading}" <S> args:{{<a> <b>}} {{(item "x" <1> <2> "d")}})'
+    with pytest.raises(RulesError, match=f'the option "{heading}" has the same name') as refusal:
+        read(first + second + " (g)")
+    assert refusal.value.position.line == 2
+
+
 def test_tag_that_contains_itself_is_stopped() -> None:
     with pytest.raises(RulesError, match="contain itself"):
         read('(option "S" <S> args:{<a>} {(item "x" <(y <S:a>)> "d")}) (g <S:a>)')

@@ -86,7 +86,14 @@ def keyword(text: str) -> str:
 def take_options(lexemes: Sequence[Lexeme], sources: Sources) -> tuple[list[Lexeme], tuple[Option, ...]]:
     """Cut the options out of a text whose brackets balance."""
     rest, found = cut_clauses(lexemes, "option")
-    return rest, tuple(_OptionReader(clause, sources).option() for clause in found)
+    options: dict[str, Option] = {}
+    for clause in found:
+        option = _OptionReader(clause, sources).option()
+        other = options.setdefault(option.keyword, option)
+        if other is not option:
+            message = f'the option "{option.heading}" has the same name as the option "{other.heading}" before it'
+            raise RulesError([sources.problem(clause[2].position, message, ("another heading",))])
+    return rest, tuple(options.values())
 
 
 def take_rulesets(lexemes: Sequence[Lexeme]) -> tuple[list[Lexeme], tuple[Ruleset, ...]]:

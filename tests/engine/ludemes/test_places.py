@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from apts.engine.compiler.compiling import compile_rules
+from apts.language.builder import build
 from tests.engine.answers import numbers, truths
+from tests.engine.hostile_texts import game
 
 MAPS = """(map "Corner" {(pair P1 24) (pair P2 "E1") (pair 7 "Disc2") (pair 9 CentreSite) (pair 3 -1)})
     (map {(pair 1 100) (pair 8 LastSite)}) (map "Lists" {4 5} {14 15})"""
@@ -65,6 +68,20 @@ def test_sites_ahead_follow_the_piece_or_a_direction() -> None:
         pieces='(piece "Disc" Each S)',
     )
     assert found == {"forward": 7, "east": 14, "short": 12, "fixed": 22, "back": 17, "none": -1, "many": 14}
+
+
+def test_a_map_is_worked_out_once_however_often_it_is_asked() -> None:
+    pairs = " ".join(f"(pair {key} {key + 1})" for key in range(100))
+
+    def words_of_data(questions: int) -> int:
+        asked = " ".join(f"(= (mapEntry (+ {key} (mover))) 3)" for key in range(questions))
+        return len(
+            compile_rules(
+                build(game(end=f"(if (or {{ {asked} }}) (result Mover Win))", equipment=f"(map {{ {pairs} }})"))
+            ).data
+        )
+
+    assert words_of_data(12) - words_of_data(2) < 100
 
 
 def test_entries_of_maps() -> None:

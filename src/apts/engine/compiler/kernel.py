@@ -60,6 +60,7 @@ class Kernel:
         self.function_reads: dict[str, frozenset[str]] = {}
         self.end_rules: list[Clause] = []
         self.owned_regions: list[OwnedRegion] = []
+        self.map_entries: dict[str | None, dict[int, int]] = {}  # what the maps of a name give; None: all maps
         self.prelude: dict[str, str] = {}
         self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
         self.course: Course

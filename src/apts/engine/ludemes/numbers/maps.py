@@ -26,13 +26,17 @@ _LANDMARKS = {
 )
 def map_entry(scope: Scope, clause: Clause) -> Expression:
     """A table over the range of the keys."""
-    name = clause.get("name")
-    maps = [found for title, found in scope.kernel.equipment.maps if not isinstance(name, Text) or title == name.value]
+    named = clause.get("name")
+    name = named.value if isinstance(named, Text) else None
+    maps = [found for title, found in scope.kernel.equipment.maps if name is None or title == name]
     if not maps:
         return scope.integer(clause.get("key"))
-    entries: dict[int, int] = {}
-    for found in reversed(maps):
-        entries.update(_entries(scope, found))
+    known = scope.kernel.map_entries
+    if name not in known:  # rules may ask a map of a hundred entries thousands of times
+        known[name] = {}
+        for found in reversed(maps):
+            known[name].update(_entries(scope, found))
+    entries = known[name]
     key = scope.integer(clause.get("key"))
     if key.fixed is not None:
         return scope.kernel.number(entries.get(key.fixed, key.fixed))
@@ -40,7 +44,7 @@ def map_entry(scope: Scope, clause: Clause) -> Expression:
     if high - low > MOST_KEYS:
         raise scope.kernel.unsupported(clause, "with keys so far apart")
     table = scope.kernel.table(
-        ("map", name.value if isinstance(name, Text) else None),
+        ("map", name),
         lambda: [entries.get(number, number) for number in range(low, high + 1)],
     )
     return Expression(f"mapped(D, {table}, {scope.kernel.number(low)}, {scope.kernel.number(high)}, {key})")

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.errors import AptsError
-from bench.apts_side import Playouts, Searches
+from bench.apts_side import Playouts, Searches, loaded
 from bench.report import PLAYOUTS, SEARCH, Row, Subject, as_json, conditions, markdown
 from bench.rivals import OpenSpiel
 from bench.samples import Samples
@@ -50,7 +50,8 @@ def measure(contest: Contest, rival: OpenSpiel, repetitions: int, seconds: float
     """Both sides in turns, so that a disturbance of the machine meets both: a row of playouts and one of search."""
     absent = ""
     try:
-        playouts, searches = Playouts(contest.apts, contest.options), Searches(contest.apts, contest.options)
+        game = loaded(contest)
+        playouts, searches = Playouts(game), Searches(game)
     except AptsError as error:
         playouts, searches, absent = None, None, str(error).splitlines()[0]
     rival_rates, playout_rates, search_rates = [], [], []

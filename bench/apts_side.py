@@ -7,8 +7,10 @@ from time import process_time
 from typing import Any
 
 import apts
+from apts.engine.play.game import Game
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
 from bench.samples import rate
+from bench.table import Contest
 
 SIMULATIONS = 1000
 """Iterations of one search, as many as on the other side."""
@@ -19,11 +21,16 @@ SHORTEST_BATCH = 0.05
 """Processor-seconds of one call, so that what Python does around it does not count."""
 
 
+def loaded(contest: Contest) -> Game:
+    """The game as the contest has it."""
+    game = apts.load(contest.apts, **contest.options)
+    return game if contest.turns is None else game.ending_after(contest.turns)
+
+
 class Playouts:
     """A loaded game that is played at random in batches; loading and compiling are not measured."""
 
-    def __init__(self, name: str, options: dict[str, Any]) -> None:
-        game = apts.load(name, **options)
+    def __init__(self, game: Game) -> None:
         self._play: Callable[..., Any] = game.playouts
         self._batch = self._calibrate()
 
@@ -51,10 +58,9 @@ class Playouts:
 class Searches:
     """A loaded game whose start position is searched again and again, each time with an empty tree."""
 
-    def __init__(self, name: str, options: dict[str, Any]) -> None:
-        game = apts.load(name, **options).from_rules
-        assert game is not None
-        machine = game.machine
+    def __init__(self, game: Game) -> None:
+        assert game.from_rules is not None
+        machine = game.from_rules.machine
         self._start = machine.start(0)
         self._search = TreeSearch(machine, TreeSettings(c=EXPLORATION, solve=False))
 

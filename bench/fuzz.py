@@ -5,8 +5,8 @@ tries it in a child process, which is ended when a text takes too much time or m
 folder; a second run goes on where the first one stopped.
 
 Every text is read, and what loads plays. Most is compiled quickly, without optimisation, because compiling is nearly all of
-the time; one text in ``--full`` is compiled as for players. Time is that of the processor: on a busy machine the clock
-would call a slow compilation a hang.
+the time; one text in ``--full`` is compiled as for players, and so is one that took too long the quick way, whose code is
+several times slower. Time is that of the processor: on a busy machine the clock would call a slow compilation a hang.
 
 ``--intact`` tries the texts as they are, text ``number`` being the one of that number, with ``--matches`` whole matches.
 """
@@ -40,6 +40,7 @@ FULL = 20
 MEGABYTES = 1024
 MATCHES = 20
 GOOD = ("refused", "ended", "played")
+AGAIN = "again "  # before the number of a text that is to be compiled as for players
 LONGEST = 200  # moves of a match; the games are to be tried, not finished
 
 
@@ -74,8 +75,8 @@ def worker(folder: Path | None, full: int, intact: int = 0) -> None:
     known, usual = texts(folder), compiling.LARGE
     print("ready", flush=True)
     for line in sys.stdin:
-        number = int(line)
-        compiling.LARGE = usual if number % full == 0 else 0
+        number = int(line.removeprefix(AGAIN))
+        compiling.LARGE = usual if number % full == 0 or line.startswith(AGAIN) else 0
         try:
             answer = tried(known[number], number, intact, None) if intact else tried(damaged(known, number), number)
         except Exception:
@@ -105,13 +106,13 @@ class Child:
         assert pipe is not None
         return pipe
 
-    def ask(self, number: int, seconds: float) -> str:
+    def ask(self, number: int, seconds: float, *, again: bool = False) -> str:
         """What becomes of a text; ends the process when it takes too long or too much."""
         stdin, stdout = self._pipe(self.process.stdin), self._pipe(self.process.stdout)
         self.tried += 1
         began = used = self._seconds()
         deadline, taken = time.monotonic() + PATIENCE, self._megabytes()
-        stdin.write(f"{number}\n")
+        stdin.write(f"{AGAIN if again else ''}{number}\n")
         stdin.flush()
         while used - began <= seconds and time.monotonic() < deadline:
             if self._ready.select(timeout=0.2):
@@ -156,6 +157,9 @@ def run(
     for number in numbers:
         child = child or Child(folder, full, intact)
         answer = child.ask(number, seconds)
+        if answer.startswith("hang") and number % full != 0 and not intact:
+            child = Child(folder, full, intact)
+            answer = child.ask(number, seconds, again=True)
         yield number, answer
         if child.process.poll() is not None or child.tried >= RENEWED:
             child.end()

@@ -35,7 +35,7 @@ def measured(slugs: list[str], keep: Path | None) -> list[Result]:
             if (slugs and row["slug"] not in slugs) or row["slug"] in known or not file.exists():
                 continue
             try:
-                playouts = Playouts(str(file), {})
+                playouts = Playouts(apts.load(str(file)))
             except apts.AptsError as error:
                 print(f"{row['slug']}: {str(error).splitlines()[0]}", file=sys.stderr)
                 continue

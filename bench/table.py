@@ -12,7 +12,7 @@ class Contest:
 
     ``playout_floor`` is how many random playouts, ``search_floor`` how many iterations of tree search APTS must make for
     each iteration of OpenSpiel's search in the same processor time; ``options`` are the options with which APTS loads
-    the game.
+    the game, ``turns`` after how many turns OpenSpiel ends every match, where it does: APTS then does so too.
     """
 
     title: str
@@ -21,6 +21,7 @@ class Contest:
     playout_floor: float
     search_floor: float
     options: dict[str, Any] = field(default_factory=dict)
+    turns: int | None = None
 
 
 CONTESTS = (
@@ -31,6 +32,6 @@ CONTESTS = (
     Contest("Tic-Tac-Toe", "tic-tac-toe", "tic_tac_toe", 2.0, 1.0),
     Contest("Amazons", "amazons", "amazons", 2.0, 1.5),
     Contest("Hex 11x11", "hex", "hex(board_size=11)", 2.5, 2.0),
-    Contest("Nine Men's Morris", "nine-mens-morris", "nine_mens_morris", 1.5, 1.0),
-    Contest("Go 9x9", "go", "go(board_size=9)", 2.5, 2.5, {"board": "9x9"}),
+    Contest("Nine Men's Morris", "nine-mens-morris", "nine_mens_morris", 1.5, 1.0, turns=200),
+    Contest("Go 9x9", "go", "go(board_size=9)", 2.5, 2.5, {"board": "9x9"}, turns=162),
 )

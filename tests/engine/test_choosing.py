@@ -76,6 +76,16 @@ COUNTED = {
         before="(meta (no Repeat))",
     ),
     "the longest, all of one move": Rules(f"(max Moves {PLACE})"),
+    "steps or another man": Rules(f"(or (forEach Piece) {PLACE})"),
+    "steps of three seats": Rules(f"(or (forEach Piece) {PLACE})", board="(board (hex 4))", players=3),
+    "steps on a board of rings": Rules(
+        f"(if (< (count Pieces Mover) 4) {PLACE} (forEach Piece))",
+        "(if (= (count Turns) 60) (result Mover Win))",
+        "(board (concentric Square rings:3) use:Vertex)",
+    ),
+    "any man to anywhere": Rules(
+        f"(if (< (count Pieces Mover) 3) {PLACE} (move (from (sites Occupied by:Mover)) (to (sites Empty))))"
+    ),
     "chance afterwards": Rules("(move Add (to (sites Empty)) (then (addScore Mover (value Random (range 1 6)))))"),
 }
 
@@ -101,6 +111,7 @@ def test_matches_are_those_of_the_list(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 UNCOUNTED = {
+    "steps on a board of many words": Rules(f"(or (forEach Piece) {PLACE})", board="(board (square 13))"),
     "a test for each site": Rules("(move Add (to (forEach (sites Empty) if:(!= (site) (last To)))))"),
     "steps": Rules("(forEach Piece)", before='(start (place "Stone1" 0))'),
     "what is thrown first": Rules(f"(do (roll) next:{PLACE})", more="(dice d:4 num:1)"),

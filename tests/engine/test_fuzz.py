@@ -48,6 +48,20 @@ def test_texts_can_be_tried_as_they_are() -> None:
     assert dict(fuzz.run(iter([number]), None, intact=50)) == {number: "played"}
 
 
+@pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")
+def test_what_takes_too_long_quickly_compiled_is_tried_as_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, bool]] = []
+    ask = fuzz.Child.ask
+
+    def impatient(child: fuzz.Child, number: int, seconds: float, *, again: bool = False) -> str:
+        asked.append((number, again))
+        return ask(child, number, seconds if again else -1.0, again=again)
+
+    monkeypatch.setattr(fuzz.Child, "ask", impatient)
+    assert dict(fuzz.run(iter([16]), None))[16] in fuzz.GOOD
+    assert asked == [(16, False), (16, True)]
+
+
 def test_a_child_that_takes_too_long_is_ended_and_replaced(tmp_path: Path) -> None:
     (tmp_path / "plain.lud").write_text("(game", encoding="utf-8")
     child = fuzz.Child(tmp_path)

@@ -4,7 +4,8 @@ Where rules give a move for each site of a set, the moves can be counted by coun
 number is that of the set's member with that number. This pass reads the functions that list moves and writes two more
 for each of them: one that counts, and one that writes only the record with a given number. Both go through the rules in
 the order of the list, so that the same random number chooses the same move. A function that tests moves one by one is
-not worth going through twice: on the way to it the count gives -1, and the moves are listed.
+not worth going through twice: on the way to it the count gives -1, and the moves are listed. Steps to empty sites are no
+such case: how many neighbours of a site are empty, the sets of both tell at once.
 """
 
 from __future__ import annotations
@@ -12,38 +13,56 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from apts.engine.compiler.origins import MARK
-from apts.engine.compiler.pure_code import is_pure
+from apts.engine.compiler.pure_code import is_pure, only_asks
 from apts.engine.native.parsing import parsed
 
 _RECORD = re.compile(r"^record\d+$")
+_LIST_OF_TABLE = re.compile(r"^D\[D\[(TABLE\d+)\] \+ (\w+)\]$")
 # Procedures that fill a set in the frame of a function; doing it twice changes nothing else.
 _SETS_MADE = frozenset(("within", "clear_set", "copy_set", "unite_set", "intersect_set", "subtract_set"))
+_ABOUT_SETS = frozenset(("set_size", "common_size", "first_site", "no_site", "only_site", "sets_meet", "same_set"))
 
 Lines = Iterator[str]
 
 
 class Choosing:
-    """The functions that count the moves of a kernel and pick one of them."""
+    """The functions that count the moves of a kernel and pick one of them.
 
-    def __init__(self, functions: Iterable[str]):
+    ``masks`` gives for a table of lists of sites the slot of the same lists as sets, if counting with them is worth it.
+    """
+
+    def __init__(self, functions: Iterable[str], masks: Callable[[str], int | None] = lambda table: None):
+        self.masks = masks
         self._sources: dict[str, str] = {}
         for source in functions:
             named = re.search(r"^def (\w+)\(", source, re.MULTILINE)
             if named is not None:
                 self._sources[named.group(1)] = source
+        self._asking: dict[str, bool] = {}
         self._countable: dict[str, bool] = {}
+        self.together: dict[str, int] = {}  # of functions that can be counted: how many loops need not be gone through
         self.written: list[str] = []
+
+    def asks(self, name: str) -> bool:
+        """Whether a function only answers a question, so that it can be called once more."""
+        if name not in self._asking:
+            written = self._sources.get(name)
+            self._asking[name] = name in _ABOUT_SETS if written is None else only_asks(written)
+        return self._asking[name]
 
     def countable(self, name: str) -> bool:
         """Whether some way through a function that lists moves can be counted; then both functions are written."""
         if name not in self._countable:
             self._countable[name] = False  # one that calls itself cannot
             if name in self._sources:
-                texts = [_Twin(self, self._sources[name], picks=picks).text() for picks in (False, True)]
+                twins = [_Twin(self, self._sources[name], picks=picks) for picks in (False, True)]
+                texts = [twin.text() for twin in twins]
                 if all(texts):
                     self._countable[name] = True
+                    self.together[name] = twins[0].together
                     self.written += [text for text in texts if text]
         return self._countable[name]
 
@@ -58,6 +77,8 @@ class _Twin:
         assert isinstance(node, ast.FunctionDef)
         self.node = node
         self.found = False  # whether any move is counted
+        self._refused = 0  # places that cannot be counted
+        self.together = 0  # loops whose moves are counted without going through them
 
     def text(self) -> str | None:
         """The function, or nothing where no move can be counted."""
@@ -77,6 +98,7 @@ class _Twin:
         for node in body:
             lines = self._statement(node, depth)
             if lines is None:
+                self._refused += 1
                 yield self._line(node, depth, "return -1")
                 return
             yield from lines
@@ -87,7 +109,7 @@ class _Twin:
             return [self._line(node, depth, ast.unparse(node))]
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             return self._assignment(node, node.targets[0].id, depth)
-        if isinstance(node, ast.If) and is_pure(node.test):
+        if isinstance(node, ast.If) and is_pure(node.test, self.choosing.asks):
             return self._branch(node, depth)
         if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             return self._loop(node, depth)
@@ -111,6 +133,7 @@ class _Twin:
         if not all(is_pure(argument) for argument in call.args) or not self.choosing.countable(call.func.id):
             return None
         self.found = True
+        self.together += self.choosing.together[call.func.id]
         arguments = [ast.unparse(argument) for argument in call.args] + (["chosen"] if self.picks else [])
         kind = "pick" if self.picks else "count"
         return [
@@ -138,29 +161,75 @@ class _Twin:
         for form in (_members, _listed):
             sites = form(node)
             if sites is not None:
-                return self._sites(node, *sites, depth)
+                return self._sites(node, sites, depth) or self._within_each(node, sites, depth)
         if ast.unparse(node.iter).startswith("range(1 if "):  # what is done once or not at all
             header = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}:"
             return [self._line(node, depth, header), *self._block(node.body, depth + 1)]
         return None
 
-    def _sites(
-        self, node: ast.For, size: str, member: Callable[[str], str], site: str, rest: list[ast.stmt], depth: int
-    ) -> list[str] | None:
+    def _within_each(self, node: ast.For, sites: _Sites, depth: int) -> list[str] | None:
+        """The lines for a loop over sites of which each has moves that can be counted together."""
+        if not sites.is_set:
+            return self._steps(node, sites, depth)
+        refused, found, together = self._refused, self.found, self.together
+        bits = node.body[1]
+        assert isinstance(bits, ast.While)
+        inner = list(self._block(sites.rest, depth + 2))
+        if self._refused > refused or self.together == together:
+            self._refused, self.found = refused, found
+            return None
+        return [
+            self._line(node, depth, f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}:"),
+            self._line(node, depth + 1, ast.unparse(node.body[0])),
+            self._line(node, depth + 1, f"while {ast.unparse(bits.test)}:"),
+            *(self._line(line, depth + 2, ast.unparse(line)) for line in bits.body[:2]),
+            *inner,
+        ]
+
+    def _steps(self, node: ast.For, sites: _Sites, depth: int) -> list[str] | None:
+        """The lines for a loop over the neighbours of a site that keeps a record for each one that is empty."""
+        listed = _LIST_OF_TABLE.match(sites.low)
+        tested = _tested_record(sites.rest)
+        if listed is None or tested is None:
+            return None
+        test, call = tested
+        mask = self.choosing.masks(listed[1])
+        if mask is None or ast.unparse(test) != f"S[D[AT_WHAT] + {sites.site}] == 0":
+            return None
+        self.found = True
+        self.together += 1
+        room = f"size_{node.lineno}"
+        empty = f"common_size(D, D[{mask}] + {listed[2]} * D[SET_WORDS], S, D[AT_EMPTY], D[SET_WORDS])"
+        lines = [self._line(node, depth, f"{room} = {empty}")]
+        if self.picks:
+            lines += [
+                self._line(node, depth, f"if chosen < n + {room}:"),
+                self._line(node, depth + 1, f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}:"),
+                self._line(node.body[0], depth + 2, ast.unparse(node.body[0])),
+                self._line(node, depth + 2, f"if {ast.unparse(test)}:"),
+                self._line(node, depth + 3, "if n == chosen:"),
+                *self._picked(node, call, depth + 4),
+                self._line(node, depth + 3, "n += 1"),
+                self._line(node, depth + 1, "return -1"),
+            ]
+        return [*lines, self._line(node, depth, f"n += {room}")]
+
+    def _sites(self, node: ast.For, sites: _Sites, depth: int) -> list[str] | None:
         """The lines for a loop over sites that writes a record for each; it may note that there was any."""
-        *notes, last = rest
+        *notes, last = sites.rest
         call = last.value if isinstance(last, ast.Assign) else None
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and _RECORD.match(call.func.id)):
             return None
         if not all(isinstance(note, ast.Assign) and isinstance(note.value, ast.Constant) for note in notes):
             return None
         self.found = True
+        self.together += 1
         room = f"size_{node.lineno}"
-        lines = [self._line(node, depth, f"{room} = {size}")]
+        lines = [self._line(node, depth, f"{room} = {sites.size}")]
         if self.picks:
             lines += [
                 self._line(node, depth, f"if chosen < n + {room}:"),
-                self._line(node, depth + 1, f"{site} = sure({member('chosen - n')})"),
+                self._line(node, depth + 1, f"{sites.site} = sure({sites.member('chosen - n')})"),
                 *self._picked(node, call, depth + 1),
             ]
         if notes:
@@ -176,7 +245,34 @@ def _makes_set(node: ast.expr) -> bool:
     return (node.func.id == "within" or ast.unparse(node.args[0]) == "W") and all(is_pure(part) for part in node.args)
 
 
-_Sites = tuple[str, Callable[[str], str], str, list[ast.stmt]]
+def _tested_record(body: list[ast.stmt]) -> tuple[ast.expr, ast.Call] | None:
+    """The test and the record of ``if test: n = record0(..)`` that stands alone."""
+    test = body[0] if len(body) == 1 else None
+    if not isinstance(test, ast.If) or test.orelse or len(test.body) != 1 or not isinstance(test.body[0], ast.Assign):
+        return None
+    record = test.body[0].value
+    if isinstance(record, ast.Call) and isinstance(record.func, ast.Name) and _RECORD.match(record.func.id):
+        return test.test, record
+    return None
+
+
+@dataclass(frozen=True)
+class _Sites:
+    """A loop over sites: how many there are and the one with a number (code), its variable, and what is done with each.
+
+    ``low`` is where a list begins; one without it goes through the members of a set.
+    """
+
+    size: str
+    member: Callable[[str], str]
+    site: str
+    rest: list[ast.stmt]
+    low: str = ""
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the sites are the members of a set."""
+        return not self.low
 
 
 def _members(node: ast.For) -> _Sites | None:
@@ -202,7 +298,7 @@ def _members(node: ast.For) -> _Sites | None:
     def member(number: str) -> str:
         return f"nth_site({array}, {base}, D[SET_WORDS], {number})"
 
-    return f"set_size({array}, {base}, D[SET_WORDS])", member, site, bits.body[2:]
+    return _Sites(f"set_size({array}, {base}, D[SET_WORDS])", member, site, bits.body[2:])
 
 
 def _listed(node: ast.For) -> _Sites | None:
@@ -214,9 +310,5 @@ def _listed(node: ast.For) -> _Sites | None:
     if ast.unparse(first.value) != f"sure(D[{ast.unparse(node.target)}])":
         return None
     low, high = map(ast.unparse, bounds)
-    return (
-        f"max({high} - {low}, 0)",
-        lambda number: f"D[{low} + {number}]",
-        ast.unparse(first.targets[0]),
-        node.body[1:],
-    )
+    site = ast.unparse(first.targets[0])
+    return _Sites(f"max({high} - {low}, 0)", lambda number: f"D[{low} + {number}]", site, node.body[1:], low)

@@ -175,6 +175,10 @@ def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -
     rooms += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
     functions = "\n\n".join(steady(function) for function in kernel.functions)
     places = f"DATA_SLOTS = {kernel.data.slots}\n" + (f"THROWN = {thrown}\n" if thrown else "")
+    if (
+        equipment.set_words == 1
+    ):  # a small board: machine code without loops over the words of sets is up to a fifth faster
+        places += "ONE_WORD_SETS = 1\n"
     written = f"{_HEADER}SWAP = {SWAP}\n{places}{names}{rooms}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
     if scores.present:
         written += SCORES_ENTRY

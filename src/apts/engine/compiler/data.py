@@ -13,6 +13,7 @@ from apts.engine.runtime.kernel_functions import words
 from apts.engine.runtime.layout import DATA_HEAD, PADDING, STATE_HEAD
 
 Sizes = dict[str, int]
+MOST_MASK_WORDS = 4  # a site has up to eight neighbours: larger sets take longer to go through than they do
 
 
 class Field:
@@ -51,6 +52,8 @@ class Data:
         self._values: list[int | Callable[[int], list[int]] | None] = [None] * DATA_HEAD
         self._tables: list[tuple[int, Callable[[int], tuple[list[int], int]]]] = []
         self._keyed: dict[object, str] = {}
+        self._lists: dict[str, Callable[[], Sequence[Sequence[int]]]] = {}
+        self._masks: dict[str, int | None] = {}
         self.facing_count = 1
         self.rooms: dict[str, str] = {}  # what each table has one entry for, and whether it has numbers or lists
 
@@ -134,7 +137,19 @@ class Data:
             starts, flat = _packed(content, offset + len(content) + 1)
             return starts + flat, len(starts)
 
-        return self._keyed_table(key, lay_out, f"{per}: lists")
+        name = self._keyed_table(key, lay_out, f"{per}: lists")
+        self._lists.setdefault(name, items)
+        return name
+
+    def masks(self, table: str, sites: int, set_words: Callable[[], int]) -> int | None:
+        """The lists of a table once more, as sets; None where that is not the same, or sets are too large to count in."""
+        if table not in self._masks:
+            lists = self._lists[table]() if table in self._lists and set_words() <= MOST_MASK_WORDS else None
+            fit = lists is not None and all(
+                len(set(items)) == len(items) and all(0 <= site < sites for site in items) for items in lists
+            )
+            self._masks[table] = self.set_table(lists, set_words) if lists is not None and fit else None
+        return self._masks[table]
 
     def lists_of_lists(
         self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]], *, per: str = ""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from apts.engine.compiler.choosing import Choosing
 from apts.engine.compiler.coverage import CountingSink
 from apts.engine.compiler.decisions import Decision
+from apts.engine.compiler.flat_storage import FlatStorage
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.move_destinations import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.scope import Scope
@@ -126,7 +127,7 @@ class Course:
 
         Where the moves can be counted, the first one is drawn without a list; only if it is refused, they are listed.
         """
-        choosing = Choosing(self.kernel.functions)
+        choosing = Choosing(self.kernel.functions, self._masks)
         counted = self.kernel.coverage is None and choosing.countable(candidates)
         if counted:
             self.kernel.functions.extend(choosing.written)
@@ -148,6 +149,13 @@ class Course:
             scope.line("return 0")
 
         self.kernel.function("choose move", "choose_move", write, parameters=("R",), plain=True)
+
+    def _masks(self, table: str) -> int | None:
+        """The slot of sets with the sites of the lists of a table, if they tell how many of the sites are empty."""
+        kernel = self.kernel
+        if isinstance(kernel.storage, FlatStorage) and "empty" in kernel.data.fields:
+            return kernel.data.masks(table, kernel.board.count(), lambda: kernel.equipment.set_words)
+        return None
 
     def _draw_unlisted(self, scope: Scope, candidates: str, legal: str | None) -> None:
         """Draw a move by its number, and write it as the first record; n is what is left to draw from."""

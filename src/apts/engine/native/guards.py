@@ -22,11 +22,11 @@ from apts.engine.native.sources import is_entry
 
 # Functions whose own accesses are covered by checks where they are called: (array, start of a set) by argument.
 _SETS: dict[str, tuple[tuple[int, int], ...]] = {
-    **dict.fromkeys(("has_site", "has_number", "put_site", "drop_site"), ((1, 2),)),
+    **dict.fromkeys(("has_site", "has_number", "put_site", "enter_site", "drop_site"), ((1, 2),)),
     **dict.fromkeys(("next_site", "first_site", "nth_site", "set_size", "clear_set"), ((0, 1),)),
     **dict.fromkeys(("no_site", "only_site", "member_number"), ((0, 1),)),
     **dict.fromkeys(("copy_set", "unite_set", "intersect_set", "subtract_set"), ((0, 1), (2, 3))),
-    **dict.fromkeys(("same_set", "sets_meet"), ((0, 1), (2, 3))),
+    **dict.fromkeys(("same_set", "sets_meet", "common_size"), ((0, 1), (2, 3))),
 }
 # Functions that check by themselves, or whose arguments the compiler alone decides; so do entries.
 _OWN = frozenset(

@@ -99,6 +99,16 @@ def put_site(D: Any, array: Any, base: int, site: int) -> None:
 
 
 @compiled
+def enter_site(D: Any, array: Any, base: int, site: int, held: int) -> int:
+    """Add a site to the set at ``base`` if ``held`` is 1, not 0; gives 1 if it was not there before."""
+    if site < 0 or site >= D[ALL_SITES]:
+        return 0
+    before = array[base + (site >> 5)]
+    array[base + (site >> 5)] = before | (held << (site & 31))
+    return int(((~before >> (site & 31)) & 1) & held)
+
+
+@compiled
 def drop_site(D: Any, array: Any, base: int, site: int) -> None:
     """Take a site out of the set at ``base``."""
     if 0 <= site < D[ALL_SITES]:
@@ -147,6 +157,15 @@ def set_size(array: Any, base: int, count: int) -> int:
     total = 0
     for index in range(count):
         total += bit_count(array[base + index])
+    return total
+
+
+@compiled
+def common_size(array: Any, base: int, other: Any, other_base: int, count: int) -> int:
+    """How many sites are in both of two sets of ``count`` words."""
+    total = 0
+    for index in range(count):
+        total += bit_count(array[base + index] & other[other_base + index])
     return total
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.pure_code import is_plain_question
 from apts.engine.lowering.sites.directions import Directions
 from apts.engine.lowering.sites.regions import Region
 
@@ -60,6 +61,8 @@ class Flood:
                 enter(site)
 
             def visit(neighbour: Expression) -> None:
+                if border is None and neighbour.valid and self._entered_at_once(neighbour, top):
+                    return
                 with scope.block(f"if not has_site(D, W, {self.seen}, {neighbour}):"):
                     with scope.block(f"if {self.test(scope, neighbour)}:"):
                         scope.line(f"put_site(D, W, {self.seen}, {neighbour})")
@@ -70,6 +73,21 @@ class Flood:
                             border(neighbour)
 
             self.directions.each_step(scope, site, visit)
+
+    def _entered_at_once(self, neighbour: Expression, top: str) -> bool:
+        """Write without a jump how a neighbour is entered, if its test is a plain question; tells whether it was.
+
+        Whether it was met before and belongs to the group is as good as random, and a jump that is guessed wrongly costs
+        more than to put every neighbour on the stack and to count only some.
+        """
+        scope = self.scope
+        with scope.captured() as lines:
+            test = self.test(scope, neighbour)
+        if lines or not is_plain_question(test):
+            return False
+        scope.line(f"W[{self._stack} + {top}] = {neighbour}")
+        scope.line(f"{top} += enter_site(D, W, {self.seen}, {neighbour}, {test})")
+        return True
 
 
 @contextmanager

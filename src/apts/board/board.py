@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from apts.board.colouring import colour_classes
 from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, UNLISTED, in_order, opposite
-from apts.board.graph import Graph
+from apts.board.graph import Graph, Point
 from apts.board.outline import Perimeter, central, perimeters, vertex_sides
 from apts.board.rays import Ray, RayFinder, pair_opposites
 from apts.board.relations import Step, all_steps
@@ -59,6 +59,23 @@ class Board:
     def count(self, site_type: str | None = None) -> int:
         """The number of sites."""
         return self.topology.count(site_type or self.site_type)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of its elements that the board is played on."""
+        return (self.site_type,)
+
+    def kind_of(self, site: int) -> str:  # noqa: ARG002 - a board of several kinds tells them apart
+        """The kind of a site."""
+        return self.site_type
+
+    def numbers(self, site_type: str | None = None) -> range:
+        """The numbers that the elements of a kind have as sites of the board; none of a kind it is not played on."""
+        return range(self.count() if site_type in (None, self.site_type) else 0)
+
+    def points(self) -> tuple[Point, ...]:
+        """Where each site is in space."""
+        return self.topology.points(self.site_type)
 
     def xy(self, site_type: str | None = None) -> list[tuple[float, float]]:
         """Where each site is: x to the right, y upward."""

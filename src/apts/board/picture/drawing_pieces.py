@@ -92,7 +92,7 @@ def _discs_alike(pieces: Sequence[PieceMark]) -> set[str]:
 def draw_pieces(frame: Frame, pieces: Sequence[PieceMark], pits: bool) -> Iterable[str]:
     """All pieces, site by site, lower layers of the board first."""
     marks = letters(pieces)
-    points = frame.board.topology.points(frame.board.site_type)
+    points = frame.board.points()
     inside = [piece for piece in pieces if 0 <= piece.site < len(points)]
     ordered = sorted(inside, key=lambda piece: (points[piece.site].z, piece.site, piece.level))
     for site, group in groupby(ordered, key=lambda piece: piece.site):

@@ -47,7 +47,7 @@ class Frame:
 
     def site(self, site: int) -> tuple[float, float]:
         """Where a site is drawn."""
-        return self.place(self.board.topology.points(self.board.site_type)[site])
+        return self.place(self.board.points()[site])
 
     @cached_property
     def spacing(self) -> float:

@@ -9,7 +9,12 @@ from apts.engine.lowering.placements import container_named
 from apts.language.tree import Clause, Text, Word
 
 
-@ludeme("(count Sites [on<SiteType>] in:<region>)", result="int", documentation="How many sites a region has.")
+@ludeme(
+    "(count Sites [on<SiteType>] in:<region>)",
+    result="int",
+    documentation="How many sites a region has.",
+    idle="on",
+)
 def region_size(scope: Scope, clause: Clause) -> Expression:
     """The size of the region."""
     region = clause.get("in")
@@ -22,7 +27,8 @@ def container_size(scope: Scope, clause: Clause) -> Expression:
     """A number of the equipment."""
     name = clause.get("name")
     assert isinstance(name, Text)
-    return scope.kernel.number(container_named(scope, clause, name.value).size)
+    box = container_named(scope, clause, name.value)
+    return scope.kernel.number(box.size if box.first else len(scope.kernel.board.numbers()))
 
 
 @ludeme("(count Rows [on<SiteType>])", result="int", documentation="How many rows the board has, on its lowest layer.")

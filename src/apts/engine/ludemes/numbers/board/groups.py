@@ -14,7 +14,7 @@ from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import Flood, Test, cleared_set, each_group
 from apts.engine.lowering.sites.owners import belongs_to
 from apts.engine.lowering.sites.regions import FixedRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
 from apts.language.tree import Clause
 
 
@@ -50,7 +50,7 @@ def _start(scope: Scope, clause: Clause) -> Expression:
 )
 def liberties(scope: Scope, clause: Clause) -> Expression:
     """Flood the group and collect its empty neighbours."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         limit = limit_of(inner)
@@ -78,7 +78,7 @@ def liberties(scope: Scope, clause: Clause) -> Expression:
 )
 def group_size(scope: Scope, clause: Clause) -> Expression:
     """Flood the group and count."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         limit = limit_of(inner)
@@ -107,7 +107,7 @@ def group_size(scope: Scope, clause: Clause) -> Expression:
 )
 def territory(scope: Scope, clause: Clause) -> Expression:
     """Flood every empty area and look whose pieces are at its border; an empty board is everybody's."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     owner = clause.get("who")
 
     def write(inner: Scope) -> None:
@@ -142,7 +142,7 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
         return Expression(f"({what} != 0 and {belongs_to(inner, owner, storage.owner(what))})")
 
     test = occupied if clause.get("condition") is None else _given(clause)
-    board = FixedRegion(scope.kernel, range(scope.kernel.equipment.sites))
+    board = sites_of_kind(scope, geometry_kind(scope, clause))
     smallest = clause.get("min")
     least = None if smallest is None else scope.let("least", scope.integer(smallest))
     with each_group(scope, board, directions(scope, clause.get("directions")), test) as (group, size):
@@ -165,7 +165,7 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
 )
 def count_groups(scope: Scope, clause: Clause) -> Expression:
     """Flood every group."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         total = inner.let("total", "0")
@@ -184,7 +184,7 @@ def count_groups(scope: Scope, clause: Clause) -> Expression:
 )
 def all_groups(scope: Scope, clause: Clause) -> Expression:
     """Leave at the first group that fails."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         with _groups(inner, clause) as (group, _), inner.bound(region=Expression(group)):
@@ -204,7 +204,7 @@ def all_groups(scope: Scope, clause: Clause) -> Expression:
 )
 def group_sizes(scope: Scope, clause: Clause) -> IntArray:
     """Walked through in the order of their lowest sites."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     @contextmanager
     def walk(inner: Scope) -> Iterator[Expression]:

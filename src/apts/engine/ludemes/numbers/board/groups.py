@@ -15,6 +15,7 @@ from apts.engine.lowering.sites.groups import Flood, Test, cleared_set, each_gro
 from apts.engine.lowering.sites.owners import belongs_to
 from apts.engine.lowering.sites.regions import FixedRegion
 from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
+from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause
 
 
@@ -33,6 +34,11 @@ def _given(clause: Clause) -> Test:
             return inner.boolean(clause.get("condition"))
 
     return test
+
+
+def _seen(test: Test) -> Test:
+    """The test for what nothing lies straight above of."""
+    return lambda inner, site: Expression(f"(not {is_covered(inner, site)} and {test(inner, site)})")
 
 
 def _start(scope: Scope, clause: Clause) -> Expression:
@@ -145,7 +151,10 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
     board = sites_of_kind(scope, geometry_kind(scope, clause))
     smallest = clause.get("min")
     least = None if smallest is None else scope.let("least", scope.integer(smallest))
-    with each_group(scope, board, directions(scope, clause.get("directions")), test) as (group, size):
+    visible = scope.flag(clause, "isVisible")
+    meant = _seen(test) if visible else test
+    joined = is_joined_visibly if visible else None
+    with each_group(scope, board, directions(scope, clause.get("directions")), meant, joined) as (group, size):
         if least is None:
             yield group, size
         else:
@@ -159,9 +168,11 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
     documentation="How many groups of connected sites there are: of pieces, or of sites that meet the condition.",
 )
 @ludeme(
-    "(count SizeBiggestGroup [on<SiteType>] [directions<direction|{direction}>] [if:condition<bool>])",
+    "(count SizeBiggestGroup [on<SiteType>] [directions<direction|{direction}>] [if:condition<bool>] "
+    "[isVisible:<bool>])",
     result="int",
-    documentation="The size of the largest group: of pieces, or of sites that meet the condition.",
+    documentation="The size of the largest group: of pieces, or of sites that meet the condition; with isVisible: only "
+    "what is seen from above counts.",
 )
 def count_groups(scope: Scope, clause: Clause) -> Expression:
     """Flood every group."""

@@ -115,6 +115,14 @@ class Board:
         """The corners of a cell, clockwise."""
         return self.graph.faces[cell]
 
+    def corners_of(self, site: int) -> Sites:
+        """The corners of the cell that a site is, clockwise."""
+        return self.cell_vertices(site - self.numbers("Cell").start)
+
+    def ends_of(self, site: int) -> tuple[int, int]:
+        """The two ends of the edge that a site is."""
+        return self.edge_vertices(site - self.numbers("Edge").start)
+
     # -- relations and directions -----------------------------------------------------------------------------------
 
     def _steps(self, site_type: str | None) -> list[tuple[Step, ...]]:
@@ -275,7 +283,8 @@ class Board:
     def _sides_of(self, edge: int) -> Sites:
         """The cells beside an edge, the one on its left first."""
         start, end = self.edge_vertices(edge)
-        left, right = [], []
+        left: list[int] = []
+        right: list[int] = []
         for cell in self.topology.edge_faces[edge]:
             around = self.cell_vertices(cell)
             ahead = any(around[place - 1] == start and vertex == end for place, vertex in enumerate(around))

@@ -104,7 +104,12 @@ class Topology:
         if site_type == "Cell":
             return self.face_faces
         return [
-            [self.edge_number[end, other] for end in edge[:2] for other in self.vertex_vertices[end] if other not in edge[:2]]
+            [
+                self.edge_number[end, other]
+                for end in edge[:2]
+                for other in self.vertex_vertices[end]
+                if other not in edge[:2]
+            ]
             for edge in self.graph.edges
         ]
 

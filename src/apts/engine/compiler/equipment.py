@@ -190,8 +190,8 @@ def read_equipment(
         for player in range(1, players + 1):
             facing = facings[player] or "N"
             bare = f"Ball{player}"
-            name = f"{bare}{player}" if players > 1 else bare
-            equipment.components.append(Component(player, name, bare, player, facing, called=bare))
+            full = f"{bare}{player}" if players > 1 else bare
+            equipment.components.append(Component(player, full, bare, player, facing, called=bare))
     return equipment
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
@@ -38,7 +39,7 @@ class _Graph:
                 found[site] = kernel.board.edge_vertices(number)[end]
             return found
 
-        tables = [kernel.table(("end of edge", end), lambda end=end: table(end), per="site") for end in (0, 1)]
+        tables = [kernel.table(("end of edge", end), partial(table, end), per="site") for end in (0, 1)]
         first, second = (self.scope.let("vertex", f"D[{place} + {edge}]") for place in tables)
         return first, second
 
@@ -208,7 +209,7 @@ def is_path(scope: Scope, clause: Clause) -> Expression:
         with inner.block(f"if {inner.boolean(clause.get('closed'), 'False')}:"):
             with inner.block(f"if {around} == 0:"):
                 inner.line("return False")
-            _write_ring(inner, graph, edge, marks, low, high)
+            _write_ring(inner, graph, edge, low, high)
         with inner.block(f"if {around} != 0:"):
             inner.line("return False")
         _write_path(inner, graph, edge, marks, low, high)
@@ -220,7 +221,7 @@ def _write_path(
     scope: Scope, graph: _Graph, edge: Expression, marks: Expression, low: Expression, high: Expression
 ) -> None:
     """All edges that hang together with one must be a single line: no vertex has three, and there is no ring."""
-    one, other = graph.ends(edge)
+    _, other = graph.ends(edge)
     scope.line(f"W[{marks} + {other}] = 1")
     graph.spread(marks, Expression("-1"))
     degrees = graph.words("0")
@@ -238,12 +239,9 @@ def _write_path(
     with scope.block(f"if {graph.total(marks)} != {count} + 1:"):
         scope.line("return False")
     scope.line(f"return {count} == {low} if {low} == {high} else ({low} < {high} and {count} <= {high})")
-    del one
 
 
-def _write_ring(
-    scope: Scope, graph: _Graph, edge: Expression, marks: Expression, low: Expression, high: Expression
-) -> None:
+def _write_ring(scope: Scope, graph: _Graph, edge: Expression, low: Expression, high: Expression) -> None:
     """The vertices that no single edge parts from the last one; they are a ring if they have as many edges.
 
     With more edges than that, the shortest ring through the last edge counts, and it may be shorter than asked for.
@@ -287,4 +285,3 @@ def _write_ring(
 
         graph.each(reach)
     scope.line(f"return ({low} == {high} and {length} == {low}) or ({high} > 2 and {length} <= {high})")
-    del marks

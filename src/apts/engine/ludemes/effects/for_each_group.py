@@ -8,7 +8,6 @@ from apts.engine.compiler.move_destinations import RecordSink, Sink, Wrapper, wi
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import each_group
-from apts.engine.lowering.sites.regions import FixedRegion
 from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
 from apts.language.tree import Clause
 

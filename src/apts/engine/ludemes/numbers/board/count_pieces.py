@@ -82,7 +82,8 @@ def _counted(scope: Scope, clause: Clause, what: Expression) -> Iterator[None]:
 
 def _places(scope: Scope, clause: Clause) -> Region:
     kind = sites_kind(scope, clause)
-    owned = among_kind(scope, owned_sites(scope, _owner(clause) or Word("All")), kind, hands=True)
+    owned = owned_sites(scope, _owner(clause) or Word("All"))
+    owned = owned if kind is None else among_kind(scope, owned, kind, hands=kind == "Cell")
     region = clause.get("in")
     return owned if region is None else combine(scope.kernel, "intersect_set", [owned, scope.region(region)])
 
@@ -90,7 +91,8 @@ def _places(scope: Scope, clause: Clause) -> Region:
 def _in_stacks(scope: Scope, clause: Clause, limit: Expression | None) -> Expression:
     storage, region = scope.kernel.storage, clause.get("in")
     everywhere: Region = FixedRegion(scope.kernel, range(scope.kernel.equipment.all_sites))
-    everywhere = among_kind(scope, everywhere, sites_kind(scope, clause), hands=True)
+    kind = sites_kind(scope, clause)
+    everywhere = everywhere if kind is None else among_kind(scope, everywhere, kind, hands=kind == "Cell")
     places = everywhere if region is None else scope.region(region)
     total = scope.let("total", "0")
     with places.each(scope) as site:

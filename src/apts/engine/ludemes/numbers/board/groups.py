@@ -13,7 +13,6 @@ from apts.engine.lowering.arrays import IntArray, WalkedArray
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import Flood, Test, cleared_set, each_group
 from apts.engine.lowering.sites.owners import belongs_to
-from apts.engine.lowering.sites.regions import FixedRegion
 from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
 from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause

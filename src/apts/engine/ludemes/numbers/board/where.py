@@ -8,7 +8,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
-from apts.engine.lowering.sites.regions import FixedRegion, combine
+from apts.engine.lowering.sites.regions import combine
 from apts.engine.lowering.sites.site_types import sites_kind, sites_of_kind
 from apts.language.tree import Clause, Text
 

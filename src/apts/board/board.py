@@ -249,7 +249,7 @@ class Board:
         """The corners of the outline; of edges and cells, those at such a vertex.
 
         An edge between two corners is one itself, with the cell on its left. A vertex that has no such edge makes corners
-        of its edges on the outline, and of the cells at them; inside a dent, of the cells that meet the outline nowhere else.
+        of its edges on the outline, and of the cells at them; inside a dent, of cells that meet the outline nowhere else.
         """
         walks = self._perimeters
         dents = {walk.vertices[place] for walk in walks for place in walk.concave}

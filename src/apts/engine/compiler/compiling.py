@@ -32,7 +32,6 @@ from apts.errors import AptsError
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
-TURNS_EACH = 1250
 TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
 STACK_LEVELS = 32
 SWAP = -2
@@ -159,7 +158,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
         layout.ALL_SITES: equipment.all_sites,
         layout.SET_WORDS: equipment.set_words,
         layout.RECORD: record,
-        layout.TURN_LIMIT: TURNS_EACH * equipment.players,
+        layout.TURN_LIMIT: layout.TURNS_EACH * equipment.players,
         layout.MOVE_LIMIT: layout.MOST_MOVES,
         layout.LEVELS: STACK_LEVELS,
         layout.HISTORY: history,

@@ -49,7 +49,8 @@ def count_below(scope: Scope, clause: Clause) -> Expression:
             inner.block(f"if 0 <= {site} < D[SITES]:"),
             inner.loop(f"for index in range(D[{below} + {site}], D[{below} + {site} + 1]):"),
         ):
-            with inner.block(f"if {wanted(inner.let('support', 'D[index]', valid=True))}:"):
+            support = inner.let("support", "D[index]", valid=True)
+            with inner.block(f"if {wanted(support)}:"):
                 inner.line(f"{total} += 1")
         inner.line(f"return {total}")
 

@@ -70,17 +70,37 @@ def among_kind(scope: Scope, region: Region, kind: str | None, *, hands: bool = 
 def written_site(
     scope: Scope, kind: str | None, value: Value | None, default: str | Expression | None = None
 ) -> Expression:
-    """A site; a number that is written down is that of an element of the kind."""
+    """A site of a kind, by default of the board's own; a number that is written down is that of an element of the kind.
+
+    A site of another kind stands for the element of this kind that has the same number among its own.
+    """
+    board = scope.kernel.board
     if isinstance(value, Literal) and not isinstance(value.value, bool):
-        numbers = scope.kernel.board.numbers(kind) if kind is not None else range(0)
+        numbers = board.numbers(kind) if kind is not None else range(0)
         if numbers.start and 0 <= int(value.value) < len(numbers):
             return scope.kernel.number(numbers.start + int(value.value))
-    return scope.integer(value, default)
+        return scope.integer(value, default)
+    site = scope.integer(value, default)
+    if len(board.kinds) == 1 or (kind is not None and kind not in board.kinds):
+        return site
+    table = scope.kernel.table(("as kind", kind), lambda: _as_kind(scope, board.numbers(kind)), per="site")
+    site = scope.simple(site, "site")
+    return Expression(f"(D[{table} + {site}] if 0 <= {site} < D[ALL_SITES] else {site})")
+
+
+def _as_kind(scope: Scope, numbers: range) -> list[int]:
+    """For every site the one of a kind with the same number among its own, or none; hands stand for themselves."""
+    board = scope.kernel.board
+    found = list(range(scope.kernel.equipment.all_sites))
+    for each in board.kinds:
+        for number, site in enumerate(board.numbers(each)):
+            found[site] = numbers[number] if number < len(numbers) else -1
+    return found
 
 
 def written_region(scope: Scope, kind: str | None, value: Value) -> Region:
-    """A region; numbers that are written down are those of elements of the kind."""
-    from apts.engine.lowering.sites.regions import FixedRegion
+    """A region; numbers that are written down, and a lone site, are those of elements of the kind."""
+    from apts.engine.lowering.sites.regions import FixedRegion, SingleSite
 
     first = scope.kernel.board.numbers(kind).start if kind is not None else 0
     listed = value.get("sites") if isinstance(value, Clause) and value.name == "sites" else None
@@ -88,6 +108,9 @@ def written_region(scope: Scope, kind: str | None, value: Value) -> Region:
         region = scope.region(value)
         assert region.fixed is not None
         return FixedRegion(scope.kernel, (first + site for site in region.fixed))
-    if first and isinstance(value, Literal):
-        return FixedRegion(scope.kernel, (first + int(value.value),))
-    return scope.region(value)
+    if isinstance(value, Clause) and value.signature.result == "region":
+        return scope.region(value)
+    site = written_site(scope, kind, value)
+    if site.fixed is not None:
+        return FixedRegion(scope.kernel, () if site.fixed < 0 else (site.fixed,))
+    return SingleSite(scope.simple(site, "site"))

@@ -9,7 +9,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import Directions, directions
 from apts.engine.lowering.sites.regions import Place, Region, SetRegion
-from apts.engine.lowering.sites.site_types import geometry_kind
+from apts.engine.lowering.sites.site_types import geometry_kind, written_region
 from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause
 
@@ -23,10 +23,10 @@ from apts.language.tree import Clause
 )
 def group(scope: Scope, clause: Clause) -> Region:
     """The groups of all starting sites together."""
-    geometry_kind(scope, clause)
+    kind = geometry_kind(scope, clause)
     start = clause.get("from") if clause.get("at") is None else clause.get("at")
     assert start is not None
-    return _Groups(clause, scope.region(start), directions(scope, clause.get("directions")))
+    return _Groups(clause, written_region(scope, kind, start), directions(scope, clause.get("directions")))
 
 
 class _Groups(Region):

@@ -9,7 +9,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.regions import Region, Walked
-from apts.engine.lowering.sites.site_types import geometry_kind
+from apts.engine.lowering.sites.site_types import geometry_kind, written_region
 from apts.language.tree import Clause, Literal, Word
 
 Visit = Callable[[Expression], None]
@@ -23,10 +23,9 @@ Visit = Callable[[Expression], None]
 )
 def along_rays(scope: Scope, clause: Clause) -> Region:
     """Each ray is followed with the ``to`` register set."""
-    geometry_kind(scope, clause)
-    origins_value = clause.get("from")
+    kind, origins_value = geometry_kind(scope, clause), clause.get("from")
     assert origins_value is not None
-    origins = scope.region(origins_value)
+    origins = written_region(scope, kind, origins_value)
     distance = clause.get("distance")
     far = None if distance is None else scope.simple(scope.integer(distance), "distance")
     ways = directions(scope, clause.get("directions"))

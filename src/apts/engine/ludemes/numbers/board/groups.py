@@ -13,7 +13,7 @@ from apts.engine.lowering.arrays import IntArray, WalkedArray
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import Flood, Test, cleared_set, each_group
 from apts.engine.lowering.sites.owners import belongs_to
-from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
+from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind, written_site
 from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause
 
@@ -42,7 +42,8 @@ def _seen(test: Test) -> Test:
 
 def _start(scope: Scope, clause: Clause) -> Expression:
     """The site the group is around; the function answers 0 when it is not on the board."""
-    start = scope.let("start", scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), valid=True)
+    at = written_site(scope, geometry_kind(scope, clause), clause.get("at"), f"{scope.state}[LAST_TO]")
+    start = scope.let("start", at, valid=True)
     with scope.block(f"if {start} < 0 or {start} >= D[SITES]:"):
         scope.line("return 0")
     return start

@@ -10,7 +10,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.sites.direction_masks import LastMoveDirections
 from apts.engine.lowering.sites.directions import Directions, WordDirections, directions
-from apts.engine.lowering.sites.site_types import geometry_kind
+from apts.engine.lowering.sites.site_types import geometry_kind, written_site
 from apts.language.tree import Clause, Text, Word
 
 
@@ -74,9 +74,9 @@ def _first(found: Directions) -> Directions:
 )
 def ahead(scope: Scope, clause: Clause) -> Expression:
     """Along the rays of the first direction; worked out at once when the text decides it all."""
-    geometry_kind(scope, clause)
+    kind = geometry_kind(scope, clause)
     way = _first(directions(scope, clause.get("directions"), "Forward"))
-    site = scope.integer(clause.get("site"))
+    site = written_site(scope, kind, clause.get("site"))
     steps = scope.integer(clause.get("steps"), Expression("1", fixed=1))
     if site.fixed is not None and steps.fixed is not None and isinstance(way, WordDirections) and not way.relative:
         target = _along(way, site.fixed, steps.fixed)

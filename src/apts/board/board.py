@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from apts.board.colouring import colour_classes
 from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, UNLISTED, in_order, opposite
-from apts.board.graph import Graph
+from apts.board.graph import Graph, Point
 from apts.board.outline import Perimeter, central, perimeters, vertex_sides
 from apts.board.rays import Ray, RayFinder, pair_opposites
 from apts.board.relations import Step, all_steps
@@ -60,6 +60,23 @@ class Board:
         """The number of sites."""
         return self.topology.count(site_type or self.site_type)
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of its elements that the board is played on."""
+        return (self.site_type,)
+
+    def kind_of(self, site: int) -> str:  # noqa: ARG002 - a board of several kinds tells them apart
+        """The kind of a site."""
+        return self.site_type
+
+    def numbers(self, site_type: str | None = None) -> range:
+        """The numbers that the elements of a kind have as sites of the board; none of a kind it is not played on."""
+        return range(self.count() if site_type in (None, self.site_type) else 0)
+
+    def points(self) -> tuple[Point, ...]:
+        """Where each site is in space."""
+        return self.topology.points(self.site_type)
+
     def xy(self, site_type: str | None = None) -> list[tuple[float, float]]:
         """Where each site is: x to the right, y upward."""
         kind = site_type or self.site_type
@@ -97,6 +114,14 @@ class Board:
     def cell_vertices(self, cell: int) -> Sites:
         """The corners of a cell, clockwise."""
         return self.graph.faces[cell]
+
+    def corners_of(self, site: int) -> Sites:
+        """The corners of the cell that a site is, clockwise."""
+        return self.cell_vertices(site - self.numbers("Cell").start)
+
+    def ends_of(self, site: int) -> tuple[int, int]:
+        """The two ends of the edge that a site is."""
+        return self.edge_vertices(site - self.numbers("Edge").start)
 
     # -- relations and directions -----------------------------------------------------------------------------------
 
@@ -209,25 +234,62 @@ class Board:
         if kind == "Edge":
             numbers = self.topology.edge_number
             walks = [walk.vertices for walk in self._perimeters]
-            return tuple(sorted({numbers[walk[i - 1], vertex] for walk in walks for i, vertex in enumerate(walk)}))
+            pairs = ((walk[i - 1], vertex) for walk in walks for i, vertex in enumerate(walk))
+            walked = {numbers[pair] for pair in pairs if pair in numbers}
+            outline = {vertex for walk in walks for vertex in walk}
+            open_sides = (edge for edge, faces in enumerate(self.topology.edge_faces) if len(faces) < 2)
+            return tuple(sorted(walked | {edge for edge in open_sides if outline.issuperset(self.edge_vertices(edge))}))
         return self._at_vertices({vertex for walk in self._perimeters for vertex in walk.vertices}, kind)
 
     def _inner(self, kind: str) -> Sites:
         outer = set(self.sites("outer", kind))
         return tuple(site for site in range(self.count(kind)) if site not in outer)
 
-    def _convex_corners(self, kind: str) -> Sites:
-        found = self._at_vertices({walk.vertices[place] for walk in self._perimeters for place in walk.convex}, kind)
-        return tuple(edge for edge in found if edge in self.sites("outer", kind)) if kind == "Edge" else found
+    def _corners(self, kind: str, *, concave: bool) -> Sites:
+        """The corners of the outline; of edges and cells, those at such a vertex.
 
-    def _concave_corners(self, kind: str) -> Sites:
-        vertices = {walk.vertices[place] for walk in self._perimeters for place in walk.concave}
-        if kind != "Cell":
-            return self._at_vertices(vertices, kind)
-        # A dent has cells on both sides of it; the corner is the cell that meets the outside nowhere else.
-        outside = {vertex for walk in self._perimeters for vertex in walk.vertices}
-        touching = ((number, outside.intersection(face)) for number, face in enumerate(self.graph.faces))
-        return tuple(number for number, met in touching if met and met <= vertices)
+        An edge between two corners is one itself, with the cell on its left. A vertex that has no such edge makes corners
+        of its edges on the outline, and of the cells at them; inside a dent, of cells that meet the outline nowhere else.
+        """
+        walks = self._perimeters
+        dents = {walk.vertices[place] for walk in walks for place in walk.concave}
+        corners = {walk.vertices[place] for walk in walks for place in walk.convex} | dents
+        chosen = sorted(dents if concave else corners - dents)
+        if kind == "Vertex":
+            return tuple(chosen)
+        outline = {vertex for walk in walks for vertex in walk.vertices}
+        edges: set[int] = set()
+        cells: set[int] = set()
+        for vertex in chosen:
+            at = self.topology.vertex_edges[vertex]
+            joined = [edge for edge in at if {*self.edge_vertices(edge)} - {vertex} <= corners]
+            edges.update(joined)
+            cells.update(side for edge in joined for side in self._sides_of(edge)[:1])
+            if joined:
+                continue
+            outer = [edge for edge in at if edge in self._outer_edges]
+            edges.update(outer)
+            if not concave:
+                cells.update(side for edge in outer for side in self._sides_of(edge)[:1])
+            elif outer:
+                around = self.topology.vertex_faces[vertex]
+                cells.update(cell for cell in around if len(outline.intersection(self.cell_vertices(cell))) == 1)
+        return tuple(sorted(edges if kind == "Edge" else cells))
+
+    @cached_property
+    def _outer_edges(self) -> frozenset[int]:
+        return frozenset(self.sites("outer", "Edge"))
+
+    def _sides_of(self, edge: int) -> Sites:
+        """The cells beside an edge, the one on its left first."""
+        start, end = self.edge_vertices(edge)
+        left: list[int] = []
+        right: list[int] = []
+        for cell in self.topology.edge_faces[edge]:
+            around = self.cell_vertices(cell)
+            ahead = any(around[place - 1] == start and vertex == end for place, vertex in enumerate(around))
+            (right if ahead else left).append(cell)
+        return (*left, *right)
 
     def _centre(self, kind: str) -> Sites:
         points = self.topology.points(kind)
@@ -295,8 +357,8 @@ _SETS: dict[str, Callable[[Board, str], Sites]] = {
     "corners": lambda board, kind: tuple(
         sorted({*board.sites("convex corners", kind), *board.sites("concave corners", kind)})
     ),
-    "convex corners": lambda board, kind: board._convex_corners(kind),
-    "concave corners": lambda board, kind: board._concave_corners(kind),
+    "convex corners": lambda board, kind: board._corners(kind, concave=False),
+    "concave corners": lambda board, kind: board._corners(kind, concave=True),
     "centre": lambda board, kind: board._centre(kind),
     "top": lambda board, kind: board._extreme(kind, 1, 1),
     "bottom": lambda board, kind: board._extreme(kind, 1, -1),

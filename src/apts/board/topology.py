@@ -103,7 +103,15 @@ class Topology:
             return self.vertex_vertices
         if site_type == "Cell":
             return self.face_faces
-        return [list(self.incident("Edge", "Edge", edge)) for edge in range(len(self.graph.edges))]
+        return [
+            [
+                self.edge_number[end, other]
+                for end in edge[:2]
+                for other in self.vertex_vertices[end]
+                if other not in edge[:2]
+            ]
+            for edge in self.graph.edges
+        ]
 
     def incident(self, result_type: str, of_type: str, index: int) -> tuple[int, ...]:
         """The elements of one kind that touch an element of another (or the same) kind, in ascending order."""

@@ -47,18 +47,19 @@ def test_a_step_or_hop_looks_for_directions_before_its_origin_is_known(kind: str
 
 
 @pytest.mark.parametrize(
-    "asked",
+    ("asked", "found"),
     [
-        "(count Sites in:(sites Around Cell (last To)))",
-        "(ahead (last To) (directions Cell from:0 to:1))",
-        "(size Group Cell at:(last To))",
-        "(count Sites in:(sites Direction from:0 N Cell))",
+        ("(count Sites in:(sites Around Cell (last To)))", 3),
+        ("(- (ahead (last To) (directions Cell from:0 to:1)) (last To))", 1),
+        ("(size Group Cell at:(last To))", 4),
+        ("(count Sites in:(sites Direction from:0 N Cell))", 1),
     ],
 )
-def test_the_cells_of_a_board_of_vertices_are_refused_even_beside_a_hand(asked: str) -> None:
+def test_the_cells_of_a_board_of_vertices_are_not_its_vertices_even_beside_a_hand(asked: str, found: int) -> None:
     board = "(board (square 3) use:Vertex) (hand Each)"
-    with pytest.raises(UnsupportedRule, match="on the Cell sites"):
-        SmallMatch(small_game(PLACING.format(then=f"(then (set Score Mover {asked}))"), board=board))
+    match = SmallMatch(small_game(PLACING.format(then=f"(then (set Score Mover {asked}))"), board=board))
+    match.play(0)
+    assert match.position.per_player("score")[0] == found
     hands = PLACING.format(then="(then (set Score Mover (count Cell at:(handSite Mover))))")
     SmallMatch(small_game(hands, board=board)).play(0)
 

@@ -134,3 +134,12 @@ def test_longest_sequences_are_not_looked_for_at_every_step_of_a_sequence() -> N
         steps += 1
     assert steps == 14, "a walk along the 17 lines between three by four crossings, from a corner, none of them twice"
     assert match.position.members("pending") == [match.word(LAST_FROM)]
+
+
+@pytest.mark.parametrize(("valued", "targets"), [("", [2, 10]), ("withValue:True ", [10])])
+def test_with_values_the_capture_of_the_highest_value_is_the_longest(valued: str, targets: list[int]) -> None:
+    hop = "(move Hop (from (from)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+    play = f"(max Moves {valued}(forEach Piece {hop} (to if:(is Empty (to))))))"
+    start = '(start {(place "Disc1" 0) (place "Disc2" 1 value:2) (place "Disc2" 5 value:5)})'
+    match = SmallMatch(small_game(play, start=start))
+    assert sorted(target for _, target in match.legal()) == targets

@@ -110,8 +110,8 @@ def _highlights(frame: Frame, marks: Iterable[tuple[int, str]]) -> Iterable[str]
         elif name == "win":
             width, radius = number(0.09 * frame.spacing), number(1.12 * frame.radius(site))
             yield f'<circle class="win" stroke-width="{width}" {place} r="{radius}"/>'
-        elif frame.board.site_type == "Cell":
-            path = outline_path(frame, frame.board.cell_vertices(site), closed=True)
+        elif frame.board.kind_of(site) == "Cell":
+            path = outline_path(frame, frame.board.corners_of(site), closed=True)
             width = number(0.07 * frame.spacing)
             yield f'<path class="{name}" stroke-width="{width}" stroke-linejoin="round" d="{path}"/>'
         else:
@@ -128,8 +128,8 @@ def _heat(frame: Frame, heat: Mapping[int, float]) -> Iterable[str]:
             continue
         look = f'class="{"warm" if value >= 0 else "cool"}" fill-opacity="{0.8 * abs(value) / largest:.2f}"'
         title = f"<title>{value:.3g}</title>"
-        if frame.board.site_type == "Cell":
-            yield f'<path {look} d="{outline_path(frame, frame.board.cell_vertices(site), closed=True)}">{title}</path>'
+        if frame.board.kind_of(site) == "Cell":
+            yield f'<path {look} d="{outline_path(frame, frame.board.corners_of(site), closed=True)}">{title}</path>'
         else:
             x, y = frame.site(site)
             radius = number(0.46 * frame.spacing)

@@ -92,12 +92,12 @@ def _discs_alike(pieces: Sequence[PieceMark]) -> set[str]:
 def draw_pieces(frame: Frame, pieces: Sequence[PieceMark], pits: bool) -> Iterable[str]:
     """All pieces, site by site, lower layers of the board first."""
     marks = letters(pieces)
-    points = frame.board.topology.points(frame.board.site_type)
+    points = frame.board.points()
     inside = [piece for piece in pieces if 0 <= piece.site < len(points)]
     ordered = sorted(inside, key=lambda piece: (points[piece.site].z, piece.site, piece.level))
     for site, group in groupby(ordered, key=lambda piece: piece.site):
         stack = list(group)
-        if frame.board.site_type == "Edge":
+        if frame.board.kind_of(site) == "Edge":
             yield _bar(frame, stack[-1])
         else:
             x, y = frame.site(site)
@@ -105,7 +105,7 @@ def draw_pieces(frame: Frame, pieces: Sequence[PieceMark], pits: bool) -> Iterab
 
 
 def _bar(frame: Frame, piece: PieceMark) -> str:
-    path = outline_path(frame, frame.board.edge_vertices(piece.site), closed=False)
+    path = outline_path(frame, frame.board.ends_of(piece.site), closed=False)
     return _double_stroke(path, piece.seat, 0.2 * frame.spacing, "")
 
 

@@ -71,8 +71,8 @@ def region_swatch(region: RegionMark) -> str:
 
 def _patch(frame: Frame, site: int) -> str:
     """The tinted part of a site: its cell, or a disc around its point."""
-    if frame.board.site_type == "Cell":
-        return outline_path(frame, frame.board.cell_vertices(site), closed=True)
+    if frame.board.kind_of(site) == "Cell":
+        return outline_path(frame, frame.board.corners_of(site), closed=True)
     x, y = frame.site(site)
     radius = number(0.44 * frame.spacing)
     arc = f"a{radius} {radius} 0 1 0"
@@ -84,10 +84,10 @@ def _corner(frame: Frame, site: int, owner: int) -> tuple[float, float]:
     """Where the mark of an owner stands: near a corner of the cell, or beside the point."""
     wanted = _CORNERS[(owner - 1) % len(_CORNERS)] * pi
     x, y = frame.site(site)
-    if frame.board.site_type != "Cell":
+    if frame.board.kind_of(site) != "Cell":
         away = 0.5 * frame.spacing
         return x + away * cos(wanted), y - away * sin(wanted)
-    corners = [frame.place(frame.board.graph.points[vertex]) for vertex in frame.board.cell_vertices(site)]
+    corners = [frame.place(frame.board.graph.points[vertex]) for vertex in frame.board.corners_of(site)]
     u, v = min(corners, key=lambda place: _aside(atan2(y - place[1], place[0] - x), wanted))
     away = max(_TOWARDS_CORNER, 1 - 1.9 * _MARK * frame.spacing / (hypot(u - x, v - y) or 1.0))
     return x + away * (u - x), y + away * (v - y)

@@ -35,11 +35,11 @@ def draw_sides(frame: Frame, owned: Mapping[int, Sequence[Collection[int]]]) -> 
 def _outer_edges(frame: Frame, side: Collection[int]) -> list[tuple[Place, Place]]:
     """The edges of the cells of a side that have no cell behind them and look the way the side looks."""
     board = frame.board
-    pairs = Counter(pair for cell in range(board.count()) for pair in _around(board.cell_vertices(cell)))
+    pairs = Counter(pair for cell in range(board.count("Cell")) for pair in _around(board.cell_vertices(cell)))
     outward = _outward(frame, side)
     found = []
     for site in sorted(side):
-        for pair in _around(board.cell_vertices(site)):
+        for pair in _around(board.corners_of(site)):
             start, end = (frame.place(board.graph.points[vertex]) for vertex in pair)
             facing = _unit(frame.site(site), _mean([start, end]))
             if pairs[pair] == 1 and facing[0] * outward[0] + facing[1] * outward[1] > _FACING:

@@ -47,7 +47,7 @@ class Frame:
 
     def site(self, site: int) -> tuple[float, float]:
         """Where a site is drawn."""
-        return self.place(self.board.topology.points(self.board.site_type)[site])
+        return self.place(self.board.points()[site])
 
     @cached_property
     def spacing(self) -> float:
@@ -56,10 +56,10 @@ class Frame:
 
     def radius(self, site: int) -> float:
         """The radius of a piece on a site: what fits a cell, or a part of the distance to the next site."""
-        if self.board.site_type != "Cell":
+        if self.board.kind_of(site) != "Cell":
             return 0.38 * self.spacing
         middle = self.site(site)
-        corners = [self.place(self.board.graph.points[vertex]) for vertex in self.board.cell_vertices(site)]
+        corners = [self.place(self.board.graph.points[vertex]) for vertex in self.board.corners_of(site)]
         sides = zip(corners, [*corners[1:], corners[0]], strict=True)
         inside = min(_distance(middle, start, end) for start, end in sides)
         return _PART_OF_CELL * max(inside, 0.15 * self.spacing)
@@ -86,10 +86,10 @@ def frame_for(
 
 
 def _extent(board: Board, shown: Sequence[int]) -> list[Point]:
+    if board.site_type == "Edge" or len(board.kinds) > 1:
+        return list(board.graph.points)
     if board.site_type == "Cell":
         return [board.graph.points[vertex] for site in shown for vertex in board.cell_vertices(site)]
-    if board.site_type == "Edge":
-        return list(board.graph.points)
     return [board.graph.points[site] for site in shown]
 
 
@@ -147,14 +147,17 @@ def _stroke(frame: Frame, start: int, end: int, numbers: dict[tuple[int, int], i
 
 
 def draw_cells(frame: Frame) -> Iterable[str]:
-    """The cells of a board played on cells, shaded by colour class."""
+    """The cells of a board played on cells, shaded by colour class; points and edges that are played on lie on top."""
     board = frame.board
-    shades = board.phase_of()
+    shades = board.phase_of("Cell")
     plain = max(shades, default=0) > 3
     width = number(max(0.6, 0.02 * frame.spacing))
     for site in frame.shown:
+        if board.kind_of(site) != "Cell":
+            yield _hit(frame, site)
+            continue
         shade = 1 if plain else shades[site]
-        path = outline_path(frame, board.cell_vertices(site), closed=True)
+        path = outline_path(frame, board.corners_of(site), closed=True)
         yield (
             f'<path class="cell shade{shade} site" data-site="{site}" data-label="{escape(frame.names[site])}" '
             f'stroke-width="{width}" d="{path}"/>'
@@ -187,12 +190,18 @@ def draw_lines(frame: Frame, pits: bool) -> Iterable[str]:
         place = f'cx="{number(x)}" cy="{number(y)}"'
         if pits:
             yield f'<circle class="pit" {place} r="{number(0.44 * frame.spacing)}" stroke-width="{number(thick)}"/>'
-        elif board.site_type == "Vertex":
+        elif board.kind_of(site) == "Vertex":
             yield f'<circle class="dot" {place} r="{dot}"/>'
-        yield (
-            f'<circle class="hit site" data-site="{site}" data-label="{escape(frame.names[site])}" {place} '
-            f'r="{number(0.42 * frame.spacing)}"/>'
-        )
+        yield _hit(frame, site)
+
+
+def _hit(frame: Frame, site: int) -> str:
+    """A circle that is not seen, where a site is pointed at."""
+    x, y = frame.site(site)
+    return (
+        f'<circle class="hit site" data-site="{site}" data-label="{escape(frame.names[site])}" cx="{number(x)}" '
+        f'cy="{number(y)}" r="{number(0.42 * frame.spacing)}"/>'
+    )
 
 
 def draw_coordinates(frame: Frame) -> list[str] | None:
@@ -232,10 +241,10 @@ def _part(name: str, rows: bool) -> str:
 
 def draw_names(frame: Frame, pits: bool) -> Iterable[str]:
     """The name of each site beside it, for boards whose rows and columns cannot be read from the margin."""
-    cells, size = frame.board.site_type == "Cell", min(0.2 * frame.spacing, 13.0)
+    size = min(0.2 * frame.spacing, 13.0)
     for site in frame.shown:
         x, y = frame.site(site)
-        if cells:
+        if frame.board.kind_of(site) == "Cell":
             y += 0.82 * frame.radius(site) / _PART_OF_CELL
         else:
             x, y = x + (0.42 if pits else 0.34) * frame.spacing, y + (0.46 if pits else 0.38) * frame.spacing
@@ -254,10 +263,10 @@ def _readable(places: Sequence[tuple[float, float, str]], least: float) -> bool:
 
 def _edge_distance(frame: Frame, site: int, way: tuple[float, float], reach: float) -> float:
     """How far a label stands from the middle of a site: outside the cell."""
-    if frame.board.site_type != "Cell":
+    if frame.board.kind_of(site) != "Cell":
         return reach
     x, y = frame.site(site)
-    corners = [frame.place(frame.board.graph.points[vertex]) for vertex in frame.board.cell_vertices(site)]
+    corners = [frame.place(frame.board.graph.points[vertex]) for vertex in frame.board.corners_of(site)]
     deepest = max((x - u) * way[0] + (y - v) * way[1] for u, v in corners)
     return deepest + 0.2 * frame.spacing
 

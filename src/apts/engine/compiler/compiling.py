@@ -15,7 +15,7 @@ from apts.engine.compiler.equipment import Equipment, read_equipment
 from apts.engine.compiler.flat_storage import FlatStorage
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
-from apts.engine.compiler.ludeme import Conflict, UnsupportedRule, features
+from apts.engine.compiler.ludeme import Conflict, OtherSites, UnsupportedRule, features
 from apts.engine.compiler.match_functions import Course
 from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.owned_regions import OwnedRegion
@@ -32,7 +32,6 @@ from apts.errors import AptsError
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
-TURNS_EACH = 1250
 TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
 STACK_LEVELS = 32
 SWAP = -2
@@ -91,8 +90,20 @@ def compile_rules(game: Clause, *, counted: bool = False, presentation: Presenta
 
     ``presentation`` says how the coordinates in the rules are meant, and what pieces are called.
     """
+    kinds: tuple[str, ...] = ()
+    while True:
+        try:
+            return _compile_for(game, kinds, counted=counted, presentation=presentation)
+        except OtherSites as needed:
+            if needed.kind in kinds:
+                raise
+            kinds = (*kinds, needed.kind)
+
+
+def _compile_for(game: Clause, kinds: tuple[str, ...], *, counted: bool, presentation: Presentation) -> Compiled:
+    """Compile for a board whose elements of some further kinds are sites."""
     try:
-        return _compile_rules(game, counted=counted, presentation=presentation)
+        return _compile_rules(game, kinds, counted=counted, presentation=presentation)
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), game.position) from None
     except AptsError:
@@ -112,10 +123,10 @@ def compile_rules(game: Clause, *, counted: bool = False, presentation: Presenta
         raise UnsupportedRule(what, game.position) from error
 
 
-def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -> Compiled:
+def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, presentation: Presentation) -> Compiled:
     readings = Readings()
     with readings.noted():
-        equipment = read_equipment(game, presentation)
+        equipment = read_equipment(game, presentation, kinds)
     refuse_piece_cycles(equipment)
     wanted = features(game)
     storage: Storage = StackStorage() if "stacking" in wanted else FlatStorage(counted="count" in wanted)
@@ -147,7 +158,7 @@ def _compile_rules(game: Clause, *, counted: bool, presentation: Presentation) -
         layout.ALL_SITES: equipment.all_sites,
         layout.SET_WORDS: equipment.set_words,
         layout.RECORD: record,
-        layout.TURN_LIMIT: TURNS_EACH * equipment.players,
+        layout.TURN_LIMIT: layout.TURNS_EACH * equipment.players,
         layout.MOVE_LIMIT: layout.MOST_MOVES,
         layout.LEVELS: STACK_LEVELS,
         layout.HISTORY: history,

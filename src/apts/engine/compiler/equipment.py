@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from apts.board.board import Board
 from apts.board.graph import Graph
+from apts.board.mixed_board import MixedBoard
 from apts.board.room import MOST_SITES, BoardTooLarge, check_places
 from apts.engine.compiler.constants import constant, evaluated, limited, made_by_ludeme
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
@@ -137,8 +138,13 @@ def players_of(game: Clause) -> int:
     return len(_facings(game)) - 1
 
 
-def read_equipment(game: Clause, presentation: Presentation = AS_WRITTEN) -> Equipment:
-    """Read the players and the equipment of a game clause, with what people call it."""
+def read_equipment(
+    game: Clause, presentation: Presentation = AS_WRITTEN, other_kinds: tuple[str, ...] = ()
+) -> Equipment:
+    """Read the players and the equipment of a game clause, with what people call it.
+
+    Elements of the board of ``other_kinds`` than the one it is played on are sites too.
+    """
     facings = _facings(game)
     players = len(facings) - 1
     clause = game.get("equipment")
@@ -150,7 +156,10 @@ def read_equipment(game: Clause, presentation: Presentation = AS_WRITTEN) -> Equ
     )
     if board is None:
         raise ImpossibleRule("equipment without a board", clause.position)
-    equipment = Equipment(players, _board(board), facings)
+    made = _board(board)
+    if other_kinds:
+        made = MixedBoard(made.graph, made.site_type, other_kinds, boardless=made.boardless)
+    equipment = Equipment(players, made, facings)
     equipment.board.rows_from_top = presentation.rows_from_top
     if not equipment.sites:
         raise ImpossibleRule("a board without sites", board.position)
@@ -180,9 +189,9 @@ def read_equipment(game: Clause, presentation: Presentation = AS_WRITTEN) -> Equ
     if not equipment.components:
         for player in range(1, players + 1):
             facing = facings[player] or "N"
-            equipment.components.append(
-                Component(player, f"Ball{player}{player}", f"Ball{player}", player, facing, called=f"Ball{player}")
-            )
+            bare = f"Ball{player}"
+            full = f"{bare}{player}" if players > 1 else bare
+            equipment.components.append(Component(player, full, bare, player, facing, called=bare))
     return equipment
 
 

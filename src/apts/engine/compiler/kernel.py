@@ -13,7 +13,7 @@ from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, Un
 from apts.engine.compiler.move_destinations import Sink
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.locations import LOCATIONS
+from apts.engine.lowering.sites.locations import notes_of_places
 from apts.errors import AptsError
 from apts.language.ludeme_register import LUDEMES
 from apts.language.tree import Clause, TextPlace, Value
@@ -325,8 +325,7 @@ class Kernel:
                         with inner.block(f"{branch} what == {kind.number}:"):
                             values = [f"W[at + {index + 1}]" for index in range(kind.arity)]
                             inner.line(f"{kind.function}({', '.join(['D', 'S', *values])})")
-                            note = self.note_location(name, "S", values)
-                            if note is not None:
+                            for note in notes_of_places(self, name, "S", values):
                                 inner.line(note)
                             inner.line(f"at += {kind.arity + 1}")
                     branch = "elif"
@@ -337,12 +336,6 @@ class Kernel:
         return self.function(
             ("run", operations), "run", write, parameters=("start",), nested=scope.nested, raw=scope.raw
         )
-
-    def note_location(self, name: str, state: str, arguments: Sequence[str]) -> str | None:
-        """The line that notes where an operation happened, if the game asks for that and the operation has a place."""
-        if not self.has("last location") or name not in LOCATIONS:
-            return None
-        return f"{state}[{self.field('location', 'one', hashed=False)}] = {arguments[LOCATIONS[name]]}"
 
     def operation(self, name: str) -> Operation:
         """The operation of that name."""

@@ -32,6 +32,14 @@ class UnsupportedRule(AptsError):
         self.position = position
 
 
+class OtherSites(UnsupportedRule):
+    """Rules that play on a kind of the board's elements that the board was not read for."""
+
+    def __init__(self, kind: str, what: str, position: TextPlace):
+        super().__init__(what, position)
+        self.kind = kind
+
+
 class ImpossibleRule(UnsupportedRule):
     """A use of a ludeme that no compiler could play: the game lacks what it is about."""
 

@@ -318,7 +318,8 @@ class Course:
             if not self.kernel.has(
                 "no pass draw"
             ):  # where nothing can end the match, a round of passes does not either
-                with scope.block("if S[OVER] == 0 and S[PASSES] >= D[PLAYERS]:"):
+                passed = "(S[PASSES] >= D[PLAYERS] or (D[PLAYERS] == 1 and S[LAST_PASS] != 0))"
+                with scope.block(f"if S[OVER] == 0 and {passed}:"):
                     scope.line("draw(D, S, 0)")
 
         if any(phase.get("end") for phase in self.phases):

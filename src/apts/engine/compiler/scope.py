@@ -16,6 +16,7 @@ from apts.engine.compiler.coverage import CountingSink
 from apts.engine.compiler.expression import EVERYTHING, UNSET, Expression
 from apts.engine.compiler.ludeme import Conflict
 from apts.engine.compiler.origins import marked
+from apts.engine.lowering.sites.locations import notes_of_places
 from apts.language.tree import Clause, Literal, Value, Word
 
 if TYPE_CHECKING:
@@ -340,8 +341,7 @@ class Scope:
             self.queue(operation, str(kind.number), *arguments)
         else:
             self.line(f"{kind.function}({', '.join(['D', self.state, *arguments])})")
-            note = self.kernel.note_location(operation, self.state, arguments)
-            if note is not None:
+            for note in notes_of_places(self.kernel, operation, self.state, arguments):
                 self.line(note)
 
     def queue(self, operation: str, *values: str) -> None:

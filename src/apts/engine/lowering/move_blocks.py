@@ -10,7 +10,7 @@ from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.move_destinations import EffectSink
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import piece_of
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, sites_kind, written_region
 from apts.language.tree import Clause, Text, Value, Word
 
 
@@ -31,13 +31,14 @@ class Destination:
         if where is None:
             yield scope.register("to")
             return
-        with scope.region(where).each(scope) as site:
+        assert self.clause is not None
+        with written_region(scope, sites_kind(scope, self.clause), where).each(scope) as site:
             yield site
 
     def disregard_place(self, scope: Scope) -> None:
         """Where the way of moving gives the sites, those written in the block make no difference."""
         if self.clause is not None:
-            refuse_other_geometry(scope, self.clause)
+            geometry_kind(scope, self.clause)
         scope.kernel.readings.disregard(self._get("where"))
 
     @contextmanager
@@ -124,7 +125,9 @@ class Origin:
                         with scope.block(f"if {scope.boolean(condition)}:"):
                             yield Expression(site, valid=True)
             return
-        with scope.region(where).each(scope) as site, scope.bound(from_=site):
+        assert self.clause is not None
+        kind = sites_kind(scope, self.clause)
+        with written_region(scope, kind, where).each(scope) as site, scope.bound(from_=site):
             if condition is None:
                 yield site
             else:

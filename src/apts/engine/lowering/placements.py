@@ -83,10 +83,12 @@ def put_at(
         placement.put(scope, Expression(site, valid=True), component, amount)
 
 
-def known_coordinate(scope: Scope, clause: Clause, value: Value) -> int:
-    """The site with a coordinate; one that the board does not have is refused."""
+def known_coordinate(scope: Scope, value: Value, kind: str | None = None) -> int:
+    """The site of a kind with a coordinate; one that the board does not have is refused."""
     assert isinstance(value, Text)
-    labels = [label.upper() for label in scope.kernel.board.labels()]
+    board = scope.kernel.board
+    kind = kind if kind in board.kinds else board.site_type
+    labels = [label.upper() for label in board.labels(kind)]
     if value.value.upper() not in labels:
         raise Impossible(f"with the coordinate {value.value!r}, which the board does not have")
-    return labels.index(value.value.upper())
+    return board.numbers(kind)[labels.index(value.value.upper())]

@@ -34,9 +34,36 @@ class RecordSession:
         return Board(known.graph, known.site_type, boardless=known.boardless)
 
     @property
+    def _kinds(self) -> Board:
+        """The board as it is played on, with sites of several kinds."""
+        return self.machine.compiled.equipment.board
+
+    @property
+    def _behind(self) -> int:
+        """How far the numbers of hands are moved by elements of other kinds, which records number by themselves."""
+        board = self._kinds
+        return max(board.count("Cell"), board.count()) - max(board.count("Cell"), len(board.numbers()))
+
+    def _recorded(self, site: int) -> int:
+        """The number of a site in records: of an element among those of its kind."""
+        if site < 0:
+            return site
+        board = self._kinds
+        return site - (board.numbers(board.kind_of(site)).start if site < board.count() else self._behind)
+
+    def _recorded_entry(self, entry: list[Any]) -> list[Any]:
+        """What is on a site with the name that records give the site."""
+        site, *content = entry
+        kind = self._kinds.kind_of(site) if site < self._kinds.count() else self._kinds.site_type
+        number = self._recorded(site)
+        return [number if kind == self._kinds.site_type else f"{kind[0].lower()}{number}", *content]
+
+    @property
     def containers(self) -> list[tuple[str, int, int, int]]:
         """Name, owner, first site and size of every container."""
-        return [(box.name, box.owner, box.first, box.size) for box in self.machine.compiled.equipment.containers]
+        board, *others = self.machine.compiled.equipment.containers
+        shown = [(box.name, box.owner, box.first - self._behind, box.size) for box in others]
+        return [(board.name, board.owner, 0, len(self._kinds.numbers())), *shown]
 
     @property
     def components(self) -> list[tuple[int, str, int]]:
@@ -82,7 +109,7 @@ class RecordSession:
     @property
     def pending(self) -> list[int]:
         """The pending values, sorted."""
-        return self._view.members("pending")
+        return sorted({self._recorded(number) for number in self._view.members("pending")})
 
     @property
     def forced(self) -> bool:
@@ -108,7 +135,7 @@ class RecordSession:
 
     def sites(self) -> list[list[Any]]:
         """All sites that are not empty."""
-        return self._view.entries()
+        return [self._recorded_entry(entry) for entry in self._view.entries()]
 
     def force_roll(self, roll: list[list[int]]) -> None:
         """Decide the dice of the next roll.
@@ -124,7 +151,8 @@ class RecordSession:
         count = self.machine.moves(self.state)
         self._records = [self.machine.record(index) for index in range(count)]
         passes = {decision.number for decision in self.machine.compiled.decisions if decision.kind in ("pass", "vote")}
-        return [(-1, -1) if record[0] in passes else (record[1], record[2]) for record in self._records]
+        ends = [(record[0], self._recorded(record[1]), self._recorded(record[2])) for record in self._records]
+        return [(-1, -1) if decision in passes else (start, end) for decision, start, end in ends]
 
     def draw_anew(self, number: int) -> None:
         """Put the chance of the position on another stream."""

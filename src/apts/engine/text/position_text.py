@@ -57,6 +57,10 @@ _Piece = tuple[int, int, str]
 """Component, side and the text of what else it has, as read."""
 
 
+_KINDS = {"Cell": "cells", "Edge": "edges", "Vertex": "points"}
+"""Under which name the sites of a further kind are written."""
+
+
 class PositionText:
     """Writes and reads the positions of one compiled game. ``template`` is its start position."""
 
@@ -71,6 +75,8 @@ class PositionText:
         self._rows = board_rows(compiled.equipment)
         boxes = compiled.equipment.containers[1:]
         self._boxes = {self.names[box.first].partition(".")[0]: range(box.first, box.first + box.size) for box in boxes}
+        board = compiled.equipment.board
+        self._boxes.update({_KINDS[kind]: board.numbers(kind) for kind in board.kinds[1:]})
         fields = compiled.fields
         self._on_sites = [name for name in ("what", "height", *_LOCAL.values()) if name in fields]
         self._others = [name for name in fields if name not in (*self._on_sites, *DERIVED)]

@@ -77,8 +77,8 @@ def _place(frame: Frame, site: int) -> dict[str, Any]:
     """Where a site is, how large pieces are there, and for an edge the line that it is; cells are in the ground."""
     x, y = frame.site(site)
     place: dict[str, Any] = {"x": _short(x), "y": _short(y), "radius": _short(frame.radius(site))}
-    if frame.board.site_type == "Edge":
-        place["path"] = outline_path(frame, frame.board.edge_vertices(site), closed=False)
+    if frame.board.kind_of(site) == "Edge":
+        place["path"] = outline_path(frame, frame.board.ends_of(site), closed=False)
     return place
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Test = Callable[["Scope", Expression], Expression]
 Border = Callable[[Expression], None]
+Joined = Callable[["Scope", Expression, Expression], Expression]
 
 
 def room_for_sites(scope: Scope) -> Expression:
@@ -36,11 +37,19 @@ def cleared_set(scope: Scope) -> Expression:
 class Flood:
     """Collects the sites that can be reached from a start through sites that meet a test.
 
-    ``seen`` is a set of sites in W: members are not entered again, and what is entered is added.
+    ``seen`` is a set of sites in W: members are not entered again, and what is entered is added. ``joined`` tells which
+    neighbours count as such.
     """
 
-    def __init__(self, scope: Scope, directions: Directions, test: Test, seen: Expression | None = None):
-        self.scope, self.directions, self.test = scope, directions, test
+    def __init__(
+        self,
+        scope: Scope,
+        directions: Directions,
+        test: Test,
+        seen: Expression | None = None,
+        joined: Joined | None = None,
+    ):
+        self.scope, self.directions, self.test, self.joined = scope, directions, test, joined
         self.seen = cleared_set(scope) if seen is None else seen
         self._stack = room_for_sites(scope)
 
@@ -64,7 +73,10 @@ class Flood:
                 if border is None and neighbour.valid and self._entered_at_once(neighbour, top):
                     return
                 with scope.block(f"if not has_site(D, W, {self.seen}, {neighbour}):"):
-                    with scope.block(f"if {self.test(scope, neighbour)}:"):
+                    test = self.test(scope, neighbour)
+                    if self.joined is not None:
+                        test = Expression(f"({self.joined(scope, site, neighbour)} and {test})")
+                    with scope.block(f"if {test}:"):
                         scope.line(f"put_site(D, W, {self.seen}, {neighbour})")
                         scope.line(f"W[{self._stack} + {top}] = {neighbour}")
                         scope.line(f"{top} += 1")
@@ -91,10 +103,12 @@ class Flood:
 
 
 @contextmanager
-def each_group(scope: Scope, sites: Region, directions: Directions, test: Test) -> Iterator[tuple[str, Expression]]:
+def each_group(
+    scope: Scope, sites: Region, directions: Directions, test: Test, joined: Joined | None = None
+) -> Iterator[tuple[str, Expression]]:
     """Loop over the groups of the sites of a region that meet a test; gives where the group lies in W, and its size."""
     seen, group = cleared_set(scope), scope.temporary_set()
-    flood = Flood(scope, directions, test, seen)
+    flood = Flood(scope, directions, test, seen, joined)
     with sites.each(scope) as site:
         with scope.block(f"if has_site(D, W, {seen}, {site}):"):
             scope.line("continue")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.ludeme import feature
@@ -33,6 +34,37 @@ LOCATIONS = {
     "sow_seed": 1,
 }
 """For every operation that has a place, which of its arguments it is."""
+
+
+ORIGINS = {"move": 0, "move_count": 0, "copy_piece": 0, "move_level": 0, "move_stack": 0, "move_top": 0, "sow_seed": 0}
+"""For every operation that moves something, which of its arguments is the site that it comes from."""
+
+
+def notes_of_places(kernel: Kernel, operation: str, state: str, arguments: Sequence[str]) -> list[str]:
+    """The lines that note where an operation happened, if the game asks for that and the operation has a place."""
+    if operation not in LOCATIONS:
+        return []
+    site = arguments[LOCATIONS[operation]]
+    lines = []
+    if kernel.has("last location"):
+        lines.append(f"{state}[{kernel.field('location', 'one', hashed=False)}] = {site}")
+    if kernel.has("last places"):
+        origin = arguments[ORIGINS[operation]] if operation in ORIGINS else site
+        for way, place in (("from", origin), ("to", site)):
+            lines.append(f"put_site(D, {state}, {kernel.field(f'last places {way}', 'set', hashed=False)}, {place})")
+    return lines
+
+
+@feature("last places")
+def last_places(kernel: Kernel) -> None:
+    """Actions note their sites until the next move begins."""
+    places = [kernel.field(f"last places {way}", "set", hashed=False) for way in ("from", "to")]
+
+    def begin(scope: Scope) -> None:
+        for place in places:
+            scope.line(f"clear_set(S, {place}, D[SET_WORDS])")
+
+    kernel.hook("begin move", begin)
 
 
 @feature("last location")

@@ -14,7 +14,7 @@ from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import Flood
 from apts.engine.lowering.sites.owned_regions import owned_regions, static_regions
 from apts.engine.lowering.sites.regions import FixedRegion, Region
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Word
 
 MOST_REGIONS = 60  # the regions touched are bits of one word
@@ -29,7 +29,7 @@ MOST_REGIONS = 60  # the regions touched are bits of one word
 )
 def is_connected(scope: Scope, clause: Clause) -> Expression:
     """A function that floods the group and leaves as soon as enough regions are touched."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     return ask(scope, ("connected", id(clause)), "connected", lambda inner: _write(inner, clause))
 
 

@@ -6,7 +6,10 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.geometry_tables import ray_pairs
+from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause, Word
+
+MOST_KINDS = 60  # the kinds met on a line are bits of one word
 
 
 @ludeme(
@@ -18,10 +21,9 @@ from apts.language.tree import Clause, Word
 )
 def is_line(scope: Scope, clause: Clause) -> Expression:
     """A function that counts both ways from the pivot along every line."""
-    for slot in ("throughHowMuch", "isVisible"):
-        if clause.get(slot) is not None:
-            raise scope.kernel.unsupported(clause, f"with {slot}:")
     stacked = scope.kernel.storage.stacking
+    if len(scope.kernel.equipment.components) > MOST_KINDS and clause.get("throughHowMuch") is not None:
+        raise scope.kernel.unsupported(clause, f"with throughHowMuch: of more than {MOST_KINDS} kinds of piece")
     name = scope.kernel.function(
         ("line", id(clause)), "line", lambda inner: (_stacked if stacked else _flat)(inner, clause), scope.registers
     )
@@ -29,16 +31,18 @@ def is_line(scope: Scope, clause: Clause) -> Expression:
 
 
 def _flat(scope: Scope, clause: Clause) -> None:
+    special = any(clause.get(slot) is not None for slot in ("throughHowMuch", "isVisible"))
+    through = _through_kinds if special else _through
     where = clause.get("throughAny")
     if where is None:
         pivot = scope.let("pivot", scope.integer(clause.get("through"), f"{scope.state}[LAST_TO]"))
         with scope.block(f"if {pivot} < 0 or {pivot} >= D[SITES]:"):
             scope.line("return False")
-        _through(scope, clause, Expression(pivot, valid=True))
+        through(scope, clause, Expression(pivot, valid=True))
     else:
         with scope.region(where).each(scope) as pivot:
             _end_at_condition(scope, clause, pivot)
-            _through(scope, clause, pivot)
+            through(scope, clause, pivot)
     scope.line("return False")
 
 
@@ -89,6 +93,50 @@ def _through(scope: Scope, clause: Clause, pivot: Expression) -> None:
             scope.line(f"{ray} += 2")
 
 
+def _through_kinds(scope: Scope, clause: Clause, pivot: Expression) -> None:
+    """Lines of several kinds of piece, or of those that are seen from above; kinds met on any line through the site count.
+
+    A line is looked at when it has just reached its length, and at its end.
+    """
+    storage = scope.kernel.storage
+    pairs = _rays(scope, clause)
+    length = scope.let("length", scope.integer(clause.get("length")))
+    kinds = scope.let("kinds", scope.integer(clause.get("throughHowMuch"), "1"))
+    exact, contiguous = scope.flag(clause, "exact"), scope.flag(clause, "contiguous", True)
+    both, visible = scope.flag(clause, "useOpposites", True), scope.flag(clause, "isVisible")
+    matches = _matcher(scope, clause, pivot)
+    seen = scope.let("seen", f"1 << {storage.what(scope, pivot)}")
+    reached = f"count == {length} and bit_count({seen}) >= {kinds}"
+    hidden = is_covered(scope, pivot) if visible else "False"
+    with scope.block(f"if not {hidden} and {matches(pivot)}:"):
+        ray = scope.let("ray", f"D[{pairs} + {pivot}]")
+        with scope.block(f"while {ray} < D[{pairs} + {pivot} + 1]:"):
+            scope.line("count = 1")
+            for way in (0, 1) if both else (0,):
+                scope.line("before = -1")
+                with scope.block(f"for i in range(D[{ray} + {way}], D[{ray} + {way + 1}]):"):
+                    site = scope.let("site", "D[i]", valid=True)
+                    if visible:
+                        with scope.block(f"if {is_covered(scope, site)}:"):
+                            scope.line("break")
+                        scope.line("joined = True")
+                        with scope.block("if before >= 0:"):
+                            scope.line(f"joined = {is_joined_visibly(scope, Expression('before'), site)}")
+                    with scope.block(f"if {matches(site)}{' and joined' if visible else ''}:"):
+                        scope.line(f"before = {site}")
+                        scope.line("count += 1")
+                        scope.line(f"{seen} |= 1 << {storage.what(scope, site)}")
+                        if not exact:
+                            with scope.block(f"if {reached}:"):
+                                scope.line("return True")
+                    if contiguous:
+                        with scope.block("else:"):
+                            scope.line("break")
+            with scope.block(f"if {reached}:"):
+                scope.line("return True")
+            scope.line(f"{ray} += 2")
+
+
 class _matcher:
     """Whether a site belongs to the line, as code."""
 
@@ -129,6 +177,8 @@ def _stacked(scope: Scope, clause: Clause) -> None:
     scope.kernel.readings.disregard(clause.get("throughAny"))
     scope.flag(clause, "contiguous", True)  # lines through stacks have no gaps, whatever is written
     scope.flag(clause, "useOpposites", True)  # and always run both ways
+    for slot in ("throughHowMuch", "isVisible"):  # nor does it matter there how many kinds there are, or what is seen
+        scope.kernel.readings.disregard(clause.get(slot))
     pivot = Expression(scope.let("pivot", scope.integer(clause.get("through"), f"{scope.state}[LAST_TO]")), valid=True)
     with scope.block(f"if {pivot} < 0 or {pivot} >= D[SITES]:"):
         scope.line("return False")

@@ -13,7 +13,7 @@ from apts.engine.lowering.sites.groups import Flood, cleared_set
 from apts.engine.lowering.sites.owned_regions import owned_regions
 from apts.engine.lowering.sites.owners import belongs_to
 from apts.engine.lowering.sites.regions import FixedRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Value
 
 
@@ -28,7 +28,7 @@ def is_loop(scope: Scope, clause: Clause) -> Expression:
 
     The piece closes the ring if it touches both what is enclosed and what is not.
     """
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     for slot in ("colour", "start", "path"):
         if clause.get(slot) is not None:
             raise scope.kernel.unsupported(clause, f"with {slot}")

@@ -9,22 +9,22 @@ from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import int_array
 from apts.engine.lowering.sites.regions import NumberSet, Region
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import among_kind, sites_kind, written_site
 from apts.language.tree import Clause
 
 
 @ludeme("(is Empty [on<SiteType>] site<int>)", result="bool", documentation="Whether an existing site is empty.")
 def is_empty(scope: Scope, clause: Clause) -> Expression:
     """Nothing stands there."""
-    refuse_other_sites(scope, clause)
-    return scope.kernel.storage.is_empty(scope, scope.integer(clause.get("site")))
+    site = written_site(scope, sites_kind(scope, clause), clause.get("site"))
+    return scope.kernel.storage.is_empty(scope, site)
 
 
 @ludeme("(is Occupied [on<SiteType>] site<int>)", result="bool", documentation="Whether something stands on the site.")
 def is_occupied(scope: Scope, clause: Clause) -> Expression:
     """Something stands there; a site that does not exist is neither empty nor occupied."""
-    refuse_other_sites(scope, clause)
-    return Expression(f"({scope.kernel.storage.height(scope, scope.integer(clause.get('site')))} != 0)")
+    site = written_site(scope, sites_kind(scope, clause), clause.get("site"))
+    return Expression(f"({scope.kernel.storage.height(scope, site)} != 0)")
 
 
 def member(scope: Scope, region: Region, site: Expression) -> Expression:
@@ -61,7 +61,7 @@ def is_in(scope: Scope, clause: Clause) -> Expression:
 @ludeme("(is Full)", result="bool", documentation="Whether no site of the board is empty.")
 def is_full(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
     """The set of empty sites has no member."""
-    array, base = scope.kernel.storage.empty(scope).stored(scope)
+    array, base = among_kind(scope, scope.kernel.storage.empty(scope), None).stored(scope)
     return Expression(f"no_site({array}, {base}, D[SET_WORDS])")
 
 
@@ -72,7 +72,7 @@ def is_full(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
 )
 def is_within(scope: Scope, clause: Clause) -> Expression:
     """Compare the pieces."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     component = scope.simple(scope.integer(clause.get("what")), "what")
     region = clause.get("in")
     if region is None:

@@ -7,7 +7,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.engine.lowering.sites.walks import Walk, turning_directions
 from apts.language.tree import Clause, Word
 
@@ -44,7 +44,7 @@ def _paths(scope: Scope, walk: Walk) -> list[list[list[int]]]:
 )
 def is_pattern(scope: Scope, clause: Clause) -> Expression:
     """A function that tries the walk in every direction."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     walk = clause.get("walk")
     assert isinstance(walk, tuple)
     steps = tuple(step.name for step in walk if isinstance(step, Word))

@@ -12,7 +12,7 @@ from apts.engine.lowering.sites.directions import (
     directions,
     named_directions,
 )
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, written_site
 from apts.language.tree import Clause, Word
 
 
@@ -44,9 +44,9 @@ def by_words(scope: Scope, clause: Clause) -> Directions:
 )
 def between(scope: Scope, clause: Clause) -> Directions:
     """Every direction with a ray that meets the site."""
-    refuse_other_geometry(scope, clause)
-    origin = scope.simple(scope.integer(clause.get("from")), "origin")
-    target = scope.simple(scope.integer(clause.get("to")), "target")
+    kind = geometry_kind(scope, clause)
+    origin = scope.simple(written_site(scope, kind, clause.get("from")), "origin")
+    target = scope.simple(written_site(scope, kind, clause.get("to")), "target")
     return BetweenDirections(origin, target)
 
 

@@ -7,7 +7,7 @@ from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
 
 _FLAT = """
@@ -38,7 +38,7 @@ def _know_flip(kernel: Kernel) -> None:
 )
 def flip(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Exchange the two states; pieces in other states stay as they are."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     if scope.kernel.storage.stacking:
         raise scope.kernel.unsupported(clause, "of stacks")
     sink = with_then(sink, clause.get("then"))

@@ -8,8 +8,7 @@ from apts.engine.compiler.move_destinations import RecordSink, Sink, Wrapper, wi
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import each_group
-from apts.engine.lowering.sites.regions import FixedRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
 from apts.language.tree import Clause
 
 
@@ -20,7 +19,7 @@ from apts.language.tree import Clause
 )
 def for_each_group(scope: Scope, clause: Clause, sink: Sink) -> None:
     """The register ``region`` holds the group; a site is tested as ``to``."""
-    refuse_other_geometry(scope, clause)
+    kind = geometry_kind(scope, clause)
     innermost = sink
     while isinstance(innermost, Wrapper):
         innermost = innermost.inner
@@ -37,7 +36,7 @@ def for_each_group(scope: Scope, clause: Clause, sink: Sink) -> None:
         with inner.bound(to=site):
             return Expression(f"not {occupied} and ({inner.boolean(condition)})")
 
-    board = FixedRegion(kernel, range(kernel.equipment.sites))
+    board = sites_of_kind(scope, kind)
     ways = directions(scope, clause.get("directions"))
     with each_group(scope, board, ways, belongs) as (group, _size), scope.bound(region=Expression(group)):
         scope.moves(moves, sink)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.expression import UNSET, Expression
+from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
@@ -37,6 +38,18 @@ def do_attract(D, S, ray):
 """
 
 
+def _noted(kernel: Kernel) -> str:
+    """The source of a push; every site on its way counts as one that the move went to, where rules ask for that."""
+    if not kernel.has("last places"):
+        return _PUSH
+    notes = [f"put_site(D, S, {kernel.field(f'last places {way}', 'set', hashed=False)}, " for way in ("from", "to")]
+    text = _PUSH
+    for line, site in (("    do_remove(D, S, site)\n", "site"), ("        do_remove(D, S, place)\n", "place")):
+        indent = line[: len(line) - len(line.lstrip())]
+        text = text.replace(line, line + "".join(f"{indent}{note}{site})\n" for note in notes))
+    return text
+
+
 @ludeme(
     "(push [start<from>] directions<direction> [then<then>])",
     result="moves",
@@ -48,7 +61,7 @@ def push(scope: Scope, clause: Clause, sink: Sink) -> None:
         raise scope.kernel.unsupported(clause, "of stacks")
 
     def act(inner: Scope) -> None:
-        inner.kernel.add_operation("push", 2, ("board",), _PUSH)
+        inner.kernel.add_operation("push", 2, ("board",), _noted(inner.kernel))
         start = Expression(start_site(inner, clause.get("start"), last_target(inner)), valid=True)
         first = inner.let("first", "-1")
 

@@ -7,7 +7,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import EffectSink, GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.captures import last_target
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.engine.lowering.tracks.track_ways import Fits, Way, chosen_track
 from apts.language.tree import Clause, Text, Value
 
@@ -44,7 +44,7 @@ def do_sow_seed(D, S, origin, target):
 )
 def sow(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move, if the start is on the track."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     sink = with_then(sink, clause.get("then"))
     start = scope.let("start", scope.integer(clause.get("start"), last_target(scope)))
     track = _track(scope, clause)

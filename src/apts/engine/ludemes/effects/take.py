@@ -46,7 +46,7 @@ def take_control(scope: Scope, clause: Clause, sink: Sink) -> None:
     table = kernel.table("counterparts", lambda: _counterparts(kernel))
     sink = with_then(sink, clause.get("then"))
     place = clause.get("at") or clause.get("to")
-    region: Region = FixedRegion(kernel, range(kernel.equipment.sites)) if place is None else scope.region(place)
+    region: Region = FixedRegion(kernel, kernel.board.numbers()) if place is None else scope.region(place)
 
     def act(inner: Scope) -> None:
         inner.kernel.add_operation("take", 2, ("board",), _SOURCE)

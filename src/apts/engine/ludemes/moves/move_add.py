@@ -8,7 +8,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, component_choices
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
 
 
@@ -38,7 +38,7 @@ def add(scope: Scope, clause: Clause, sink: Sink) -> None:
     """
     target = Destination(clause.get("to"))
     assert target.clause is not None
-    refuse_other_sites(scope, target.clause)
+    sites_kind(scope, target.clause)
     sink = with_then(sink, clause.get("then"))
     choices = component_choices(scope, clause.get("what"))
     where, effect = target.clause.get("where"), target.clause.get("effect")

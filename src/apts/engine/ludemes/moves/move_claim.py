@@ -6,7 +6,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, component_choices
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
 
 
@@ -24,7 +24,7 @@ def claim(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each piece and site that meets the condition."""
     target = Destination(clause.get("to"))
     assert target.clause is not None
-    refuse_other_sites(scope, target.clause)
+    sites_kind(scope, target.clause)
     sink = with_then(sink, clause.get("then"))
     choices = len(component_choices(scope, clause.get("what")))
     with target.each(scope) as site, scope.bound(to=site), target.allowed(scope):

@@ -12,7 +12,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination
 from apts.engine.lowering.moving import stack_needs
 from apts.engine.lowering.sites.regions import SingleSite, each_existing
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind, written_region
 from apts.language.tree import Clause, Value
 
 
@@ -38,7 +38,7 @@ def from_to(scope: Scope, clause: Clause, sink: Sink) -> None:
     assert isinstance(start, Clause)
     assert target.clause is not None
     for block in (start, target.clause):
-        refuse_other_sites(scope, block)
+        sites_kind(scope, block)
     if target.clause.get("rotations") is not None:
         raise scope.kernel.unsupported(target.clause, "with rotations")
     sink = with_then(sink, clause.get("then"))
@@ -71,7 +71,9 @@ def from_to(scope: Scope, clause: Clause, sink: Sink) -> None:
 def _origins(scope: Scope, start: Clause) -> Iterator[Expression]:
     """Loop over the origins that hold a piece and meet the condition, with ``from`` set."""
     where, condition = start.get("where"), start.get("condition")
-    region = SingleSite(scope.register("from")) if where is None else scope.region(where)
+    region = (
+        SingleSite(scope.register("from")) if where is None else written_region(scope, sites_kind(scope, start), where)
+    )
     with (
         each_existing(scope, region) as site,
         scope.block(f"if {scope.kernel.storage.what(scope, site)} != 0:"),

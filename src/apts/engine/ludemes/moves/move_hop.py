@@ -10,7 +10,7 @@ from apts.engine.lowering.between_block import Passage
 from apts.engine.lowering.move_blocks import Destination, Origin, apply_effect
 from apts.engine.lowering.moving import carry, stack_needs
 from apts.engine.lowering.sites.directions import directions
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause
 
 
@@ -31,7 +31,7 @@ def hop(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Along each ray: an approach, the first hurdle, and the landing sites behind it."""
     start = clause.get("start")
     if isinstance(start, Clause):
-        refuse_other_geometry(scope, start)
+        geometry_kind(scope, start)
     outer = scope.register("from")  # directions are worked out before the origin becomes ``from``
     Origin(start).refuse_region(scope)
     with Origin(start).each(scope) as site:

@@ -9,7 +9,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, Origin
 from apts.engine.lowering.moving import carry
 from apts.engine.lowering.sites.geometry_tables import padded
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.engine.lowering.sites.walks import read_walks, walk_ends
 from apts.language.tree import Clause
 
@@ -31,7 +31,7 @@ def leap(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each end of a walk that meets the condition."""
     start, target = clause.get("start"), Destination(clause.get("to"))
     if isinstance(start, Clause):
-        refuse_other_geometry(scope, start)
+        geometry_kind(scope, start)
     sink = with_then(sink, clause.get("then"))
 
     def act(inner: Scope) -> None:

@@ -9,7 +9,7 @@ from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_the
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import component_choices, named_component
 from apts.engine.lowering.sites.regions import SingleSite
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause, Text, Value, Word
 
 
@@ -25,7 +25,7 @@ from apts.language.tree import Clause, Text, Value, Word
 )
 def promote(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each piece named; without a site it is the one in ``to``."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     sink = with_then(sink, clause.get("then"))
     where = clause.get("where")
     site = scope.register("to") if where is None else scope.simple(scope.integer(where), "site")

@@ -8,7 +8,7 @@ from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.regions import SetRegion, each_existing
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind, written_region
 from apts.language.tree import Clause, Word
 from apts.language.words import enumeration
 
@@ -35,7 +35,7 @@ def _needs(clause: Clause) -> list[str]:
 )
 def remove(scope: Scope, clause: Clause, sink: Sink) -> None:
     """One move for each site that is not empty; of a stack the topmost piece goes unless a level is given."""
-    refuse_other_sites(scope, clause)
+    kind = sites_kind(scope, clause)
     where = clause.get("where")
     assert where is not None
     sink = with_then(sink, clause.get("then"))
@@ -63,7 +63,7 @@ def remove(scope: Scope, clause: Clause, sink: Sink) -> None:
                 inner.act(*arguments)
 
     with (
-        each_existing(scope, scope.region(where)) as site,
+        each_existing(scope, written_region(scope, kind, where)) as site,
         scope.block(f"if not {storage.is_empty(scope, site)}:"),
         scope.bound(removed=site),
     ):

@@ -7,7 +7,7 @@ from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_the
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination
 from apts.engine.lowering.sites.regions import SingleSite
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind, written_region
 from apts.language.tree import Clause
 
 
@@ -28,14 +28,16 @@ def select(scope: Scope, clause: Clause, sink: Sink) -> None:
     sink = with_then(sink, clause.get("then"))
     for block in (start, second):
         if isinstance(block, Clause):
-            refuse_other_sites(scope, block)
+            sites_kind(scope, block)
             scope.kernel.readings.disregard(block.get("effect"))  # the language passes over it here
     level = start.get("level")  # what is at another level than the piece that is looked at cannot be chosen yet
     if level is not None and not (isinstance(level, Clause) and level.name == "level"):
         raise scope.kernel.unsupported(start, "with level: of another piece")
     scope.kernel.readings.disregard(level)
     where = start.get("where")
-    region = SingleSite(scope.register("from")) if where is None else scope.region(where)
+    region = (
+        SingleSite(scope.register("from")) if where is None else written_region(scope, sites_kind(scope, start), where)
+    )
 
     def act(inner: Scope) -> None:  # noqa: ARG001
         return

@@ -10,7 +10,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import int_array
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.regions import SingleSite
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.engine.ludemes.effects.move_again import know_next_player
 from apts.language.tree import Clause
 
@@ -53,7 +53,7 @@ def choose_rotation(scope: Scope, clause: Clause, sink: Sink) -> None:
     block = clause.get("to")
     where = block.get("where") if isinstance(block, Clause) else None
     if isinstance(block, Clause):
-        refuse_other_sites(scope, block)
+        sites_kind(scope, block)
     site = scope.register("from") if where is None else scope.simple(scope.integer(where), "site")
 
     def act(inner: Scope) -> None:

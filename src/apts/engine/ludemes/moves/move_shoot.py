@@ -8,7 +8,7 @@ from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_the
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, Origin, component_choices
 from apts.engine.lowering.sites.directions import directions
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
 
 
@@ -29,7 +29,7 @@ def shoot(scope: Scope, clause: Clause, sink: Sink) -> None:
     start, target = clause.get("start"), Destination(clause.get("to"))
     for block in (start, target.clause):
         if isinstance(block, Clause):
-            refuse_other_sites(scope, block)
+            sites_kind(scope, block)
     sink = with_then(sink, clause.get("then"))
     free = None if target.clause is None else target.clause.get("condition")
     if len(component_choices(scope, clause.get("what"))) != 1:

@@ -12,7 +12,7 @@ from apts.engine.lowering.between_block import Passage, mentions
 from apts.engine.lowering.move_blocks import Destination, Origin
 from apts.engine.lowering.moving import carry, stack_needs
 from apts.engine.lowering.sites.directions import directions
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.engine.lowering.tracks.track_rays import track_rays
 from apts.language.tree import Clause, Text
 
@@ -35,7 +35,7 @@ def slide(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Walk along each ray; a site that meets the condition of ``to`` ends it."""
     start = clause.get("start")
     if isinstance(start, Clause):
-        refuse_other_geometry(scope, start)
+        geometry_kind(scope, start)
     track = clause.get("track")
     Origin(start).refuse_region(scope)
     with Origin(start).each(scope) as site:

@@ -9,7 +9,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, Origin
 from apts.engine.lowering.moving import move_piece, stack_needs
 from apts.engine.lowering.sites.directions import directions
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause
 
 
@@ -30,7 +30,7 @@ def step(scope: Scope, clause: Clause, sink: Sink) -> None:
     origin, target = Origin(clause.get("start")), Destination(clause.get("to"))
     origin.refuse_region(scope)
     if origin.clause is not None:
-        refuse_other_geometry(scope, origin.clause)
+        geometry_kind(scope, origin.clause)
     sink = with_then(sink, clause.get("then"))
     target.disregard_place(scope)
 

@@ -6,10 +6,16 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import container_named
+from apts.engine.runtime.layout import MOST_MOVES, TURNS_EACH
 from apts.language.tree import Clause, Text, Word
 
 
-@ludeme("(count Sites [on<SiteType>] in:<region>)", result="int", documentation="How many sites a region has.")
+@ludeme(
+    "(count Sites [on<SiteType>] in:<region>)",
+    result="int",
+    documentation="How many sites a region has.",
+    idle="on",
+)
 def region_size(scope: Scope, clause: Clause) -> Expression:
     """The size of the region."""
     region = clause.get("in")
@@ -22,7 +28,15 @@ def container_size(scope: Scope, clause: Clause) -> Expression:
     """A number of the equipment."""
     name = clause.get("name")
     assert isinstance(name, Text)
-    return scope.kernel.number(container_named(scope, clause, name.value).size)
+    box = container_named(scope, clause, name.value)
+    return scope.kernel.number(box.size if box.first else len(scope.kernel.board.numbers()))
+
+
+@ludeme("(value MoveLimit)", result="int", documentation="After how many moves a match is drawn at the latest.")
+@ludeme("(value TurnLimit)", result="int", documentation="After how many turns of each player a match is drawn.")
+def limit(scope: Scope, clause: Clause) -> Expression:
+    """A number that is the same in all games."""
+    return scope.kernel.number(MOST_MOVES if clause.signature.mode == "MoveLimit" else TURNS_EACH)
 
 
 @ludeme("(count Rows [on<SiteType>])", result="int", documentation="How many rows the board has, on its lowest layer.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.sites.regions import FixedRegion, Region, SetRegion, SingleSite, combine
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Literal
 
 
@@ -54,6 +56,42 @@ def last_level(scope: Scope, clause: Clause) -> Expression:
     """A word of the position; a piece that moves onto a stack names no level, wherever it lands."""
     place = scope.kernel.field("last level", "one", times=2)
     return Expression(f"{scope.state}[{place} + {1 if clause.signature.mode == 'LevelTo' else 0}]")
+
+
+@ludeme("(is LastTo on<SiteType>)", result="bool", documentation="Whether the last move went to a site of that kind.")
+@ludeme(
+    "(is LastFrom on<SiteType>)", result="bool", documentation="Whether the last move came from a site of that kind."
+)
+def is_last_kind(scope: Scope, clause: Clause) -> Expression:
+    """Hands and dice are cells."""
+    kind, equipment = geometry_kind(scope, clause), scope.kernel.equipment
+    site = f"{scope.state}[{'LAST_TO' if clause.signature.mode == 'LastTo' else 'LAST_FROM'}]"
+    numbers = equipment.board.numbers(kind)
+    first, last = scope.kernel.number(numbers.start), scope.kernel.number(numbers.stop)
+    beside = f" or {site} >= D[SITES]" if kind == "Cell" else ""
+    return Expression(f"({first} <= {site} < {last}{beside})")
+
+
+@ludeme(
+    "(sites LastTo)",
+    result="region",
+    documentation="All sites that something went to in the last move.",
+    needs=["last places"],
+)
+@ludeme(
+    "(sites LastFrom)",
+    result="region",
+    documentation="All sites that something came from in the last move.",
+    needs=["last places"],
+)
+def last_places(scope: Scope, clause: Clause) -> Region:
+    """The sites of its actions, and its own."""
+    way = "to" if clause.signature.mode == "LastTo" else "from"
+    kernel, own = scope.kernel, f"{scope.state}[LAST_{way.upper()}]"
+    place = kernel.field(f"last places {way}", "set", hashed=False)
+    board = FixedRegion(kernel, kernel.board.numbers())
+    actions = combine(kernel, "intersect_set", [SetRegion(scope.state, place), board])
+    return combine(kernel, "unite_set", [actions, SingleSite(scope.let("site", own))])
 
 
 @ludeme("(was Pass)", result="bool", documentation="Whether the last move was a pass.")

@@ -11,7 +11,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import WordDirections
 from apts.engine.lowering.sites.owners import owner_test
 from apts.engine.lowering.sites.regions import FixedRegion, Place, Region, SetRegion, SingleSite
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, written_region
 from apts.language.tree import Clause, Word
 
 Visit = Callable[[Expression], None]
@@ -30,10 +30,9 @@ def _direction(clause: Clause, slot: str = "direction") -> str:
 )
 def around(scope: Scope, clause: Clause) -> Region:
     """The steps of every origin; origins themselves are left out unless asked for."""
-    refuse_other_geometry(scope, clause)
-    where = clause.get("where")
+    kind, where = geometry_kind(scope, clause), clause.get("where")
     assert where is not None
-    origins = scope.region(where)
+    origins = written_region(scope, kind, where)
     plain = clause.get("kind") is None and clause.get("condition") is None
     if plain and origins.fixed is not None and clause.get("distance") is None:
         steps = scope.kernel.board.steps(_direction(clause))
@@ -167,7 +166,7 @@ def of_kind(scope: Scope, kind: str, site: Expression) -> Expression:
 )
 def expand(scope: Scope, clause: Clause) -> Region:
     """Worked out at once when region and steps are fixed."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     if clause.get("container") is not None:
         raise scope.kernel.unsupported(clause, "in another container")
     region, origin = clause.get("region"), clause.get("origin")

@@ -9,21 +9,24 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import Directions, directions
 from apts.engine.lowering.sites.regions import Place, Region, SetRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, written_region
+from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause
 
 
 @ludeme(
-    "(sites Group [on<SiteType>] (at:<int> | from:<region>) [directions<direction|{direction}>] [if:condition<bool>])",
+    "(sites Group [on<SiteType>] (at:<int> | from:<region>) [directions<direction|{direction}>] [if:condition<bool>] "
+    "[isVisible:<bool>])",
     result="region",
-    documentation="The group of a site, or of a region's sites: neighbours of the same kind, or that meet a condition.",
+    documentation="The group of a site, or of a region's sites: neighbours of the same kind, or that meet a condition; "
+    "with isVisible: only those that are seen from above to touch.",
 )
 def group(scope: Scope, clause: Clause) -> Region:
     """The groups of all starting sites together."""
-    refuse_other_geometry(scope, clause)
+    kind = geometry_kind(scope, clause)
     start = clause.get("from") if clause.get("at") is None else clause.get("at")
     assert start is not None
-    return _Groups(clause, scope.region(start), directions(scope, clause.get("directions")))
+    return _Groups(clause, written_region(scope, kind, start), directions(scope, clause.get("directions")))
 
 
 class _Groups(Region):
@@ -48,6 +51,7 @@ class _Groups(Region):
     def _spread(self, scope: Scope, start: Expression, group: str, waiting: str) -> None:
         """Sites to look at are kept in a set of their own; ``from`` is the start, ``to`` the site under test."""
         storage, condition = scope.kernel.storage, self.clause.get("condition")
+        visible = scope.flag(self.clause, "isVisible")
         what = scope.let("what", storage.what(scope, start)) if condition is None else Expression("0")
 
         def fits(site: Expression) -> Expression:
@@ -64,6 +68,10 @@ class _Groups(Region):
         here = scope.let("here", f"first_site(W, {waiting}, D[SET_WORDS])", valid=True)
 
         def visit(site: Expression) -> None:
+            if visible:
+                seen = f"{is_joined_visibly(scope, here, site)} and not {is_covered(scope, site)}"
+                with scope.block(f"if not ({seen}):"):
+                    scope.line("continue")
             with scope.block(f"if not has_site(D, W, {group}, {site}):"), scope.block(f"if {fits(site)}:"):
                 scope.line(f"put_site(D, W, {group}, {site})")
                 scope.line(f"put_site(D, W, {waiting}, {site})")

@@ -11,7 +11,7 @@ from apts.engine.lowering.arrays import IntArray, int_array
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.owned_regions import regions_named, regions_of
 from apts.engine.lowering.sites.regions import Filtered, FixedRegion, Region, SetRegion, Walked, combine
-from apts.engine.lowering.sites.site_types import refuse_other_geometry, refuse_other_sites
+from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind
 from apts.engine.lowering.sites.walks import read_walks, walk_ends
 from apts.language.tree import Clause, Literal, Text, Value
 
@@ -19,8 +19,7 @@ from apts.language.tree import Clause, Literal, Text, Value
 @ludeme("(sites Board [on<SiteType>])", result="region", documentation="All sites of the board.")
 def board(scope: Scope, clause: Clause) -> Region:
     """Every number of the board's own site type."""
-    refuse_other_geometry(scope, clause)
-    return FixedRegion(scope.kernel, range(scope.kernel.equipment.sites))
+    return sites_of_kind(scope, geometry_kind(scope, clause))
 
 
 @ludeme("(sites sites<{int}>)", result="region", documentation="The sites with these numbers.")
@@ -99,35 +98,36 @@ class ListedSites(Walked):
 )
 def labelled(scope: Scope, clause: Clause) -> Region:
     """Looked up among the labels of the board."""
-    refuse_other_sites(scope, clause)
+    kind = geometry_kind(scope, clause)
     labels = clause.get("labels")
     assert isinstance(labels, tuple)
-    numbers = site_numbers(scope)
+    numbers = site_numbers(scope, kind)
     written = (text.value.upper() for text in labels if isinstance(text, Text))
     return FixedRegion(scope.kernel, (numbers[label] for label in written if label in numbers))
 
 
-def site_numbers(scope: Scope) -> dict[str, int]:
+def site_numbers(scope: Scope, kind: str | None = None) -> dict[str, int]:
     """The sites of the board by their coordinates, in capitals; the first site counts."""
     found: dict[str, int] = {}
-    for site, label in enumerate(scope.kernel.board.labels()):
+    board = scope.kernel.board
+    for site, label in zip(board.numbers(kind), board.labels(kind or board.site_type), strict=True):
         found.setdefault(label.upper(), site)
     return found
 
 
 @ludeme(
-    "(sites name<string>)",
+    "(sites [on<SiteType>] name<string>)",
     result="region",
     documentation="The regions of that name, whoever owns them; or the site with that coordinate.",
 )
 def named(scope: Scope, clause: Clause) -> Region:
     """A name of the equipment before a coordinate."""
-    name = clause.get("name")
+    name, kind = clause.get("name"), geometry_kind(scope, clause)
     assert isinstance(name, Text)
-    regions = regions_named(scope, name.value)
+    regions = regions_named(scope, name.value) if clause.get("on") is None else []
     if regions:
         return combine(scope.kernel, "unite_set", regions)
-    numbers = site_numbers(scope)
+    numbers = site_numbers(scope, kind)
     label = name.value.upper()
     return FixedRegion(scope.kernel, (numbers[label],) if label in numbers else ())
 
@@ -151,7 +151,7 @@ def owned(scope: Scope, clause: Clause) -> Region:
 )
 def walked(scope: Scope, clause: Clause) -> Region:
     """A list of ends for each site."""
-    refuse_other_sites(scope, clause)
+    geometry_kind(scope, clause)
     kernel = scope.kernel
     walks = read_walks(clause.get("walks"))
     rotations = scope.flag(clause, "rotations", default=True)

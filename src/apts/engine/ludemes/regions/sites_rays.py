@@ -9,7 +9,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.regions import Region, Walked
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, written_region
 from apts.language.tree import Clause, Literal, Word
 
 Visit = Callable[[Expression], None]
@@ -23,10 +23,9 @@ Visit = Callable[[Expression], None]
 )
 def along_rays(scope: Scope, clause: Clause) -> Region:
     """Each ray is followed with the ``to`` register set."""
-    refuse_other_geometry(scope, clause)
-    origins_value = clause.get("from")
+    kind, origins_value = geometry_kind(scope, clause), clause.get("from")
     assert origins_value is not None
-    origins = scope.region(origins_value)
+    origins = written_region(scope, kind, origins_value)
     distance = clause.get("distance")
     far = None if distance is None else scope.simple(scope.integer(distance), "distance")
     ways = directions(scope, clause.get("directions"))
@@ -73,7 +72,7 @@ def _if(scope: Scope, clause: Clause, slot: str, write: Callable[[], None]) -> N
 )
 def line_of_sight(scope: Scope, clause: Clause) -> Region:
     """Without a site, the last move's."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     kind = clause.get("kind")
     wanted = kind.name if isinstance(kind, Word) else "Piece"
     at = scope.simple(scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), "eye")
@@ -112,7 +111,7 @@ def line_of_sight(scope: Scope, clause: Clause) -> Region:
 )
 def between(scope: Scope, clause: Clause) -> Region:
     """The condition is tested with ``from``, ``to`` and ``between`` set."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     start = scope.simple(scope.integer(clause.get("from")), "start")
     end = scope.simple(scope.integer(clause.get("to")), "end")
     first, last = Expression(start, valid=True), Expression(end, valid=True)

@@ -16,7 +16,7 @@ def start_sites(kernel: Kernel) -> None:
     place = kernel.field("start sets", "component set", hashed=False)
 
     def record(scope: Scope) -> None:
-        with FixedRegion(kernel, range(kernel.equipment.sites)).each(scope) as site:
+        with FixedRegion(kernel, kernel.board.numbers()).each(scope) as site:
             what = kernel.storage.what(scope, site)
             scope.line(f"put_site(D, S, {place} + {what} * D[SET_WORDS], {site})")
 

@@ -11,7 +11,7 @@ from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.owners import SEVERAL, OwnedByMany, owned_sites, owner_test
 from apts.engine.lowering.sites.regions import Filtered, FixedRegion, NumberSet, Region, SetRegion, combine
 from apts.engine.lowering.sites.site_runs import SiteRun
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import among_kind, geometry_kind, sites_kind, sites_of_kind
 from apts.language.tree import Clause, Text, Value, Word
 
 
@@ -24,8 +24,7 @@ def empty(scope: Scope, clause: Clause) -> Region:
     """The set kept in the position; in other containers, a look at each site."""
     container = clause.get("container")
     if container is None:
-        refuse_other_sites(scope, clause)
-        return scope.kernel.storage.empty(scope)
+        return among_kind(scope, scope.kernel.storage.empty(scope), geometry_kind(scope, clause))
     return Filtered(
         container_run(scope, scope.integer(container)),
         lambda inner, site: inner.kernel.storage.is_empty(inner, site),
@@ -51,7 +50,7 @@ def container_run(scope: Scope, number: Expression) -> SiteRun:
 )
 def occupied(scope: Scope, clause: Clause) -> Region:
     """The sets of the owners, cut down to the container and filtered by the kind of piece."""
-    refuse_other_sites(scope, clause, "on")
+    kind = sites_kind(scope, clause, "on")
     kernel = scope.kernel
     who = clause.get("by")
     assert who is not None
@@ -68,12 +67,13 @@ def occupied(scope: Scope, clause: Clause) -> Region:
         place = container_run(scope, scope.integer(container))
     elif kernel.board.site_type != "Cell" and (kernel.storage.stacking or who == Word("All")):
         # Hands are cells: their stacks, and what is theirs among all pieces, are not found on sites of another type.
-        place = FixedRegion(kernel, range(kernel.equipment.sites))
+        place = FixedRegion(kernel, kernel.board.numbers())
     component = clause.get("component") if clause.get("component") is not None else clause.get("components")
     if isinstance(component, (Text, tuple)) and isinstance(who, Word) and who.name in ("Friend", "Ally"):
         return FixedRegion(kernel, ())  # names are looked up among the pieces of one owner, and these are several
     on_top = scope.flag(clause, "top", default=True)
     region = owned_sites(scope, who) if on_top or not kernel.storage.stacking else OwnedByMany(owner_test("All"))
+    region = among_kind(scope, region, kind, hands=container is not None or kind in (None, "Cell"))
     if place is not None:
         region = combine(kernel, "intersect_set", [region, place])
     if kernel.storage.stacking and (component is not None or not on_top):
@@ -155,11 +155,10 @@ def hand_of(scope: Scope, who: Value) -> Region:
 )
 def with_state(scope: Scope, clause: Clause) -> Region:
     """A look at every site."""
-    refuse_other_sites(scope, clause)
+    kind = geometry_kind(scope, clause)
     wanted = scope.simple(scope.integer(clause.get("state")), "state")
-    board = FixedRegion(scope.kernel, range(scope.kernel.equipment.sites))
     return Filtered(
-        board,
+        sites_of_kind(scope, kind),
         lambda inner, site: Expression(f"({inner.kernel.storage.local(inner, 'state', site)} == {wanted})"),
     )
 

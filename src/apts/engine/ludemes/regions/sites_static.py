@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from apts.board.board import Board
 from apts.engine.compiler.expression import Expression
@@ -10,7 +10,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.regions import FixedRegion, Region, SetRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Word
 
 _NAMED = {
@@ -31,8 +31,16 @@ _NAMED = {
 def _named(mode: str, name: str, documentation: str) -> None:
     @ludeme(f"(sites {mode} [on<SiteType>])", result="region", documentation=documentation)
     def sites(scope: Scope, clause: Clause) -> Region:
-        refuse_other_geometry(scope, clause)
-        return FixedRegion(scope.kernel, scope.kernel.board.sites(name))
+        return FixedRegion(scope.kernel, _of_kind(scope, clause, lambda board, kind: [board.sites(name, kind)])[0])
+
+
+def _of_kind(
+    scope: Scope, clause: Clause, sets: Callable[[Board, str], Iterable[Sequence[int]]]
+) -> list[Sequence[int]]:
+    """Sets of elements of the kind that the clause names, by their numbers on the board."""
+    board, kind = scope.kernel.board, geometry_kind(scope, clause)
+    first = board.numbers(kind).start
+    return [[first + site for site in sites] for sites in sets(board, kind)]
 
 
 for _mode, (_name, _documentation) in _NAMED.items():
@@ -50,19 +58,18 @@ def indexed(scope: Scope, sets: Sequence[Sequence[int]], index: Expression) -> R
     return SetRegion("D", f"D[{start}] + {chosen} * D[SET_WORDS]")
 
 
-_NUMBERED: dict[str, tuple[Callable[[Board], Sequence[Sequence[int]]], str]] = {
-    "Row": (lambda board: board.rows(), "The sites of a row, counted from the bottom."),
-    "Column": (lambda board: board.columns(), "The sites of a column, counted from the left."),
-    "Layer": (lambda board: board.layers(), "The sites of a layer, counted from below."),
-    "Phase": (lambda board: board.phases(), "The sites of a colour class of the board."),
+_NUMBERED: dict[str, tuple[Callable[[Board, str], Sequence[Sequence[int]]], str]] = {
+    "Row": (lambda board, kind: board.rows(kind), "The sites of a row, counted from the bottom."),
+    "Column": (lambda board, kind: board.columns(kind), "The sites of a column, counted from the left."),
+    "Layer": (lambda board, kind: board.layers(kind), "The sites of a layer, counted from below."),
+    "Phase": (lambda board, kind: board.phases(kind), "The sites of a colour class of the board."),
 }
 
 
-def _numbered(mode: str, sets: Callable[[Board], Sequence[Sequence[int]]], documentation: str) -> None:
+def _numbered(mode: str, sets: Callable[[Board, str], Sequence[Sequence[int]]], documentation: str) -> None:
     @ludeme(f"(sites {mode} [on<SiteType>] index<int>)", result="region", documentation=documentation)
     def sites(scope: Scope, clause: Clause) -> Region:
-        refuse_other_geometry(scope, clause)
-        return indexed(scope, sets(scope.kernel.board), scope.integer(clause.get("index")))
+        return indexed(scope, _of_kind(scope, clause, sets), scope.integer(clause.get("index")))
 
 
 for _mode, (_sets, _documentation) in _NUMBERED.items():
@@ -76,14 +83,15 @@ for _mode, (_sets, _documentation) in _NUMBERED.items():
 )
 def side(scope: Scope, clause: Clause) -> Region:
     """The sites of a side; a player without a direction has none."""
-    refuse_other_geometry(scope, clause)
-    board, equipment = scope.kernel.board, scope.kernel.equipment
+    facings = scope.kernel.equipment.facings
     direction, who = clause.get("direction"), clause.get("who")
     if isinstance(direction, Word):
-        return FixedRegion(scope.kernel, board.sides().get(direction.name, ()))
+        name = direction.name
+        sites = _of_kind(scope, clause, lambda board, kind: [board.sides(kind).get(name, ())])
+        return FixedRegion(scope.kernel, sites[0])
     if who is None:
         return FixedRegion(scope.kernel, ())
     if isinstance(who, Word) and who.name == "Shared":
-        return FixedRegion(scope.kernel, board.sites("outer"))
-    faced = [board.sides().get(facing or "", ()) for facing in equipment.facings]
+        return FixedRegion(scope.kernel, _of_kind(scope, clause, lambda board, kind: [board.sites("outer", kind)])[0])
+    faced = _of_kind(scope, clause, lambda board, kind: [board.sides(kind).get(facing or "", ()) for facing in facings])
     return indexed(scope, faced, player_number(scope, who))

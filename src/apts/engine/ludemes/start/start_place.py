@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import Placement, container_named, known_coordinate, piece_of, put_at
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind, written_region, written_site
 from apts.language.tree import Clause, Text
 
 
@@ -23,7 +23,7 @@ def _counts(clause: Clause) -> list[str]:
 )
 def place(scope: Scope, clause: Clause) -> None:
     """One site, or the hands of the players."""
-    refuse_other_sites(scope, clause)
+    kind = sites_kind(scope, clause)
     item, container = clause.get("item"), clause.get("container")
     assert isinstance(item, Text)
     placement = Placement(scope, clause)
@@ -36,10 +36,10 @@ def place(scope: Scope, clause: Clause) -> None:
     number = scope.kernel.number(component.index)
     coordinate, site = clause.get("coord"), clause.get("site")
     if coordinate is not None:
-        found = known_coordinate(scope, clause, coordinate)
+        found = known_coordinate(scope, coordinate, kind)
         placement.put(scope, Expression(scope.kernel.number(found), valid=True), number, amount)
     elif site is not None:
-        put_at(scope, placement, scope.integer(site), number, amount)
+        put_at(scope, placement, written_site(scope, kind, site), number, amount)
 
 
 def _in_container(
@@ -79,7 +79,7 @@ def _in_container(
 )
 def place_many(scope: Scope, clause: Clause) -> None:
     """All sites of a region, or those written down in their order; the first of the counts holds for every site."""
-    refuse_other_sites(scope, clause)
+    kind = sites_kind(scope, clause)
     item = clause.get("item")
     assert isinstance(item, Text)
     component = scope.kernel.number(piece_of(scope, clause, item.value).index)
@@ -90,15 +90,15 @@ def place_many(scope: Scope, clause: Clause) -> None:
         placement = Placement(scope, clause)
         amount = scope.simple(scope.integer(counts[0]), "count") if isinstance(counts, tuple) and counts else None
         if isinstance(coords, tuple):
-            table = scope.kernel.list_table([known_coordinate(scope, clause, text) for text in coords])
+            table = scope.kernel.list_table([known_coordinate(scope, text, kind) for text in coords])
             index = scope.fresh("i")
             with scope.loop(f"for {index} in range(D[{table}], D[{table + 1}]):"):
                 placement.put(scope, scope.let("site", f"D[{index}]", valid=True), component, amount)
         elif region is not None:
-            with scope.region(region).each(scope) as site:
+            with written_region(scope, kind, region).each(scope) as site:
                 placement.put(scope, site, component, amount)
         elif isinstance(sites, tuple):
             for value in sites:
-                put_at(scope, placement, scope.integer(value), component, amount)
+                put_at(scope, placement, written_site(scope, kind, value), component, amount)
 
     scope.effects(write)

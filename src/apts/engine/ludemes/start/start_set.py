@@ -8,7 +8,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import remember_operations, remembered_place
 from apts.engine.lowering.hidden import hide
 from apts.engine.lowering.placements import Placement, known_coordinate, note_placement, put_at
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind, written_region, written_site
 from apts.language.tree import Clause, Text, Value, Word
 
 
@@ -46,7 +46,7 @@ def set_score(scope: Scope, clause: Clause) -> None:
 )
 def set_count(scope: Scope, clause: Clause) -> None:
     """Meant for games with one kind of piece."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     piece = scope.kernel.number(len(scope.kernel.equipment.components))
     where = clause.get("to") if clause.get("at") is None else clause.get("at")
     assert where is not None
@@ -111,7 +111,7 @@ def hide_at_start(scope: Scope, clause: Clause) -> None:
 )
 def set_owner(scope: Scope, clause: Clause) -> None:
     """The component whose number is the player's; for everybody or nobody, the first one that belongs to them."""
-    refuse_other_sites(scope, clause)
+    kind = sites_kind(scope, clause)
     component = _component(scope, clause)
     placement = Placement(scope, clause)
     site, sites, region = clause.get("site"), clause.get("sites"), clause.get("region")
@@ -119,16 +119,16 @@ def set_owner(scope: Scope, clause: Clause) -> None:
     if region is not None:
 
         def write() -> None:
-            with scope.region(region).each(scope) as found:
+            with written_region(scope, kind, region).each(scope) as found:
                 placement.put(scope, found, component)
 
         scope.effects(write)
         return
     values = sites if isinstance(sites, tuple) else () if site is None else (site,)
     for value in values:
-        put_at(scope, placement, scope.integer(value), component)
+        put_at(scope, placement, written_site(scope, kind, value), component)
     for text in texts:
-        number = known_coordinate(scope, clause, text)
+        number = known_coordinate(scope, text, kind)
         placement.put(scope, Expression(scope.kernel.number(number), valid=True), component)
 
 

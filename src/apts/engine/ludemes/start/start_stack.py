@@ -8,7 +8,7 @@ from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import Placement, container_named, known_coordinate, piece_of
 from apts.engine.lowering.sites.regions import FixedRegion
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause, Text, Value
 
 
@@ -22,7 +22,7 @@ from apts.language.tree import Clause, Text, Value
 )
 def place_stack(scope: Scope, clause: Clause) -> None:
     """One kind of piece on a site or on every site of a region, or several kinds on one site."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     texts = as_tuple(clause.get("item") or clause.get("items"))
     names = [text.value for text in texts if isinstance(text, Text)]
     pieces = [scope.kernel.number(piece_of(scope, clause, name).index) for name in names]
@@ -49,7 +49,7 @@ def _one_site(scope: Scope, clause: Clause) -> Expression:
     coordinate = clause.get("coord")
     if coordinate is None:
         return scope.let("site", scope.integer(clause.get("site"), "-1"))
-    return scope.kernel.number(known_coordinate(scope, clause, coordinate))
+    return scope.kernel.number(known_coordinate(scope, coordinate))
 
 
 def _on_region(scope: Scope, clause: Clause, piece: Expression) -> None:
@@ -97,7 +97,7 @@ def _in_container(scope: Scope, clause: Clause, placement: Placement, pieces: li
 )
 def place_random(scope: Scope, clause: Clause) -> None:
     """For each piece, as many sites as asked for, or as there are."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     kernel = scope.kernel
     if scope.flag(clause, "shuffled"):
         raise kernel.unsupported(clause, "of pieces in random order")
@@ -108,7 +108,7 @@ def place_random(scope: Scope, clause: Clause) -> None:
         assert isinstance(text, Text)
         piece = kernel.number(piece_of(scope, clause, text.value).index)
         with scope.epoch():
-            region = FixedRegion(kernel, range(kernel.equipment.sites)) if written is None else scope.region(written)
+            region = FixedRegion(kernel, kernel.board.numbers()) if written is None else scope.region(written)
             free = region.copied(scope)
             with region.each(scope) as site, scope.block(f"if not {kernel.storage.is_empty(scope, site)}:"):
                 scope.line(f"drop_site(D, W, {free}, {site})")
@@ -138,7 +138,7 @@ structure("(count name<string> number<int>)", result="tally", documentation="So 
 )
 def place_shuffled(scope: Scope, clause: Clause) -> None:
     """Draw a piece at random among those left until all are placed."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     placement = Placement(scope, clause)
     pieces = _shuffled_pieces(scope, clause)
     site = scope.let("site", scope.integer(clause.get("site")))

@@ -9,7 +9,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.captures import condition, hit, last_target, start_site
 from apts.engine.lowering.sites.directions import Directions, directions
 from apts.engine.lowering.sites.regions import SetRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause
 
 
@@ -24,7 +24,7 @@ def enclose(scope: Scope, clause: Clause, sink: Sink) -> None:
 
     Empty sites count as sites that can be hit as long as exceptions are left.
     """
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     between = clause.get("between")
     written = between.get("condition") if isinstance(between, Clause) else None
     if isinstance(written, Clause) and any(part.name == "is Empty" for part in written.clauses()):

@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
 
 
@@ -18,7 +18,7 @@ from apts.language.tree import Clause
 )
 def set_count(scope: Scope, clause: Clause, sink: Sink) -> None:
     """The count; the kind of piece stays as it is."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
 
     def act(inner: Scope) -> None:
         inner.act("set_count", inner.integer(clause.get("at")), inner.integer(clause.get("amount")))

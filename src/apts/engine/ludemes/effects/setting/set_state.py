@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
 
 
@@ -17,7 +17,7 @@ def level_needs(clause: Clause) -> list[str]:
 
 def set_local(scope: Scope, clause: Clause, sink: Sink, field: str) -> None:
     """Write a field of the piece on the site (or at the level); a negative number changes nothing."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
 
     def act(inner: Scope) -> None:
         storage = inner.kernel.storage

@@ -10,7 +10,7 @@ from apts.engine.compiler.move_destinations import Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.between_block import Passage
 from apts.engine.lowering.sites.directions import Directions, WordDirections, directions
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Value
 
 
@@ -25,7 +25,7 @@ def for_each_direction(scope: Scope, clause: Clause, sink: Sink) -> None:
     start, target, passage = clause.get("start"), clause.get("to"), Passage(clause.get("between"))
     sink = with_then(sink, clause.get("then"))
     if isinstance(start, Clause):
-        refuse_other_geometry(scope, start)
+        geometry_kind(scope, start)
     where = start.get("where") if isinstance(start, Clause) else None
     origin = scope.register("from") if where is None else scope.simple(scope.integer(where), "origin")
     piece = scope.kernel.storage.what(scope, scope.register("from"))

@@ -7,7 +7,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import NotingSink, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import int_array
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause, Value, Word
 
 
@@ -110,7 +110,7 @@ def for_each_value(scope: Scope, clause: Clause, sink: Sink) -> None:
 )
 def for_each_level(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Set ``level`` to each level."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     sink = with_then(sink, clause.get("then"))
     site = scope.simple(scope.integer(clause.get("where")), "site")
     height = scope.let("height", scope.kernel.storage.height(scope, site))

@@ -12,7 +12,9 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.sites.owners import EVERYBODY, OwnedByMany, owner_test
 from apts.engine.lowering.sites.regions import FixedRegion, Region, combine
+from apts.engine.lowering.sites.site_types import sites_kind, sites_of_kind
 from apts.engine.ludemes.regions.sites_static import indexed
 from apts.language.tree import Clause, Text, Word
 
@@ -31,19 +33,18 @@ def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
     kernel = scope.kernel
     sink = with_then(sink, clause.get("then"))
     who = clause.get("who")
-    if (isinstance(who, Word) and who.name in ("All", "Each", "NonMover", "Enemy", "Friend", "Ally")) or clause.get(
-        "on"
-    ) is not None:
-        raise kernel.unsupported(clause, f"for {who.name if isinstance(who, Word) else 'a site type'}")
-    player = _player(scope, clause)
-    switched = who is not None and not (isinstance(who, Word) and who.name in ("Mover", "Shared", "Neutral"))
+    if isinstance(who, Word) and who.name in ("NonMover", "Enemy", "Friend", "Ally"):
+        raise kernel.unsupported(clause, f"for {who.name}")
+    player = None if isinstance(who, Word) and who.name in EVERYBODY else _player(scope, clause)
+    unswitched = ("Mover", "Shared", "Neutral", *EVERYBODY)
+    switched = who is not None and not (isinstance(who, Word) and who.name in unswitched)
     names = [text.value for text in as_tuple(clause.get("name") or clause.get("names")) if isinstance(text, Text)]
     pieces = [piece for piece in kernel.equipment.components if not names or piece.bare in names]
     given = clause.get("moves")
     own = {id(piece.moves): piece.moves for piece in pieces if piece.moves is not None}
     if given is None and not own:
         return
-    if switched:
+    if switched and player is not None:
         with _seated(scope, scope.let("seat", player)):
             _walk(scope, clause, SwitchedSink(sink), scope.register("seat"), pieces, names)
     else:
@@ -51,11 +52,11 @@ def for_each_piece(scope: Scope, clause: Clause, sink: Sink) -> None:
 
 
 def _walk(
-    scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]
+    scope: Scope, clause: Clause, sink: Sink, player: Expression | None, pieces: list[Component], names: list[str]
 ) -> None:
-    """Find the pieces; in stacks all of them, or with ``top:True`` the topmost."""
+    """Find the pieces of a player or of everybody; in stacks all of them, or with ``top:True`` the topmost."""
     kernel = scope.kernel
-    region = kernel.storage.owned(scope, player)
+    region = OwnedByMany(owner_test("All")) if player is None else kernel.storage.owned(scope, player)
     places = _container(scope, clause)
     if kernel.storage.stacking and not scope.flag(clause, "top"):
         _every_level(scope, clause, sink, player, pieces, names)
@@ -112,16 +113,16 @@ class SwitchedSink(Wrapper):
 
 
 def _every_level(
-    scope: Scope, clause: Clause, sink: Sink, player: Expression, pieces: list[Component], names: list[str]
+    scope: Scope, clause: Clause, sink: Sink, player: Expression | None, pieces: list[Component], names: list[str]
 ) -> None:
     kernel = scope.kernel
-    places = _container(scope, clause) or FixedRegion(kernel, range(kernel.equipment.sites))
-    owner = scope.let("owner", player)
+    places = _container(scope, clause) or _board(scope, clause)
+    owner = None if player is None else scope.let("owner", player)
     with places.each(scope) as site, scope.bound(from_=site):
         level = Expression(scope.fresh("level"))
         with scope.loop(f"for {level} in range({kernel.storage.height(scope, site)}):"), scope.bound(level=level):
             what = scope.let("what", kernel.storage.what(scope, site, level))
-            with scope.block(f"if {kernel.storage.owner(what)} == {owner}:"):
+            with scope.block("if True:" if owner is None else f"if {kernel.storage.owner(what)} == {owner}:"):
                 _branch(scope, clause, sink, what, pieces, names)
 
 
@@ -163,10 +164,21 @@ def _container(scope: Scope, clause: Clause) -> Region | None:
     boxes = kernel.equipment.containers
     value = clause.get("container")
     if value is None:
-        return None if len(boxes) == 1 else FixedRegion(kernel, range(kernel.equipment.sites))
+        alone = len(boxes) == 1 and len(kernel.board.kinds) == 1
+        return None if alone else _board(scope, clause)
     if not isinstance(value, Text):
         return indexed(scope, [range(box.first, box.first + box.size) for box in boxes], scope.integer(value))
     for box in boxes:
         if value.value == box.name:
             return FixedRegion(kernel, range(box.first, box.first + box.size))
     raise kernel.unsupported(clause, f"in {value.value!r}: there are {', '.join(box.name for box in boxes)}")
+
+
+def _board(scope: Scope, clause: Clause) -> Region:
+    """The sites of the board, of the kind that is written or of every kind; never more of one than of its own kind."""
+    board = scope.kernel.board
+    kind = sites_kind(scope, clause)
+    if kind is not None and kind in board.kinds:
+        return sites_of_kind(scope, kind)
+    most = len(board.numbers())
+    return FixedRegion(scope.kernel, (site for each in board.kinds for site in board.numbers(each)[:most]))

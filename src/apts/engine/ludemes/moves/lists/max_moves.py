@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from apts.engine.compiler.coverage import CountingSink
+from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.move_destinations import (
     CollectSink,
@@ -17,6 +20,7 @@ from apts.engine.compiler.move_destinations import (
     innermost,
 )
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.placements import use_local_field
 from apts.engine.ludemes.moves.lists.do import AfterwardsSink
 from apts.language.tree import Clause, Value
 
@@ -26,25 +30,26 @@ list again, and so on: each takes this part of what is left, so it must be small
 
 _LONGEST = """
 @compiled
-def longest_sequence(D, S, W, M, sp, base, after):
+def longest_sequence@KIND@(D, S, W, M, sp, base, after):
     # Plays the record on a copy; the moves that may follow are written behind the record number `after`.
     within(sp + 2 * D[STATE_SIZE], D[WORK_WORDS] + 1, "sequence")
     T = shifted(W, sp)
     copy_words(T, 0, S, 0, S[LENGTH])
     T[COUNTED] = 0
     @PLAY@(D, T, W, M, sp + D[STATE_SIZE], base)
+    own = @OWN@
     if T[OVER] != 0 or T[MOVER] != T[PREVIOUS]:
-        return 1
+        return own
     best = 0
     end = @CANDIDATES@(D, T, W, M, sp + D[STATE_SIZE], after)
     for index in range(after, end):
-        length = longest_sequence(D, T, W, M, sp + D[STATE_SIZE], index * D[RECORD], end)
+        length = longest_sequence@KIND@(D, T, W, M, sp + D[STATE_SIZE], index * D[RECORD], end)
         best = max(best, length)
-    return 1 + max(best, 1)
+    return own + max(best, @LEAST@)
 
 
 @compiled
-def keep_longest(D, S, W, M, sp, first, end):
+def keep_longest@KIND@(D, S, W, M, sp, first, end):
     # Keeps, of the records from `first` to `end`, those that begin a longest sequence; gives the new end.
     count = end - first
     if count <= 1:
@@ -58,7 +63,7 @@ def keep_longest(D, S, W, M, sp, first, end):
     seeking = W[SEEKING]
     W[SEEKING] = 1
     for index in range(count):
-        length = longest_sequence(D, S, W, M, sp, (first + index) * D[RECORD], after)
+        length = longest_sequence@KIND@(D, S, W, M, sp, (first + index) * D[RECORD], after)
         M[lengths + index] = length
         best = max(best, length)
     W[SEEKING] = seeking
@@ -72,15 +77,35 @@ def keep_longest(D, S, W, M, sp, first, end):
 """
 
 
+_VALUE_TAKEN = """
+@compiled
+def value_taken(D, S, T, origin):
+    # The values of the pieces that a move has taken, or marked to be taken when the turn is over.
+    total = 0
+    for site in range(D[SITES]):
+        what = S[D[AT_WHAT] + site]
+        if what != 0 and site != origin and not @MARKED_BEFORE@:
+            if @MARKED_AFTER@ or T[D[AT_WHAT] + site] != what:
+                total += S[D[AT_VALUE] + site]
+    return total
+
+
+"""
+
+
 @ludeme(
     "(max Moves [withValue:<bool>] moves<moves>)",
     result="moves",
-    documentation="Only the moves that begin the longest sequence of moves by the same player.",
+    documentation="Only the moves that begin the longest sequence of moves by the same player; with values, the sequence "
+    "that takes pieces of the highest value.",
 )
 def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
     """Write all records, then drop those that begin a shorter sequence."""
-    if scope.flag(clause, "withValue"):
-        raise scope.kernel.unsupported(clause, "with values")
+    valued = scope.flag(clause, "withValue")
+    if valued and scope.kernel.storage.stacking:
+        raise scope.kernel.unsupported(clause, "with values of pieces in stacks")
+    if valued:
+        use_local_field(scope.kernel, "value")
     moves = clause.get("moves")
     assert moves is not None
     last = innermost(sink)
@@ -97,9 +122,9 @@ def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
     lazy, scope.lazy = scope.lazy, False
     scope.moves(moves, sink)
     scope.lazy = lazy
-    kernel.late["longest"] = _finish
+    kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued)
     state = scope.base_state or scope.state  # the records begin with what was done before the moves were looked for
-    scope.line(f"n = keep_longest(D, {state}, W, M, {scope.top}, {first}, n)")
+    scope.line(f"n = keep_longest{_kind(valued)}(D, {state}, W, M, {scope.top}, {first}, n)")
 
 
 def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> None:
@@ -110,8 +135,8 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
     """
     if not isinstance(innermost(sink), CollectSink) or _filters(sink):  # a threat would ask for itself without end
         raise scope.kernel.unsupported(clause, "in this place")
-    kernel = scope.kernel
-    kernel.late["longest"] = _finish
+    kernel, valued = scope.kernel, scope.flag(clause, "withValue")
+    kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued)
     registers = dict(scope.registers)
 
     def write(inner: Scope) -> None:
@@ -128,7 +153,7 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
     arguments = ", ".join(["0", *registers.values()])
     count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {top}, {arguments})")
     with scope.block("if W[SEEKING] == 0:"):
-        scope.line(f"{count} = keep_longest(D, {scope.state}, W, {own}, {top}, 0, {count})")
+        scope.line(f"{count} = keep_longest{_kind(valued)}(D, {scope.state}, W, {own}, {top}, 0, {count})")
     overflow = scope.let("overflow", "W[OVERFLOW]")
     scope.line(f"W[RECORDS_SIZE] = {kept_room}")
     scope.line(f"W[OVERFLOW] = {kept_mark}")
@@ -162,14 +187,24 @@ def _filters(sink: Sink) -> bool:
     return False
 
 
-def _finish(kernel: object) -> str:
-    """Written last, when playing a record is known."""
-    from apts.engine.compiler.kernel import Kernel
+def _kind(valued: bool) -> str:
+    """How the functions that measure sequences by value are told from those that count moves."""
+    return "_by_value" if valued else ""
 
-    assert isinstance(kernel, Kernel)
+
+def _finish(valued: bool, kernel: Kernel) -> str:
+    """Written last, when playing a record is known."""
     candidates = kernel.function("raw candidates", "raw_candidates", _raw_candidates, parameters=("n",), raw=True)
     play = kernel.course.play_name
-    return _LONGEST.replace("@PLAY@", play).replace("@CANDIDATES@", candidates)
+    own, least = ("value_taken(D, S, T, M[base + 1])", "0") if valued else ("1", "1")
+    places = {"PLAY": play, "CANDIDATES": candidates, "KIND": _kind(valued), "OWN": own, "LEAST": least}
+    text = _VALUE_TAKEN + _LONGEST if valued else _LONGEST
+    for state, moment in (("S", "BEFORE"), ("T", "AFTER")):
+        marked = f"has_site(D, {state}, D[AT_CLEAR], site)" if "clear" in kernel.data.fields else "False"
+        places[f"MARKED_{moment}"] = marked
+    for name, code in places.items():
+        text = text.replace(f"@{name}@", code)
+    return text
 
 
 def _raw_candidates(scope: Scope) -> None:

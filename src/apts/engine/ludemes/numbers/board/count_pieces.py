@@ -11,7 +11,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask, is_limited_here, leave_beyond, limit_of, limited_to
 from apts.engine.lowering.sites.owners import belongs_to, owned_sites
 from apts.engine.lowering.sites.regions import FixedRegion, Region, combine
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import among_kind, sites_kind
 from apts.language.tree import Clause, Text, Value, Word
 
 _ARGUMENTS = "[on<SiteType>] [who<role> | of:<int>] [name<string>] [in:<region>]"
@@ -35,7 +35,7 @@ def _owner(clause: Clause) -> Value | None:
 )
 def count_pieces(scope: Scope, clause: Clause) -> Expression:
     """The size of a set where that is enough, else a loop over the sites."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     name = clause.get("name")
     if isinstance(name, Text) and name.value == "Bag":
         raise scope.kernel.unsupported(clause, "in a bag")
@@ -81,14 +81,18 @@ def _counted(scope: Scope, clause: Clause, what: Expression) -> Iterator[None]:
 
 
 def _places(scope: Scope, clause: Clause) -> Region:
+    kind = sites_kind(scope, clause)
     owned = owned_sites(scope, _owner(clause) or Word("All"))
+    owned = owned if kind is None else among_kind(scope, owned, kind, hands=kind == "Cell")
     region = clause.get("in")
     return owned if region is None else combine(scope.kernel, "intersect_set", [owned, scope.region(region)])
 
 
 def _in_stacks(scope: Scope, clause: Clause, limit: Expression | None) -> Expression:
     storage, region = scope.kernel.storage, clause.get("in")
-    everywhere = FixedRegion(scope.kernel, range(scope.kernel.equipment.all_sites))
+    everywhere: Region = FixedRegion(scope.kernel, range(scope.kernel.equipment.all_sites))
+    kind = sites_kind(scope, clause)
+    everywhere = everywhere if kind is None else among_kind(scope, everywhere, kind, hands=kind == "Cell")
     places = everywhere if region is None else scope.region(region)
     total = scope.let("total", "0")
     with places.each(scope) as site:
@@ -109,7 +113,7 @@ def _in_stacks(scope: Scope, clause: Clause, limit: Expression | None) -> Expres
 )
 def no_pieces(scope: Scope, clause: Clause) -> Expression:
     """An empty set, or a count of 0."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     if scope.kernel.storage.stacking or clause.get("name") is not None:
         with limited_to(scope, Expression("0", fixed=0)):
             return Expression(f"({count_pieces(scope, clause)} == 0)")
@@ -125,7 +129,7 @@ def no_pieces(scope: Scope, clause: Clause) -> Expression:
 )
 def count(scope: Scope, clause: Clause) -> Expression:
     """The count of a site, or the sum over a region."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     region = clause.get("in")
     if region is None:
         site = scope.simple(scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), "site")

@@ -13,8 +13,8 @@ from apts.engine.lowering.arrays import IntArray, WalkedArray
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import Flood, Test, cleared_set, each_group
 from apts.engine.lowering.sites.owners import belongs_to
-from apts.engine.lowering.sites.regions import FixedRegion
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, sites_of_kind, written_site
+from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause
 
 
@@ -35,9 +35,15 @@ def _given(clause: Clause) -> Test:
     return test
 
 
+def _seen(test: Test) -> Test:
+    """The test for what nothing lies straight above of."""
+    return lambda inner, site: Expression(f"(not {is_covered(inner, site)} and {test(inner, site)})")
+
+
 def _start(scope: Scope, clause: Clause) -> Expression:
     """The site the group is around; the function answers 0 when it is not on the board."""
-    start = scope.let("start", scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), valid=True)
+    at = written_site(scope, geometry_kind(scope, clause), clause.get("at"), f"{scope.state}[LAST_TO]")
+    start = scope.let("start", at, valid=True)
     with scope.block(f"if {start} < 0 or {start} >= D[SITES]:"):
         scope.line("return 0")
     return start
@@ -50,7 +56,7 @@ def _start(scope: Scope, clause: Clause) -> Expression:
 )
 def liberties(scope: Scope, clause: Clause) -> Expression:
     """Flood the group and collect its empty neighbours."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         limit = limit_of(inner)
@@ -78,7 +84,7 @@ def liberties(scope: Scope, clause: Clause) -> Expression:
 )
 def group_size(scope: Scope, clause: Clause) -> Expression:
     """Flood the group and count."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         limit = limit_of(inner)
@@ -107,7 +113,7 @@ def group_size(scope: Scope, clause: Clause) -> Expression:
 )
 def territory(scope: Scope, clause: Clause) -> Expression:
     """Flood every empty area and look whose pieces are at its border; an empty board is everybody's."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     owner = clause.get("who")
 
     def write(inner: Scope) -> None:
@@ -142,10 +148,13 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
         return Expression(f"({what} != 0 and {belongs_to(inner, owner, storage.owner(what))})")
 
     test = occupied if clause.get("condition") is None else _given(clause)
-    board = FixedRegion(scope.kernel, range(scope.kernel.equipment.sites))
+    board = sites_of_kind(scope, geometry_kind(scope, clause))
     smallest = clause.get("min")
     least = None if smallest is None else scope.let("least", scope.integer(smallest))
-    with each_group(scope, board, directions(scope, clause.get("directions")), test) as (group, size):
+    visible = scope.flag(clause, "isVisible")
+    meant = _seen(test) if visible else test
+    joined = is_joined_visibly if visible else None
+    with each_group(scope, board, directions(scope, clause.get("directions")), meant, joined) as (group, size):
         if least is None:
             yield group, size
         else:
@@ -159,13 +168,15 @@ def _groups(scope: Scope, clause: Clause) -> Iterator[tuple[str, Expression]]:
     documentation="How many groups of connected sites there are: of pieces, or of sites that meet the condition.",
 )
 @ludeme(
-    "(count SizeBiggestGroup [on<SiteType>] [directions<direction|{direction}>] [if:condition<bool>])",
+    "(count SizeBiggestGroup [on<SiteType>] [directions<direction|{direction}>] [if:condition<bool>] "
+    "[isVisible:<bool>])",
     result="int",
-    documentation="The size of the largest group: of pieces, or of sites that meet the condition.",
+    documentation="The size of the largest group: of pieces, or of sites that meet the condition; with isVisible: only "
+    "what is seen from above counts.",
 )
 def count_groups(scope: Scope, clause: Clause) -> Expression:
     """Flood every group."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         total = inner.let("total", "0")
@@ -184,7 +195,7 @@ def count_groups(scope: Scope, clause: Clause) -> Expression:
 )
 def all_groups(scope: Scope, clause: Clause) -> Expression:
     """Leave at the first group that fails."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         with _groups(inner, clause) as (group, _), inner.bound(region=Expression(group)):
@@ -204,7 +215,7 @@ def all_groups(scope: Scope, clause: Clause) -> Expression:
 )
 def group_sizes(scope: Scope, clause: Clause) -> IntArray:
     """Walked through in the order of their lowest sites."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
 
     @contextmanager
     def walk(inner: Scope) -> Iterator[Expression]:

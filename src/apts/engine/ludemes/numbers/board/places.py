@@ -10,7 +10,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.sites.direction_masks import LastMoveDirections
 from apts.engine.lowering.sites.directions import Directions, WordDirections, directions
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind, written_site
 from apts.language.tree import Clause, Text, Word
 
 
@@ -41,8 +41,8 @@ def hand_site(scope: Scope, clause: Clause) -> Expression:
 @ludeme("(centrePoint [on<SiteType>])", result="int", documentation="The centre of the board, or the first of several.")
 def centre_point(scope: Scope, clause: Clause) -> Expression:
     """A number of the board."""
-    refuse_other_geometry(scope, clause)
-    site = min(scope.kernel.board.sites("centre"))
+    kind, board = geometry_kind(scope, clause), scope.kernel.board
+    site = board.numbers(kind).start + min(board.sites("centre", kind))
     return Expression(scope.kernel.number(site), fixed=site, valid=True)
 
 
@@ -74,9 +74,9 @@ def _first(found: Directions) -> Directions:
 )
 def ahead(scope: Scope, clause: Clause) -> Expression:
     """Along the rays of the first direction; worked out at once when the text decides it all."""
-    refuse_other_geometry(scope, clause)
+    kind = geometry_kind(scope, clause)
     way = _first(directions(scope, clause.get("directions"), "Forward"))
-    site = scope.integer(clause.get("site"))
+    site = written_site(scope, kind, clause.get("site"))
     steps = scope.integer(clause.get("steps"), Expression("1", fixed=1))
     if site.fixed is not None and steps.fixed is not None and isinstance(way, WordDirections) and not way.relative:
         target = _along(way, site.fixed, steps.fixed)
@@ -126,16 +126,16 @@ def coordinate(scope: Scope, clause: Clause) -> Expression:
 )
 def row_and_column(scope: Scope, clause: Clause) -> Expression:
     """Looked up in a table of rows and columns."""
-    refuse_other_geometry(scope, clause)
-    board = scope.kernel.board
-    rows, columns = board.row_of(), board.column_of()
+    kind, board = geometry_kind(scope, clause), scope.kernel.board
+    rows, columns = board.row_of(kind), board.column_of(kind)
     row, column = scope.integer(clause.get("row")), scope.integer(clause.get("column"))
-    places = {place: site for site, place in reversed(list(enumerate(zip(rows, columns, strict=True))))}
+    numbers = reversed(list(zip(board.numbers(kind), zip(rows, columns, strict=True), strict=True)))
+    places = {place: site for site, place in numbers}
     if row.fixed is not None and column.fixed is not None:
         return scope.kernel.number(places.get((row.fixed, column.fixed), -1))
     height, width = max(rows) + 1, max(columns) + 1
     table = scope.kernel.table(
-        "rows and columns", lambda: [places.get((y, x), -1) for y in range(height) for x in range(width)]
+        ("rows and columns", kind), lambda: [places.get((y, x), -1) for y in range(height) for x in range(width)]
     )
     row, column = scope.simple(row, "row"), scope.simple(column, "column")
     size = scope.kernel.number(width)
@@ -149,7 +149,7 @@ def row_and_column(scope: Scope, clause: Clause) -> Expression:
 @ludeme("(phase [on<SiteType>] of:<int>)", result="int", documentation="The colour class of a site.")
 def place_of(scope: Scope, clause: Clause) -> Expression:
     """A table by site; -1 for what is not on the board."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     board = scope.kernel.board
     head = clause.signature.head
     tables = {"row": board.row_of, "column": board.column_of, "layer": board.layer_of, "phase": board.phase_of}

@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause, Word
 
 
@@ -18,7 +18,7 @@ from apts.language.tree import Clause, Word
 )
 def count_stack(scope: Scope, clause: Clause) -> Expression:
     """A function that walks through the levels with ``to`` and ``level`` set."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     order, region, stop = clause.get("order"), clause.get("to"), clause.get("stop")
     falling = isinstance(order, Word) and order.name == "FromTop"
 

@@ -9,7 +9,7 @@ from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.sites.directions import Directions, directions
 from apts.engine.lowering.sites.groups import cleared_set, room_for_sites
 from apts.engine.lowering.sites.regions import Region
-from apts.engine.lowering.sites.site_types import refuse_other_geometry
+from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Word
 
 FAR = CONSTANTS["Infinity"]
@@ -34,7 +34,7 @@ def _distances(scope: Scope, relation: str) -> str:
 )
 def count_steps(scope: Scope, clause: Clause) -> Expression:
     """A table, or a search where a rule for the steps is given."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     if clause.get("newRotation") is not None:
         raise scope.kernel.unsupported(clause, "with newRotation:")
     relation = clause.get("relation")
@@ -110,7 +110,7 @@ def _degree(mode: str) -> None:
         documentation=f"How many neighbours of the relation {_RELATIONS[mode]} a site has, by default the last move's.",
     )
     def degree(scope: Scope, clause: Clause) -> Expression:
-        refuse_other_geometry(scope, clause)
+        geometry_kind(scope, clause)
         site = scope.simple(scope.integer(clause.get("at"), f"{scope.state}[LAST_TO]"), "site")
         kernel = scope.kernel
         relation = _RELATIONS[mode]
@@ -129,7 +129,7 @@ for _mode in _RELATIONS:
 )
 def is_related(scope: Scope, clause: Clause) -> Expression:
     """Sets of neighbours in the data."""
-    refuse_other_geometry(scope, clause)
+    geometry_kind(scope, clause)
     word, target = clause.get("relation"), clause.get("target")
     assert isinstance(word, Word)
     assert target is not None

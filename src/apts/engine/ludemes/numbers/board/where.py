@@ -8,8 +8,8 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
-from apts.engine.lowering.sites.regions import FixedRegion, combine
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.regions import combine
+from apts.engine.lowering.sites.site_types import sites_kind, sites_of_kind
 from apts.language.tree import Clause, Text
 
 Matches = Callable[[Expression], str]
@@ -52,12 +52,12 @@ def _state_test(scope: Scope, clause: Clause, site: Expression, level: Expressio
 )
 def where(scope: Scope, clause: Clause) -> Expression:
     """A function that leaves at the first site found."""
-    refuse_other_sites(scope, clause)
+    kind = sites_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         storage = inner.kernel.storage
         owner, matches = _wanted(inner, clause)
-        board = FixedRegion(inner.kernel, range(inner.kernel.equipment.sites))
+        board = sites_of_kind(inner, kind)
         if storage.stacking:
             with board.each(inner) as site:
                 level = Expression(inner.fresh("level"))
@@ -90,7 +90,7 @@ def where(scope: Scope, clause: Clause) -> Expression:
 )
 def where_level(scope: Scope, clause: Clause) -> Expression:
     """A function that leaves at the first level found."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
 
     def write(inner: Scope) -> None:
         storage = inner.kernel.storage

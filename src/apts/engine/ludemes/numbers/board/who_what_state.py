@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.site_types import refuse_other_sites
+from apts.engine.lowering.sites.site_types import sites_kind, written_site
 from apts.language.tree import Clause
 
 
@@ -14,9 +14,8 @@ def _level_needs(clause: Clause) -> list[str]:
 
 
 def _place(scope: Scope, clause: Clause) -> tuple[Expression, Expression | None]:
-    refuse_other_sites(scope, clause)
-    level = clause.get("level")
-    return scope.integer(clause.get("at")), None if level is None else scope.integer(level)
+    kind, level = sites_kind(scope, clause), clause.get("level")
+    return written_site(scope, kind, clause.get("at")), None if level is None else scope.integer(level)
 
 
 @ludeme(
@@ -83,6 +82,6 @@ def value_piece(scope: Scope, clause: Clause) -> Expression:
 )
 def top_level(scope: Scope, clause: Clause) -> Expression:
     """One below the height."""
-    refuse_other_sites(scope, clause)
+    sites_kind(scope, clause)
     height = scope.kernel.storage.height(scope, scope.integer(clause.get("at")))
     return Expression(f"max({height} - 1, 0)")

@@ -1,0 +1,57 @@
+"""Shapes of claimed edges on a square of two by two points: its edges are 0 below, 1 left, 2 right and 3 above."""
+
+from __future__ import annotations
+
+from tests.engine.answers import numbers, truths
+
+BOARD = "(board (square 2) use:Edge)"
+ALONE = '(piece "Line" Each)'
+
+
+def _after(question: str, *edges: int, board: str = BOARD) -> bool:
+    """The answer after one player alone has claimed these edges."""
+    return truths({"answer": question}, *edges, board=board, pieces=ALONE, players=1)["answer"]
+
+
+def test_three_edges_of_a_square_are_a_tree_and_four_are_not() -> None:
+    assert _after("(is Tree Mover)", 0, 1, 2)
+    assert not _after("(is Tree Mover)", 0, 1, 2, 3)
+
+
+def test_a_spanning_tree_joins_every_vertex() -> None:
+    assert not _after("(is SpanningTree Mover)", 0, 1)
+    assert _after("(is SpanningTree Mover)", 0, 1, 2)
+
+
+def test_a_graph_is_regular_when_all_vertices_have_as_many_edges() -> None:
+    assert _after("(is RegularGraph Mover)", 0, 3)
+    assert not _after("(is RegularGraph Mover)", 0, 1)
+    assert _after("(is RegularGraph Mover k:2)", 0, 1, 2, 3)
+    assert not _after("(is RegularGraph Mover odd:True)", 0, 1, 2, 3)
+
+
+def test_a_path_is_a_single_line_of_that_length() -> None:
+    assert _after("(is Path Edge Mover length:(exact 3))", 1, 0, 2)
+    assert not _after("(is Path Edge Mover length:(exact 3))", 0, 3, 1, 2)
+    assert _after("(is Path Edge Mover length:(range 1 3))", 0, 1)
+
+
+def test_a_ring_is_a_closed_path() -> None:
+    assert _after("(is Path Edge Mover length:(exact 4) closed:True)", 0, 1, 2, 3)
+    assert not _after("(is Path Edge Mover length:(exact 4) closed:True)", 0, 1, 2)
+
+
+def test_edges_that_cross_are_found_and_those_that_touch_are_not() -> None:
+    board = "(board (square 2 diagonals:SolidNoSplit) use:Edge)"
+    crossed = {
+        edge: numbers(
+            {"found": "(count Sites in:(sites Crossing at:(last To) All))"},
+            *[other for other in range(6) if other != edge],
+            edge,
+            board=board,
+            pieces=ALONE,
+            players=1,
+        )["found"]
+        for edge in range(6)
+    }
+    assert sorted(crossed.values()) == [0, 0, 0, 0, 1, 1]

@@ -36,7 +36,7 @@ def balance(evidence: Evidence) -> Metric:
     if evidence.players == 1:
         return Metric.missing("a game for one has no balance between seats")
     columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
-    found = largest_difference(np.column_stack(columns))
+    found = largest_difference(np.column_stack(columns), completeness=evidence.completeness)
     means = [float(mean) for mean in evidence.scores.mean(axis=0)]
     return Metric(
         1.0 - found.value,

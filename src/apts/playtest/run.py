@@ -12,7 +12,7 @@ from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
-from apts.archive import Archive, MatchRecord, RunManifest, archive_given, open_archive
+from apts.archive import Archive, DamagedMatch, MatchRecord, RunManifest, archive_given, open_archive
 from apts.archive.given import MOST_MATCHES
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game, State
@@ -54,7 +54,8 @@ class Run:
     ``name`` is what the archive calls it, ``interrupted`` tells that it was ended before all matches were played.
     ``weaker`` is the same run at half the strength, where that was asked for. ``standing`` is what is known of the seats
     at any time, in a run that was to end as soon as enough is known. ``side`` is what the archive knows of the same game
-    under stress, and of its ladder of skill.
+    under stress, and of its ladder of skill. ``damaged`` says of matches of the archive that none can read any more; they
+    are left out.
     """
 
     def __init__(
@@ -69,12 +70,13 @@ class Run:
         interrupted: bool = False,
         standing: Standing | None = None,
         side: SideResults | None = None,
+        damaged: Sequence[str] = (),
     ):
         self.manifest, self.name, self.game = manifest, name, game
         self.matches = tuple(matches)
         self.goals = goals or Goals()
         self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
-        self.side = side
+        self.side, self.damaged = side, tuple(damaged)
 
     @property
     def broken_off(self) -> str | None:
@@ -417,7 +419,7 @@ def open_run(
     """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
     Without a name the archive must have one play-test only. A run that was to stop early has the matches up to where it
-    stopped.
+    stopped. Matches that are damaged are left out, and told by ``damaged`` of the run.
 
     >>> from tempfile import mkdtemp
     >>> from apts import open_run, playtest
@@ -436,13 +438,15 @@ def open_run(
     name = _only_run(archive) if name is None else name
     manifest = archive.manifest(name)
     found = load(game) if game is not None else game_of(manifest)
-    records = list(archive.matches(name))
+    damaged: list[DamagedMatch] = []
+    records = list(archive.matches(name, damaged))
+    told = [str(problem) for problem in damaged]
     watch = watch_of(manifest)
     if watch is not None:
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
     side = side_results(archive, manifest, found)
-    return Run(manifest, records, found, name=name, goals=wanted, standing=standing, side=side)
+    return Run(manifest, records, found, name=name, goals=wanted, standing=standing, side=side, damaged=told)
 
 
 def _only_run(archive: Archive) -> str:

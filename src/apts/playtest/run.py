@@ -27,6 +27,7 @@ from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
+from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.goals.judging import GoalJudgement, judgements
@@ -41,6 +42,7 @@ from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.stopping import FAIR, Standing, Until
 from apts.playtest.matches.strength import halved
 from apts.playtest.metrics import Metrics
+from apts.playtest.metrics.seats import told_results
 from apts.playtest.people.seen import PeopleSeen, people_seen
 from apts.statistics.planning import rounded_up
 from apts.whole_numbers import whole_number
@@ -221,7 +223,7 @@ class Run:
     def _seats_shown(self) -> str:
         """For each seat its score, and how often it won, drew and lost, or with three and more had the first place."""
         seats = self.metrics["seat-score"].details.get("seats", ())
-        results = ("wins", "draws", "losses") if len(seats) < 3 else ("first place",)
+        results = told_results(len(seats)) or ("first place",)
         rows = []
         for seat in seats:
             found = [seat[name] for name in results] if len(seats) < 3 else seat["places"][:1]
@@ -298,7 +300,10 @@ def playtest(
         quick,
     )
     wanted = _goals_given(goals)
-    return played_run(game, settings, archive, wanted, watch)
+    loaded = load(game)
+    if wanted is not None:
+        check_seats(loaded, wanted.wanted)
+    return played_run(loaded, settings, archive, wanted, watch)
 
 
 def _goals_given(goals: Any) -> Goals | None:

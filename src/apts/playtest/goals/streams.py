@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
 from apts.playtest.metrics.openings import first_choices, opening_list
@@ -96,14 +97,14 @@ def _balance(evidence: Evidence, confidence: float) -> Estimate:
 
 
 def _seat(label: str, evidence: Evidence) -> Stream:
-    """``seat 2 score``, ``seat 1 wins`` and the like."""
-    _, number, word = label.split()
+    """``seat 2 score``, ``seat 1 wins`` and the like; ``draws`` are those of all seats."""
+    _, number, word = ("seat", "1", DRAWS) if label == DRAWS else label.split()
     seat = int(number) - 1
     columns: dict[str, Callable[[], Numbers]] = {
         "score": lambda: evidence.scores[:, seat],
         "wins": lambda: (evidence.winners == seat + 1).astype(np.float64),
         "losses": lambda: (evidence.utilities[:, seat] < 0.0).astype(np.float64),
-        "draws": lambda: ((evidence.utilities == 0.0).all(axis=1) & evidence.finished).astype(np.float64),
+        DRAWS: lambda: ((evidence.utilities == 0.0).all(axis=1) & evidence.finished).astype(np.float64),
     }
     return Stream.of(evidence, np.asarray(columns[word]()))
 

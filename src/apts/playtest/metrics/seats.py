@@ -69,6 +69,11 @@ def timeouts(evidence: Evidence) -> Metric:
     return Metric.of(share_of(evidence, (~evidence.finished).astype(np.float64)))
 
 
+def told_results(players: int) -> tuple[str, ...]:
+    """What is told of a seat beside its score; a game for one has no draws, and three or more have places instead."""
+    return ("wins", "losses") if players == 1 else ("wins", "draws", "losses") if players == 2 else ()
+
+
 def seat_table(evidence: Evidence) -> list[dict[str, Any]]:
     """For each seat its mean score, its share of wins, draws and losses, and of each place, each with an interval."""
     rows = []

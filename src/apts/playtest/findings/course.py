@@ -90,6 +90,25 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
+@finding("never-solved")
+def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is a puzzle for one never solved?"""
+    found = metrics["completion"].estimate
+    if evidence.players > 1 or found is None or evidence.n < FEWEST or (evidence.winners > 0).any():
+        return
+    yield Question(
+        "never-solved",
+        said("never-solved", n=evidence.n, high=percent(found.high)),
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        0.9,
+        None,
+        best(evidence.numbers, -evidence.lengths, np.ones(evidence.n, dtype=np.bool_)),
+    )
+
+
 @finding("decided-early")
 def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the winner known before the match is half over?"""

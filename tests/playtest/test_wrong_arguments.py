@@ -116,6 +116,23 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         lambda: apts.improve(UNSOLVABLE, "fair-seats", matches=4),
         "about seats beside each other",
     ),
+    "far too many playouts": (
+        lambda: apts.load(TIC).playouts(2**63),
+        "the number of matches is a whole number from 0 to 9,223,372,036,854,775,807, not 9223372036854775808",
+    ),
+    "far too many turns": (
+        lambda: apts.load(TIC).ending_after(2**63),
+        "the most turns of a match is a whole number from 1 to 9,223,372,036,854,775,807",
+    ),
+    "far too long": (
+        lambda: play(TIC, "random", 4, limit=2**70),
+        "the most turns of a match is a whole number from 1 to",
+    ),
+    "far too much tree": (
+        lambda: apts.agent("uct:iterations=5").analyze(apts.load(TIC).start(), tree=2**64),
+        "the number of nodes to be told of is a whole number from 0 to",
+    ),
+    "far too many workers": (lambda: play(TIC, "random", 4, workers=2**64), "the number of workers is a whole number"),
     "no goals": (lambda: apts.read_goals(None), "goals are texts such as .* not None"),  # type: ignore[arg-type]
     "goals 3": (lambda: apts.read_goals(3), "goals are texts such as .* not 3"),  # type: ignore[arg-type]
     "goals nan": (lambda: apts.read_goals(math.nan), "goals are texts such as .* not nan"),  # type: ignore[arg-type]
@@ -201,3 +218,12 @@ def test_wrong_goals_levels_and_checks_are_refused_before_anything_is_played(
 def test_metric_that_is_no_name_is_told_with_the_names() -> None:
     with pytest.raises(KeyError, match="there is no metric None"):
         play(TIC, "random", 2).metrics[None]
+
+
+@pytest.mark.parametrize("seed", [2**63, 2**64, 2**70, -(2**64)])
+@pytest.mark.parametrize("spec", ["random", "uct:iterations=5"])
+def test_seeds_may_be_of_any_size(seed: int, spec: str) -> None:
+    game = apts.load(TIC)
+    agent = apts.agent(spec)
+    assert agent.choose(game.start(seed), seed=seed) == agent.choose(game.start(seed), seed=seed)
+    assert game.playouts(3, seed=seed) == game.playouts(3, seed=seed)

@@ -180,7 +180,7 @@ def _counted(scaled: Numbers, completeness: float) -> tuple[Numbers, Numbers]:
         values, counts = np.unique(np.round(scaled * FINEST) / FINEST, return_counts=True)
     if values[0] > 0.0:
         values, counts = np.concatenate([[0.0], values]), np.concatenate([[0], counts])
-    return values, counts * completeness**2
+    return values, counts.astype(np.float64) * completeness**2
 
 
 def _scaled(values: Values, bounds: tuple[float, float]) -> Numbers:

@@ -7,18 +7,38 @@ from typing import Any
 
 from apts.errors import AptsError
 
+LARGEST = (1 << 63) - 1
+"""What compiled code and databases hold; nothing is counted beyond it, and only seeds may be larger."""
+
 
 def whole_number(what: str, given: Any, lowest: int | None = None, highest: int | None = None) -> int:
-    """A number that was given, as an ``int``; ``what`` says in the sentence of a refusal what it is."""
-    try:
-        if isinstance(given, bool):
-            raise TypeError
-        number = index(given)
-    except TypeError:
-        number = None
+    """A number that was given, as an ``int``; ``what`` says in the sentence of a refusal what it is.
+
+    Where nothing is said of its highest (or lowest) value, it is what a word of the machine holds.
+    """
+    number = _index(given)
+    beyond = number is not None and abs(number) > LARGEST
+    if beyond:
+        lowest = -LARGEST if lowest is None else lowest
+        highest = LARGEST if highest is None else highest
     if number is None or (lowest is not None and number < lowest) or (highest is not None and number > highest):
         raise AptsError(f"{what} is a whole number{_bounds(lowest, highest)}, not {given!r}")
     return number
+
+
+def seed_given(given: Any) -> int:
+    """A seed as an ``int``: any whole number, however large."""
+    number = _index(given)
+    if number is None:
+        raise AptsError(f"a seed is a whole number, not {given!r}")
+    return number
+
+
+def _index(given: Any) -> int | None:
+    try:
+        return None if isinstance(given, bool) else index(given)
+    except TypeError:
+        return None
 
 
 def _bounds(lowest: int | None, highest: int | None) -> str:

@@ -103,9 +103,28 @@ def test_position_that_an_agent_claims_is_not_believed() -> None:
     assert len(run.replay(1)) == len(run.matches[0].turns) + 1
 
 
-def test_judge_that_is_broken_is_named() -> None:
-    run = apts.playtest(TIC, "random", 1, evaluator=Bad(ANSWERS["too much"][0]), workers=1)
-    assert "agent Bad() at seat 1 gave the values (7.0, -7.0)" in run.matches[0].facts["error"]
+@pytest.mark.parametrize("case", ["too much", "error", "nothing", "own error"])
+@pytest.mark.parametrize("way", ["evaluator", "evaluate"])
+def test_evaluator_that_is_broken_is_named_as_what_it_is(case: str, way: str) -> None:
+    answer, part = ANSWERS[case]
+    run = apts.playtest(TIC, "random", 1, workers=1, **{way: Bad(answer)})  # type: ignore[arg-type]
+    error = run.matches[0].facts["error"]
+    assert error.startswith("the evaluator Bad() ")
+    assert part in error
+    assert "seat" not in error.partition(";")[0]
+
+
+class _Unwell(RandomAgent):
+    """One of ours that fails, as a model does that does not fit the game."""
+
+    def player(self, seat: int, seed: int = 1) -> Any:
+        raise apts.AptsError("the model is of another game")
+
+
+def test_what_one_of_our_evaluators_meets_is_told_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Unwell, "__module__", "apts.agents.kinds.random_agent")
+    run = apts.playtest(TIC, "random", 1, evaluator=_Unwell(), workers=1)
+    assert run.matches[0].facts["error"].startswith("the model is of another game (met by the evaluator ")
 
 
 QUESTIONS: dict[str, tuple[Callable[[Any], Any], str]] = {

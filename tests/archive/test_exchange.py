@@ -195,7 +195,7 @@ def test_export_that_fails_leaves_the_file_that_was_there(archive: Archive, run:
     class Broken(type(archive)):  # type: ignore[misc]
         """An archive whose third match cannot be read."""
 
-        def matches(self, run: str) -> Any:
+        def matches(self, run: str, damaged: Any = None) -> Any:
             yield match(1)
             raise ArchiveError("gone")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -133,6 +134,15 @@ ENDLESS = "uct:iterations=1000000000"
 )
 def test_searches_without_end_are_given_up(place: tuple[str, str, str], words: tuple[str, ...], tmp_path: Path) -> None:
     interrupted(place, *words, folder=tmp_path)
+
+
+def test_proof_that_is_stopped_says_how_far_it_came() -> None:
+    result = interrupted(SIDE_SLICE, "solve", "connect-four")
+    assert re.search(
+        r"Connect Four: stopped after \d+ seconds? and [\d,]+ positions; nothing is proven yet", result.stderr
+    )
+    told = json.loads(interrupted(SIDE_SLICE, "solve", "connect-four", "--json").stdout)
+    assert (told["value"], told["interrupted"]) == (None, True)
 
 
 @pytest.mark.long

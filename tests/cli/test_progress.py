@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import apts
 from apts.cli import progress
+from apts.cli.playing import solving_told
+from apts.cli.playing.solving_told import SolvingTold
 from apts.cli.progress import Pace, about, progress_told
 
 
@@ -66,3 +69,41 @@ def test_short_run_and_quiet_one_say_nothing(
             told("Quiet", done, 100)
             clock.now += 100.0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("seconds", [None, 20.0])
+def test_proof_that_takes_long_says_that_it_is_at_work_and_how_to_end_it(
+    seconds: float | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(solving_told.time, "monotonic", clock)
+    with SolvingTold("Hexes", seconds) as watch:
+        for second in range(40):
+            watch.told(1000 * second, 8 if second < 20 else None)
+            clock.now += 1.0
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("Hexes: at work for 3 seconds and 3,000 positions, at lines of 8 moves; ")
+    assert second.startswith("Hexes: at work for 33 seconds and 33,000 positions; ")
+    ending = "--seconds N ends it after N seconds, Ctrl-C at once" if seconds is None else "it ends after 20 seconds"
+    assert ending in first
+
+
+def test_short_proof_and_quiet_one_say_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(solving_told.time, "monotonic", clock)
+    with SolvingTold("Hexes", None) as short:
+        short.told(10, 2)
+    with SolvingTold("Hexes", None, quiet=True) as quiet:
+        clock.now += 100.0
+        quiet.told(10, 2)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "snowball-class"])
+def test_proofs_of_rules_and_of_classes_tell_how_far_they_are(game: str) -> None:
+    told: list[int] = []
+    apts.solve(game, 2.0, watch=lambda positions, depth: told.append(positions))
+    assert game == "tic-tac-toe" or told
+    assert told == sorted(told)

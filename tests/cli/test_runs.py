@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -138,7 +140,7 @@ def test_deleting_asks_and_takes_no_answer_for_a_no(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["replay", "last", "61"], "the run has no match 61; its 60 matches lie between 1 and 60"),
+        (["replay", "last", "61"], "has no match 61; its 60 matches lie between 1 and 60"),
         (["replay", "tac"], "the archive has no run 'tac'"),
         (["report", "chess"], "the archive has no run 'chess'"),
     ],
@@ -180,3 +182,44 @@ def test_last_run_is_the_play_test_and_not_what_was_played_beside_it(tmp_path: P
     assert answer.json["run"] == first
     assert apts("rename", "last", "mine", "--archive", archive).code == 0
     assert {row["name"] for row in apts("runs", "--archive", archive, "--json").json} == {*kinds, "mine"} - {first}
+
+
+def test_one_damaged_match_keeps_nobody_from_its_neighbours(archive: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(archive)) as connection:
+        connection.execute("UPDATE apts_matches SET record = x'00112233' WHERE number = 7")
+        connection.commit()
+    place = ("--archive", archive)
+    refused = apts("replay", "last", "7", *place)
+    assert refused.code == 1
+    assert "Match 7 of run" in refused.complaint
+    assert "apts delete RUN --match 7" in refused.complaint
+    assert apts("replay", "last", "8", "--json", *place).json["match"] == 8
+    for words in (("report", "last", "--out", tmp_path / "a.html"), ("export", "last", "--out", tmp_path / "a.json")):
+        answer = apts(*words, *place)
+        assert answer.code == 0, answer.complaint
+        assert "left out. Match 7 of run" in answer.complaint
+    numbers = [match["number"] for match in json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["matches"]]
+    assert numbers == [number for number in range(1, 61) if number != 7]
+    deleted = apts("delete", "last", "--match", "7", "--yes", *place)
+    assert deleted.code == 0, deleted.complaint
+    resumed = apts("playtest", "tic-tac-toe", "--agents", "uct:iterations=60", "--matches", "60", "--resume", *place)
+    assert resumed.code == 0, resumed.complaint
+    assert apts("replay", "last", "7", "--json", *place).json["match"] == 7
+
+
+def test_a_match_that_is_not_there_is_not_deleted(archive: Path) -> None:
+    answer = apts("delete", "last", "--match", "61", "--yes", "--archive", archive)
+    assert (answer.code, "has no match 61" in answer.complaint) == (1, True)
+
+
+def test_one_damaged_manifest_keeps_nobody_from_the_list_and_from_other_runs(archive: Path, tmp_path: Path) -> None:
+    place = ("--archive", archive)
+    first = apts("runs", *place, "--json").json[0]["name"]
+    assert apts("playtest", "tic-tac-toe", "--agents", "random", "--matches", "30", *place).code == 0
+    with closing(sqlite3.connect(archive)) as connection:
+        connection.execute("UPDATE apts_runs SET manifest = '{' WHERE name = ?", (first,))
+        connection.commit()
+    assert [row["purpose"] for row in apts("runs", *place, "--json").json] == ["damaged", "play-test"]
+    assert "damaged" in apts("runs", *place).output
+    assert apts("report", "last", "--out", tmp_path / "a.html", *place).code == 0
+    assert "The manifest of run" in apts("report", first, "--out", tmp_path / "b.html", *place).complaint

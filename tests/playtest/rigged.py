@@ -137,3 +137,9 @@ class CoinGame(PythonGame[Coins]):
         except ValueError:
             raise PositionError(f"{text!r} is not two numbers") from None
         return Coins(moves, luck)
+
+
+UNSOLVABLE = """(game "Never" (players 1) (equipment { (board (square 2)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty))))
+        (end { (if (is Line 3) (result Mover Win)) (if (no Moves Mover) (result Mover Loss)) })))"""
+"""A puzzle for one that cannot be solved: three in a row on a board of two by two."""

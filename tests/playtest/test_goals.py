@@ -11,11 +11,14 @@ import apts
 from apts.errors import AptsError
 from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
 from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.figures import figures
 from apts.playtest.goals.judging import decided
 from apts.playtest.goals.question_pages import question_pages
+from apts.playtest.goals.streams import anytime_estimate
 from apts.playtest.goals.telling import told_estimate
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
+from tests.playtest.handmade import manifest, match
 
 
 @pytest.mark.parametrize(
@@ -291,3 +294,21 @@ def test_figure_that_is_shown_is_the_one_that_decides(
 )
 def test_ends_of_an_interval_that_are_not_known_are_told(low: float, high: float, told: str) -> None:
     assert told_estimate(Estimate(19.0, low, high, 60), read_goal("length above 5").scale) == told
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+def test_draws_are_one_figure_of_all_seats(players: int) -> None:
+    agents = ("random",) * players
+    drawn = [match(number, None if number < 3 else 1, players=players) for number in range(1, 11)]
+    run = Run(manifest(agents), drawn)
+    inside = figures("seat-score", run.metrics["seat-score"], 10)
+    assert [label for label in inside if "draws" in label] == (["draws"] if players > 1 else [])
+    if players == 1:
+        return
+    assert inside["draws"].value == 0.2
+    for part in ("draws", f"{players} draws", f"seat {players} draws"):
+        goal = read_goal(f"seat-score[{part}] at most 0.5")
+        assert [name for name, _ in goal.figures(run)] == ["seat-score[draws]"]
+        assert anytime_estimate(goal, "seat-score[draws]", run.evidence, 0.95).value == 0.2  # type: ignore[union-attr]
+    with pytest.raises(AptsError, match="has no seat-score"):
+        read_goal(f"seat-score[{players + 1} draws] at most 0.5").figures(run)

@@ -38,6 +38,30 @@ def test_seat_score_counts_draws_and_stopped_matches_as_a_half() -> None:
     assert [row["losses"]["count"] for row in seats] == [0, 2]
 
 
+def test_a_last_group_that_lacks_matches_weighs_as_much_as_the_matches_that_it_has() -> None:
+    one_and_a_half = [match(1, 1, pair=0), match(2, 2, pair=0), match(3, 1, pair=1)]
+    found = measured("seat-score", *one_and_a_half)
+    assert found.value == pytest.approx(2 / 3)
+    seats = found.details["seats"]
+    assert [row["wins"]["count"] for row in seats] == [2, 1]
+    assert [row["wins"]["share"] for row in seats] == pytest.approx([2 / 3, 1 / 3])
+    assert [row["score"] for row in seats] == pytest.approx([2 / 3, 1 / 3])
+    assert measured("advantage", *one_and_a_half).value == pytest.approx(1 / 6)
+    assert measured("balance", *one_and_a_half).value == pytest.approx(2 / 3)
+    lengths = [match(1, 1, turns=4, pair=0), match(2, 1, turns=6, pair=0), match(3, 1, turns=20, pair=1)]
+    assert measured("length", *lengths).value == pytest.approx(10)
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_groups_of_which_matches_failed_weigh_as_much_as_the_matches_that_were_played(players: int) -> None:
+    agents = ("random",) * players
+    whole = [match(number, 1, players=players, pair=0) for number in range(1, players + 1)]
+    rest = [match(players + 1, 2, players=players, pair=1), match(players + 2, None, players=players, pair=1)]
+    failed = match(players + 3, None, players=players, pair=1, status="failed", error="broken")
+    found = measured("completion", *whole, *rest, failed, agents=agents)
+    assert found.value == pytest.approx((players + 1) / (players + 2))
+
+
 def test_advantage_is_the_score_of_the_first_seat_less_a_half_for_any_number_of_seats() -> None:
     assert measured("advantage", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).value == 0.25
     for players in (3, 6):

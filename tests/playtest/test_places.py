@@ -19,10 +19,11 @@ from apts.engine.playing_on import announcement, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest
 from apts.report.run_page.page import report_html
-from apts.report.tables import band_rows
+from apts.report.tables import band_rows, seat_rows
 from apts.report.texts import words
 from apts.telling.whole_rules import rules_in_words
 from tests.playtest.handmade import manifest, match
+from tests.playtest.rigged import UNSOLVABLE
 
 PODIUM = """(game "Podium" (players SEATS)
   (equipment { (board (square 5)) (piece "Stone" Each) (dice d:4 num:1) })
@@ -240,6 +241,13 @@ def test_outcome_by_length_is_never_wider_than_four_columns(seats: int) -> None:
     assert {len(row) for row in rows} == {2 + min(seats, 2)}
     if seats > 2:
         assert [row[2] for row in rows[:seats]] == [f"Seat {seat}" for seat in range(1, seats + 1)]
+
+
+def test_report_of_one_seat_has_no_column_of_draws() -> None:
+    run = playtest(UNSOLVABLE, ["random"], 20, seed=2, workers=1)
+    table = next(part for part in report_html(run).split("<table") if ">Losses<" in part)
+    assert ">Draws<" not in table.split("</table")[0]
+    assert [len(row) for row in seat_rows(run, words("en"))] == [4]
 
 
 def test_report_of_two_seats_keeps_wins_draws_and_losses() -> None:

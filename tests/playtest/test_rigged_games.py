@@ -6,7 +6,9 @@ import pytest
 
 import apts
 from apts.playtest.findings.rules import never_is_sure
+from apts.playtest.goals import judgements, read_goal
 from apts.playtest.run import Run, playtest
+from apts.report.texts import words
 from tests.playtest import rigged
 from tests.playtest.fair import REMARKS
 
@@ -184,3 +186,21 @@ def test_never_is_said_only_if_a_rule_of_one_match_in_ten_would_have_shown() -> 
 def test_fair_game_gives_no_finding() -> None:
     run = playtest(apts.load(rigged.CoinGame), ["random"], 400, seed=5, workers=1)
     assert kinds(run) <= REMARKS
+
+
+def test_puzzle_that_nobody_solves_has_a_sentence_in_both_languages() -> None:
+    run = playtest(rigged.UNSOLVABLE, "random", 40, seed=1, workers=1)
+    (found,) = [one for one in run.findings if one.kind == "never-solved"]
+    assert found.sentence.startswith("None of 40 matches was solved, so these players solve at most 8.8 % of them")
+    assert found.message is not None
+    assert words("pt-BR").told(found.message).startswith("Nenhuma das 40 partidas foi resolvida")
+    solved = rigged.UNSOLVABLE.replace("Line 3", "Line 2")
+    assert "never-solved" not in {one.kind for one in playtest(solved, "random", 40, seed=1, workers=1).findings}
+    two = rigged.UNSOLVABLE.replace("players 1", "players 2")
+    assert "never-solved" not in {one.kind for one in playtest(two, "random", 40, seed=1, workers=1).findings}
+
+
+def test_puzzle_is_not_judged_by_goals_about_several_seats() -> None:
+    run = playtest(rigged.UNSOLVABLE, "random", 40, seed=1, workers=1)
+    (found,) = judgements([read_goal("every seat between 0.45 and 0.55")], run)
+    assert (found.verdict, found.reason) == ("open", "a game for one has no balance between seats")

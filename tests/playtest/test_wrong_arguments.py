@@ -13,6 +13,7 @@ import pytest
 import apts
 from apts.playtest.goal_check import check_goals
 from apts.whole_numbers import whole_number
+from tests.playtest.rigged import UNSOLVABLE
 
 TIC: Any = "tic-tac-toe"
 play: Any = apts.playtest
@@ -71,6 +72,67 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         lambda: check_goals(TIC, apts.read_goals(["length at least 20", "length at most 10"])),
         "no game can keep both goals",
     ),
+    "every seat and one": (
+        lambda: check_goals(TIC, apts.read_goals(["every seat at most 0.55", "seat-score[1] at least 0.6"])),
+        r"no game can keep both goals, 'no seat above 0.55' and 'seat-score\[1\] at least 0.6'",
+    ),
+    "one seat by two names": (
+        lambda: check_goals(TIC, apts.read_goals(["advantage at least 0.2", "seat-score[seat 1] at most 0.6"])),
+        "no game can keep both goals",
+    ),
+    "every piece and one": (
+        lambda: check_goals(TIC, apts.read_goals(["no piece above 30 %", "piece Disc at least 50 %"])),
+        "no game can keep both goals",
+    ),
+    "wins of both": (
+        lambda: check_goals(TIC, apts.read_goals(["seat-score[1 wins] above 0.6", "seat-score[2 wins] above 0.6"])),
+        "no game can keep the goals 'seat-score.* at least 0.6': together these are at most all matches",
+    ),
+    "wins and draws": (
+        lambda: compare(TIC, TIC, "random", 4, goals=["seat-score[2 wins] above 0.6", "seat-score[draws] above 0.6"]),
+        "together these are at most all matches",
+    ),
+    "won and stopped": (
+        lambda: compare(TIC, TIC, "random", 4, goals=["completion at least 70 %", "timeouts at least 40 %"]),
+        "together these are at most all matches",
+    ),
+    "won and drawn": (
+        lambda: check_goals(TIC, apts.read_goals(["completion at least 70 %", "drawishness at least 40 %"])),
+        "together these are at most all matches",
+    ),
+    "fair alone": (
+        lambda: check_goals(UNSOLVABLE, apts.read_goals("fair-seats")),
+        "the goal 'balance at least 0.9' is about seats beside each other, and Never is a game for one",
+    ),
+    "every seat alone": (
+        lambda: play(UNSOLVABLE, "random", 4, goals="every seat between 0.45 and 0.55"),
+        "about seats beside each other, and Never is a game for one",
+    ),
+    "compared alone": (
+        lambda: compare(UNSOLVABLE, UNSOLVABLE, "random", 4, goals=["few-draws"]),
+        "about seats beside each other",
+    ),
+    "improved alone": (
+        lambda: apts.improve(UNSOLVABLE, "fair-seats", matches=4),
+        "about seats beside each other",
+    ),
+    "far too many playouts": (
+        lambda: apts.load(TIC).playouts(2**63),
+        "the number of matches is a whole number from 0 to 9,223,372,036,854,775,807, not 9223372036854775808",
+    ),
+    "far too many turns": (
+        lambda: apts.load(TIC).ending_after(2**63),
+        "the most turns of a match is a whole number from 1 to 9,223,372,036,854,775,807",
+    ),
+    "far too long": (
+        lambda: play(TIC, "random", 4, limit=2**70),
+        "the most turns of a match is a whole number from 1 to",
+    ),
+    "far too much tree": (
+        lambda: apts.agent("uct:iterations=5").analyze(apts.load(TIC).start(), tree=2**64),
+        "the number of nodes to be told of is a whole number from 0 to",
+    ),
+    "far too many workers": (lambda: play(TIC, "random", 4, workers=2**64), "the number of workers is a whole number"),
     "no goals": (lambda: apts.read_goals(None), "goals are texts such as .* not None"),  # type: ignore[arg-type]
     "goals 3": (lambda: apts.read_goals(3), "goals are texts such as .* not 3"),  # type: ignore[arg-type]
     "goals nan": (lambda: apts.read_goals(math.nan), "goals are texts such as .* not nan"),  # type: ignore[arg-type]
@@ -156,3 +218,12 @@ def test_wrong_goals_levels_and_checks_are_refused_before_anything_is_played(
 def test_metric_that_is_no_name_is_told_with_the_names() -> None:
     with pytest.raises(KeyError, match="there is no metric None"):
         play(TIC, "random", 2).metrics[None]
+
+
+@pytest.mark.parametrize("seed", [2**63, 2**64, 2**70, -(2**64)])
+@pytest.mark.parametrize("spec", ["random", "uct:iterations=5"])
+def test_seeds_may_be_of_any_size(seed: int, spec: str) -> None:
+    game = apts.load(TIC)
+    agent = apts.agent(spec)
+    assert agent.choose(game.start(seed), seed=seed) == agent.choose(game.start(seed), seed=seed)
+    assert game.playouts(3, seed=seed) == game.playouts(3, seed=seed)

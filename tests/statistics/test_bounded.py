@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from apts.statistics import StatisticsError, bounded_mean, bounded_p_above, bounded_p_below, student
+from apts.statistics import (
+    Estimate,
+    StatisticsError,
+    bounded_mean,
+    bounded_p_above,
+    bounded_p_below,
+    completeness,
+    student,
+    unit_values,
+)
 from bench.coverage import holds_mean, score_cases, score_coverage
 from tests.statistics.simulation import coverage, slack
 
@@ -84,3 +93,39 @@ def test_many_different_values_are_near_students() -> None:
     values = np.random.default_rng(4).random(1000)
     found, known = bounded_mean(values), student(values)
     assert (found.low, found.high) == pytest.approx((known.low, known.high), abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "share"),
+    [([2] * 20 + [1], 0.5), ([6] * 20 + [1], 0.9), ([3, 2, 1] * 12, 0.7), ([2, 1] * 20, 0.95)],
+)
+@pytest.mark.parametrize("alike", [0.0, 0.5])
+def test_units_that_lack_values_are_held_with_the_mean_of_all_values(
+    sizes: list[int], share: float, alike: float
+) -> None:
+    stream = np.random.default_rng(4)
+    units = [unit for unit, size in enumerate(sizes) for _ in range(size)]
+
+    def values() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        first = (stream.random(len(sizes)) < share)[units]
+        own = stream.random(len(units)) < share
+        return np.where(stream.random(len(units)) < alike, first, own).astype(np.float64)
+
+    def bounded() -> Estimate:
+        found = values()
+        estimate = bounded_mean(unit_values(found, units), completeness=completeness(units))
+        assert estimate.value == pytest.approx(found.mean())
+        return estimate
+
+    assert coverage(bounded, share, 400) >= 0.94 - slack(400, 0.94)
+    if share < 0.9:
+        by_spread = coverage(
+            lambda: student(unit_values(values(), units), completeness=completeness(units)), share, 400
+        )
+        assert by_spread >= 0.94 - slack(400, 0.94)
+
+
+def test_whole_units_are_as_they_were() -> None:
+    assert unit_values([1.0, 0.0, 0.5, 0.5], [1, 1, 2, 2]).tolist() == [0.5, 0.5]
+    assert completeness([1, 1, 2, 2]) == completeness([None, None]) == completeness([]) == 1.0
+    assert completeness([1, 1, 2]) == 0.75

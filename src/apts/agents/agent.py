@@ -14,7 +14,7 @@ from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 
 @dataclass(frozen=True)
@@ -216,18 +216,15 @@ def _asked_well(method: Callable[..., Any]) -> Callable[..., Any]:
     def ask(agent: Agent, state: State, *others: Any, **named: Any) -> Any:
         if not isinstance(state, State):
             raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
-        for name in named.keys() & _NUMBERS.keys():
-            what, lowest = _NUMBERS[name]
-            named[name] = whole_number(what, named[name], lowest)
+        if "seed" in named:
+            named["seed"] = seed_given(named["seed"])
+        if "tree" in named:
+            named["tree"] = whole_number("the number of nodes to be told of", named["tree"], 0)
         if others:  # the seed, and after it what a class may have added
-            others = (whole_number("a seed", others[0]), *others[1:])
+            others = (seed_given(others[0]), *others[1:])
         return method(agent, state, *others, **named)
 
     return ask
-
-
-_NUMBERS = {"seed": ("a seed", None), "tree": ("the number of nodes to be told of", 0)}
-"""What agents are asked with besides a position: what sentences call it, and the least that it can be."""
 
 
 def running(state: State) -> State:

@@ -63,7 +63,27 @@ def decided(agent: Agent, player: Player, state: State, turn: int) -> Decision:
         return player.decide(state, turn)
     with _blamed(_told(agent, state.mover), _at(turn)):
         decision = player.decide(state, turn)
-    return _checked(agent, state, decision, turn)
+    return _checked(_told(agent, state.mover), state, decision, turn)
+
+
+def judge_of(agent: Agent, seat: int, seed: int) -> Player:
+    """The player by which an evaluator judges the positions of a seat."""
+    who = _evaluator(agent)
+    with _judging(who, " before the first turn") if is_own(agent) else _blamed(who, " before the first turn"):
+        player = agent.player(seat, seed)
+    if not callable(getattr(player, "decide", None)):
+        raise BrokenAgent(f"{who} gave {_kind(player)} as its player; a Player is expected")
+    return player
+
+
+def judged(agent: Agent, player: Player, state: State, turn: int) -> Decision:
+    """What an evaluator, who sits nowhere, holds of the position of a turn; what goes wrong is no fault of a seat."""
+    if is_own(agent):
+        with _judging(_evaluator(agent), _at(turn)):
+            return player.decide(state, turn)
+    with _blamed(_evaluator(agent), _at(turn)):
+        decision = player.decide(state, turn)
+    return _checked(_evaluator(agent), state, decision, turn)
 
 
 def analyzed(agent: Agent, state: State, seed: int) -> Analysis:
@@ -97,12 +117,25 @@ def _blamed(who: str, when: str) -> Iterator[None]:
         raise BrokenAgent(f"{who} raised {type(problem).__name__}{when}{said}{where}") from problem
 
 
-def _checked(agent: Agent, state: State, decision: Any, turn: int) -> Decision:
+@contextmanager
+def _judging(who: str, when: str) -> Iterator[None]:
+    """Errors that one of our own evaluators meets, in a model that does not fit or in the game, say where they came up."""
+    try:
+        yield
+    except (Interrupted, BrokenGame, BrokenAgent):
+        raise
+    except AptsError as problem:
+        raise AptsError(f"{problem} (met by {who}{when})") from problem
+    except Exception as problem:
+        raise AptsError(f"{type(problem).__name__}: {problem} (met by {who}{when})") from problem
+
+
+def _checked(who: str, state: State, decision: Any, turn: int) -> Decision:
     """The decision with the position's own move, if that is legal and what was thought makes sense.
 
     What else the agent may have handed over, as the position that the move leads to, is left out.
     """
-    gave = f"{_told(agent, state.mover)} gave"
+    gave = f"{who} gave"
     if not isinstance(decision, Decision):
         raise BrokenAgent(f"{gave} {_kind(decision)}{_at(turn)}; {_WANTED} is expected")
     if not isinstance(decision.move, Move):
@@ -154,6 +187,10 @@ def _hint(state: State, move: Move) -> str:
 
 def _told(agent: Agent, seat: int) -> str:
     return f"agent {agent.spec} at seat {seat}"
+
+
+def _evaluator(agent: Agent) -> str:
+    return f"the evaluator {agent.spec}"
 
 
 def _at(turn: int) -> str:

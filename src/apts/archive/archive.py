@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
+from apts.archive.errors import DamagedArchive, DamagedMatch
 from apts.archive.given import MOST_MATCHES, number_given
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 
@@ -85,8 +86,11 @@ class Archive(ABC):
         """One match."""
 
     @abstractmethod
-    def matches(self, run: str) -> Iterator[MatchRecord]:
-        """All matches of a run, ordered by number."""
+    def matches(self, run: str, damaged: list[DamagedMatch] | None = None) -> Iterator[MatchRecord]:
+        """All matches of a run, ordered by number.
+
+        One that cannot be read raises ``DamagedMatch``; where a list is given it is put there instead, and the others go on.
+        """
 
     @abstractmethod
     def numbers(self, run: str) -> tuple[int, ...]:
@@ -107,6 +111,13 @@ class Archive(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let go of the database; the archive cannot be used afterwards."""
+
+    def readable_manifest(self, run: str) -> RunManifest | None:
+        """The manifest of a run, for those who look through all runs; None where it is damaged."""
+        try:
+            return self.manifest(run)
+        except DamagedArchive:
+            return None
 
     def missing(self, run: str, total: int) -> tuple[int, ...]:
         """The numbers from 1 to ``total`` that are still to be played, in order."""

@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from apts.archive.archive import ANY, Archive
 from apts.archive.documents import canonical, manifest_digest, manifest_document
-from apts.archive.errors import ArchiveError, ConflictingRun, UnknownMatch, UnknownRun
+from apts.archive.errors import ArchiveError, ConflictingRun, DamagedMatch, UnknownMatch, UnknownRun
 from apts.archive.given import match_given, number_given, run_given
 from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
@@ -143,7 +143,7 @@ class DatabaseArchive(Archive):
             raise UnknownMatch(f"Run {run!r} has no match {number}; {self._extent(run)}.")
         return unpacked(data, run, number)
 
-    def matches(self, run: str) -> Iterator[MatchRecord]:
+    def matches(self, run: str, damaged: list[DamagedMatch] | None = None) -> Iterator[MatchRecord]:
         last = 0
         while True:
             # Portion by portion, so that nothing is held open while the caller works.
@@ -157,7 +157,14 @@ class DatabaseArchive(Archive):
                 )
                 rows = connection.execute(portion).all()
             for number, data in rows:
-                yield unpacked(data, run, number)
+                try:
+                    match = unpacked(data, run, number)
+                except DamagedMatch as problem:
+                    if damaged is None:
+                        raise
+                    damaged.append(problem)
+                else:
+                    yield match
             if len(rows) < PORTION:
                 return
             last = rows[-1].number

@@ -29,5 +29,13 @@ class DamagedArchive(ArchiveError):
     """The archive, or a match in it, cannot be read any more."""
 
 
+class DamagedMatch(DamagedArchive):
+    """One match of a run cannot be read any more; ``number`` says which."""
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message)
+        self.number = number
+
+
 class InvalidDocument(ArchiveError):
     """A file to import is not a run that was exported."""

@@ -15,7 +15,7 @@ from typing import IO
 
 from apts.archive.archive import Archive
 from apts.archive.documents import canonical, manifest_document, match_document
-from apts.archive.errors import ArchiveError
+from apts.archive.errors import ArchiveError, DamagedMatch
 from apts.archive.given import path_given
 from apts.archive.row_tables import TABLES, Columns, Row
 from apts.whole_files import whole_file
@@ -24,22 +24,33 @@ FORMAT = "apts run"
 FORMAT_VERSION = 1
 
 
-def export_json(archive: Archive, run: str, path: str | os.PathLike[str]) -> None:
-    """Write a whole run; ``import_json`` reads it back. Every match is a line of its own."""
+def export_json(
+    archive: Archive, run: str, path: str | os.PathLike[str], damaged: list[DamagedMatch] | None = None
+) -> None:
+    """Write a whole run; ``import_json`` reads it back. Every match is a line of its own.
+
+    A match that cannot be read ends it, unless there is a list of ``damaged`` ones for it (``Archive.matches``).
+    """
     manifest = archive.manifest(run)
     with _whole_file(path_given(path)) as stream:
         stream.write(f'{{"format":{canonical(FORMAT)},"version":{FORMAT_VERSION},"run":{canonical(run)},\n'.encode())
         stream.write(f'"manifest":{canonical(manifest_document(manifest))},\n"matches":['.encode())
         separator = "\n"
-        for match in archive.matches(run):
+        for match in archive.matches(run, damaged):
             stream.write(f"{separator}{canonical(match_document(match))}".encode())
             separator = ",\n"
         stream.write(b"\n]}\n")
 
 
-def export_csv(archive: Archive, run: str, path: str | os.PathLike[str], table: str = "matches") -> None:
+def export_csv(
+    archive: Archive,
+    run: str,
+    path: str | os.PathLike[str],
+    table: str = "matches",
+    damaged: list[DamagedMatch] | None = None,
+) -> None:
     """Write the matches or the turns of a run as CSV (UTF-8, a heading, an empty field where there is no value)."""
-    columns, rows = _table(archive, run, table)
+    columns, rows = _table(archive, run, table, damaged)
     with _whole_file(path_given(path)) as stream:
         text = _Encoder(stream)
         writer = csv.writer(text, lineterminator="\n")
@@ -47,9 +58,15 @@ def export_csv(archive: Archive, run: str, path: str | os.PathLike[str], table: 
         writer.writerows(rows)
 
 
-def export_parquet(archive: Archive, run: str, path: str | os.PathLike[str], table: str = "matches") -> None:
+def export_parquet(
+    archive: Archive,
+    run: str,
+    path: str | os.PathLike[str],
+    table: str = "matches",
+    damaged: list[DamagedMatch] | None = None,
+) -> None:
     """Write the matches or the turns of a run as Parquet; needs the extra ``parquet``."""
-    columns, rows = _table(archive, run, table)
+    columns, rows = _table(archive, run, table, damaged)
     try:
         import pyarrow
         import pyarrow.parquet
@@ -66,12 +83,12 @@ def export_parquet(archive: Archive, run: str, path: str | os.PathLike[str], tab
             writer.write_batch(pyarrow.record_batch(arrays, schema=schema))
 
 
-def _table(archive: Archive, run: str, table: str) -> tuple[Columns, Iterator[Row]]:
+def _table(archive: Archive, run: str, table: str, damaged: list[DamagedMatch] | None) -> tuple[Columns, Iterator[Row]]:
     if table not in TABLES:
         raise ArchiveError(f"There is no table {table!r}; valid tables are {', '.join(TABLES)}.")
     manifest = archive.manifest(run)
     columns, rows = TABLES[table]
-    return columns(manifest), (row for match in archive.matches(run) for row in rows(match, manifest))
+    return columns(manifest), (row for match in archive.matches(run, damaged) for row in rows(match, manifest))
 
 
 def _portions(rows: Iterator[Row], size: int) -> Iterator[list[Row]]:

@@ -11,7 +11,7 @@ import json
 import zlib
 
 from apts.archive.documents import canonical, manifest_from_document, match_document, match_from_document
-from apts.archive.errors import ArchiveError, DamagedArchive
+from apts.archive.errors import ArchiveError, DamagedArchive, DamagedMatch
 from apts.archive.records import MatchRecord, RunManifest
 
 LEVEL = 6
@@ -44,9 +44,10 @@ def unpacked_manifest(text: str, run: str) -> RunManifest:
         ) from problem
 
 
-def damaged_match(run: str, number: int, problem: str) -> DamagedArchive:
+def damaged_match(run: str, number: int, problem: str) -> DamagedMatch:
     """The error for one match that cannot be read."""
-    return DamagedArchive(
+    return DamagedMatch(
         f"Match {number} of run {run!r} is damaged ({problem}). The other matches are not touched by this: "
-        f"discard match {number} and resume the run, which plays it again."
+        f"discard match {number} (apts delete RUN --match {number}) and resume the run, which plays it again.",
+        number,
     )

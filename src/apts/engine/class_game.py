@@ -28,7 +28,7 @@ from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.notebook import drawing
 from apts.signs import is_printable
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given
 
 _DIGITS = re.compile(r"-?[0-9]{1,19}")
 MOST_KNOWN_MOVES = 1 << 16
@@ -73,7 +73,7 @@ class ClassGame(Game):
         definition = self.definition
         position = checked_position(definition, "start", None, asked(definition, "start", None, definition.start))
         check_hashable(definition, "start", None, position)
-        return ClassState(self, position, whole_number("a seed", seed), 0).settled()
+        return ClassState(self, position, seed_given(seed), 0).settled()
 
     def state(self, text: str, seed: int | None = None) -> ClassState:
         """The position that a text describes; ``seed=`` and ``played=`` at its end belong to chance."""

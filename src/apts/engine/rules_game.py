@@ -42,7 +42,7 @@ from apts.language.presentation import presentation_of
 from apts.language.problems import RulesError
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 
 class RulesGame(Game):
@@ -289,7 +289,7 @@ class RulesGame(Game):
 
     def start(self, seed: int = 0) -> RulesState:
         """The start position; without chance in the rules the seed makes no difference."""
-        word = signed_word(whole_number("a seed", seed))
+        word = signed_word(seed_given(seed))
         return RulesState(self, self.machine.start(word if self.has_chance else 0))
 
     def state(self, text: str, seed: int | None = None) -> RulesState:

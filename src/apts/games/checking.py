@@ -20,7 +20,7 @@ from apts.games.library import load, rules_game, typed_rules
 from apts.games.rules_file import rules_text
 from apts.language.problems import RulesError, Sources
 from apts.language.tree import TextPlace
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def check_text(
 def _checked(
     made: Callable[[], Game], read: Callable[[], str], name: str, settings: dict[str, Any], matches: int, seed: int
 ) -> Checked:
-    matches, seed = whole_number("the number of random matches", matches, 0), whole_number("a seed", seed)
+    matches, seed = whole_number("the number of random matches", matches, 0), seed_given(seed)
     try:
         game = made()
         check_written_game(game)

@@ -19,7 +19,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import Keeping
-from apts.playtest.goals.contradictions import check_together
+from apts.playtest.goals.contradictions import check_seats, check_together
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.judging import NO_END, GoalJudgement
 from apts.playtest.goals.looking import RARE, GoalLooks, look_times
@@ -129,6 +129,7 @@ def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaySetti
 
 def check_parts(game: Game, goals: Goals, limit: int = USUAL.limit) -> None:
     """Refuse goals about parts that a game does not have; a few random matches tell which there are."""
+    check_seats(game, goals.wanted)
     if not any(goal.part for goal in goals.wanted):
         return
     trial = playtest(game, "random", TRIAL_MATCHES, limit=limit, luck=0, goals=goals, workers=1)

@@ -12,7 +12,7 @@ from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
-from apts.archive import Archive, MatchRecord, RunManifest, archive_given, open_archive
+from apts.archive import Archive, DamagedMatch, MatchRecord, RunManifest, archive_given, open_archive
 from apts.archive.given import MOST_MATCHES
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game, State
@@ -27,6 +27,7 @@ from apts.playtest.experiments.side_results import SideResults, side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
+from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.goals.judging import GoalJudgement, judgements
@@ -41,6 +42,7 @@ from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.stopping import FAIR, Standing, Until
 from apts.playtest.matches.strength import halved
 from apts.playtest.metrics import Metrics
+from apts.playtest.metrics.seats import told_results
 from apts.playtest.people.seen import PeopleSeen, people_seen
 from apts.statistics.planning import rounded_up
 from apts.whole_numbers import whole_number
@@ -54,7 +56,8 @@ class Run:
     ``name`` is what the archive calls it, ``interrupted`` tells that it was ended before all matches were played.
     ``weaker`` is the same run at half the strength, where that was asked for. ``standing`` is what is known of the seats
     at any time, in a run that was to end as soon as enough is known. ``side`` is what the archive knows of the same game
-    under stress, and of its ladder of skill.
+    under stress, and of its ladder of skill. ``damaged`` says of matches of the archive that none can read any more; they
+    are left out.
     """
 
     def __init__(
@@ -69,12 +72,13 @@ class Run:
         interrupted: bool = False,
         standing: Standing | None = None,
         side: SideResults | None = None,
+        damaged: Sequence[str] = (),
     ):
         self.manifest, self.name, self.game = manifest, name, game
         self.matches = tuple(matches)
         self.goals = goals or Goals()
         self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
-        self.side = side
+        self.side, self.damaged = side, tuple(damaged)
 
     @property
     def broken_off(self) -> str | None:
@@ -219,7 +223,7 @@ class Run:
     def _seats_shown(self) -> str:
         """For each seat its score, and how often it won, drew and lost, or with three and more had the first place."""
         seats = self.metrics["seat-score"].details.get("seats", ())
-        results = ("wins", "draws", "losses") if len(seats) < 3 else ("first place",)
+        results = told_results(len(seats)) or ("first place",)
         rows = []
         for seat in seats:
             found = [seat[name] for name in results] if len(seats) < 3 else seat["places"][:1]
@@ -296,7 +300,10 @@ def playtest(
         quick,
     )
     wanted = _goals_given(goals)
-    return played_run(game, settings, archive, wanted, watch)
+    loaded = load(game)
+    if wanted is not None:
+        check_seats(loaded, wanted.wanted)
+    return played_run(loaded, settings, archive, wanted, watch)
 
 
 def _goals_given(goals: Any) -> Goals | None:
@@ -417,7 +424,7 @@ def open_run(
     """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
     Without a name the archive must have one play-test only. A run that was to stop early has the matches up to where it
-    stopped.
+    stopped. Matches that are damaged are left out, and told by ``damaged`` of the run.
 
     >>> from tempfile import mkdtemp
     >>> from apts import open_run, playtest
@@ -436,13 +443,15 @@ def open_run(
     name = _only_run(archive) if name is None else name
     manifest = archive.manifest(name)
     found = load(game) if game is not None else game_of(manifest)
-    records = list(archive.matches(name))
+    damaged: list[DamagedMatch] = []
+    records = list(archive.matches(name, damaged))
+    told = [str(problem) for problem in damaged]
     watch = watch_of(manifest)
     if watch is not None:
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
     side = side_results(archive, manifest, found)
-    return Run(manifest, records, found, name=name, goals=wanted, standing=standing, side=side)
+    return Run(manifest, records, found, name=name, goals=wanted, standing=standing, side=side, damaged=told)
 
 
 def _only_run(archive: Archive) -> str:

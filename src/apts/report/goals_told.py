@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable
 
 from apts.playtest.goals import Goal, GoalJudgement
+from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.things import thing_of
 from apts.report.tables import SHARES
 from apts.report.texts import Words
 
-_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
+_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|losses))?")
 _FIGURE = re.compile(r"([\w-]+)(?:\[(.*)\])?", re.DOTALL)
 
 
@@ -68,6 +69,8 @@ def _named(metric: str, part: str, chosen: Words) -> str:
     title = chosen.known(f"metric.{metric}", metric)
     if not part:
         return title
+    if metric == "seat-score" and part.endswith(DRAWS):
+        return chosen(f"heading.{DRAWS}")
     if metric == "seat-score" and (seat := _SEAT.fullmatch(part)) is not None:
         if seat[2] in (None, "score"):
             return chosen("first.seat", seat=int(seat[1]))

@@ -11,6 +11,7 @@ from apts.archive import RunManifest
 from apts.playtest.findings import Finding
 from apts.playtest.goals.scales import IN_PERCENT
 from apts.playtest.metrics import Metric
+from apts.playtest.metrics.seats import told_results
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words
 from apts.telling.endings import end_conditions, end_sentences
@@ -69,11 +70,11 @@ def _title(finding: Finding, words: Words) -> str:
 
 
 def seat_rows(run: ReportedRun, words: Words) -> list[Cells]:
-    """For each seat its score, and its wins, draws and losses, or with three seats or more its places."""
+    """For each seat its score, and its wins, draws (of two) and losses, or with three seats or more its places."""
     rows = []
     for seat in detail(run, "seat-score", "seats"):
         cells = [words("word.seat", seat=seat["seat"]), _share(words, seat["score"], seat["low"], seat["high"])]
-        results = [seat[name] for name in ("wins", "draws", "losses")] if len(seat["places"]) < 3 else seat["places"]
+        results = [seat[name] for name in told_results(len(seat["places"]))] or seat["places"]
         for found in results:
             shared = words("seats.shared", count=words.count(found["shared"])) if found.get("shared") else ""
             share = _share(words, found["share"], found["low"], found["high"])

@@ -36,7 +36,7 @@ from apts.statistics.spread import largest_difference
 from apts.statistics.sprt import SequentialTest, sequential_test
 from apts.statistics.strata import exact_p_above
 from apts.statistics.twins import shared_variance
-from apts.statistics.units import pair_counts, unit_means
+from apts.statistics.units import completeness, pair_counts, unit_means, unit_values
 
 __all__ = [
     "Comparison",
@@ -62,6 +62,7 @@ __all__ = [
     "compare_independent",
     "compare_paired",
     "compare_proportions",
+    "completeness",
     "confidence_sequence",
     "elo_of_score",
     "exact_p_above",
@@ -84,6 +85,7 @@ __all__ = [
     "shared_variance",
     "student",
     "unit_means",
+    "unit_values",
     "verdict",
     "welch",
     "wilson",

@@ -21,7 +21,9 @@ _GRID = 17
 _ROUNDS = 2
 
 
-def bounded_mean(values: Values, confidence: float = 0.95, bounds: tuple[float, float] = UNIT) -> Estimate:
+def bounded_mean(
+    values: Values, confidence: float = 0.95, bounds: tuple[float, float] = UNIT, completeness: float = 1.0
+) -> Estimate:
     """The mean of values within bounds, with the interval of the means that a test of each side does not refuse.
 
     A mean is refused when values as high as those seen (or as low) would come from it with a probability of less than
@@ -31,49 +33,58 @@ def bounded_mean(values: Values, confidence: float = 0.95, bounds: tuple[float, 
     International Statistical Review 55 (1987), corrected for values on a lattice. For values that are 0 or 1 alone it
     is the interval of C. J. Clopper and E. S. Pearson (Biometrika 26, 1934) to within a percent of its width.
 
-    Values are one a unit: for groups of matches the mean of the group (``unit_means``). Simulated for means from 0.02
-    to 0.98 with up to 60 % draws, for groups, and for places of up to six seats, from 20 to 2,000 units, it holds the
-    true mean at least 94 % of the time (``bench/coverage.py``). Values all alike give the "rule of three" on both
-    sides. Below about 10 units it is rough, and rather too wide. Not valid for an n that was chosen by looking
-    (``SequentialMean``).
+    Values are one a unit: for groups of matches the mean of the group (``unit_means``), or where groups lack matches
+    ``unit_values`` with their ``completeness`` c, by which the spread is too small: n of them say as much as n c^2.
+
+    Simulated for means from 0.02 to 0.98 with up to 60 % draws, for groups, and for places of up to six seats, from 20 to
+    2,000 units, it holds the true mean at least 94 % of the time (``bench/coverage.py``). Values all alike give the "rule
+    of three" on both sides. Below about 10 units it is rough, and rather too wide. Not valid for an n that was chosen by
+    looking (``SequentialMean``).
     """
     tail = (1.0 - checked_confidence(confidence)) / 2.0
     scaled = _scaled(values, bounds)
     width = bounds[1] - bounds[0]
-    low, high = lower_limit(scaled, tail), 1.0 - lower_limit(1.0 - scaled, tail)
+    low, high = lower_limit(scaled, tail, completeness), 1.0 - lower_limit(1.0 - scaled, tail, completeness)
     mean = bounds[0] + width * float(scaled.mean())
     return Estimate(
         mean, min(mean, bounds[0] + width * low), max(mean, bounds[0] + width * high), len(scaled), confidence
     )
 
 
-def bounded_p_above(values: Values, null: float, bounds: tuple[float, float] = UNIT) -> float:
+def bounded_p_above(
+    values: Values, null: float, bounds: tuple[float, float] = UNIT, completeness: float = 1.0
+) -> float:
     """The p-value of "the true mean is at most ``null``"; below 0.025 exactly where ``bounded_mean`` lies above it."""
     scaled = _scaled(values, bounds)
     place = (null - bounds[0]) / (bounds[1] - bounds[0])
     if place <= 0.0 or float(scaled.mean()) <= place:
         return 1.0 if place > 0.0 or not scaled.any() else 0.0
-    support, counts = _counted(scaled)
+    support, counts = _counted(scaled, completeness)
     return float(tail_probability(support, counts[None, :], np.array([place]), span(support[counts > 0]))[0])
 
 
-def bounded_p_below(values: Values, null: float, bounds: tuple[float, float] = UNIT) -> float:
+def bounded_p_below(
+    values: Values, null: float, bounds: tuple[float, float] = UNIT, completeness: float = 1.0
+) -> float:
     """The p-value of "the true mean is at least ``null``"."""
     array = np.asarray(values, dtype=np.float64)
-    return bounded_p_above(-array, -null, (-bounds[1], -bounds[0]))
+    return bounded_p_above(-array, -null, (-bounds[1], -bounds[0]), completeness)
 
 
-def bounded_p_value(values: Values, null: float, bounds: tuple[float, float] = UNIT) -> float:
+def bounded_p_value(
+    values: Values, null: float, bounds: tuple[float, float] = UNIT, completeness: float = 1.0
+) -> float:
     """The p-value of "the true mean is ``null``", to both sides."""
-    return min(1.0, 2.0 * min(bounded_p_above(values, null, bounds), bounded_p_below(values, null, bounds)))
+    above = bounded_p_above(values, null, bounds, completeness)
+    return min(1.0, 2.0 * min(above, bounded_p_below(values, null, bounds, completeness)))
 
 
-def lower_limit(scaled: Numbers, tail: float) -> float:
+def lower_limit(scaled: Numbers, tail: float, completeness: float = 1.0) -> float:
     """The largest mean that values from 0 to 1 as high as these refuse with a one-sided test of this level."""
     mean = float(scaled.mean())
     if mean <= 0.0:
         return 0.0
-    support, counts = _counted(scaled)
+    support, counts = _counted(scaled, completeness)
     step = span(support[counts > 0])
     low, high = 0.0, mean
     below, above = 0.0, 1.0
@@ -162,14 +173,14 @@ def span(seen: Numbers) -> float:
     return step
 
 
-def _counted(scaled: Numbers) -> tuple[Numbers, Numbers]:
-    """The different values in rising order with 0 before them, and how often each was seen."""
+def _counted(scaled: Numbers, completeness: float) -> tuple[Numbers, Numbers]:
+    """The different values in rising order with 0 before them, and how often each was seen, as much as it says."""
     values, counts = np.unique(np.round(scaled, 12), return_counts=True)
     if len(values) > FINEST:
         values, counts = np.unique(np.round(scaled * FINEST) / FINEST, return_counts=True)
     if values[0] > 0.0:
         values, counts = np.concatenate([[0.0], values]), np.concatenate([[0], counts])
-    return values, counts.astype(np.float64)
+    return values, counts.astype(np.float64) * completeness**2
 
 
 def _scaled(values: Values, bounds: tuple[float, float]) -> Numbers:

@@ -13,11 +13,14 @@ Bounds = tuple[float, float]
 UNBOUNDED: Bounds = (-math.inf, math.inf)
 
 
-def student(values: Values, confidence: float = 0.95, bounds: Bounds = UNBOUNDED) -> Estimate:
+def student(
+    values: Values, confidence: float = 0.95, bounds: Bounds = UNBOUNDED, completeness: float = 1.0
+) -> Estimate:
     """The mean with Student's interval, cut to the bounds that the values cannot leave; for lengths and the like.
 
     "Student" (W. S. Gosset), "The probable error of a mean", Biometrika 6 (1908). Values are one a unit: for
-    seat-swapped pairs the mean of the pair (``unit_means``).
+    seat-swapped pairs the mean of the pair (``unit_means``), or where pairs lack matches ``unit_values`` with their
+    ``completeness``, by which the spread is too small.
 
     Valid for normal values, and for others once n is large against their skewness. Scores and other values with two
     bounds have ``bounded_mean``, which holds near the bounds too (there Student's interval holds 0.95 of 100 only in
@@ -33,13 +36,13 @@ def student(values: Values, confidence: float = 0.95, bounds: Bounds = UNBOUNDED
         checked_confidence(confidence)
         return Estimate(mean, low, high, n, confidence)
     if float(array.min()) == float(array.max()):
-        return _unvaried(float(array[0]), n, confidence, bounds)
-    half = student_quantile(confidence, n - 1) * float(array.std(ddof=1)) / math.sqrt(n)
+        return _unvaried(float(array[0]), n, n * completeness**2, confidence, bounds)
+    half = student_quantile(confidence, n - 1) * float(array.std(ddof=1)) / (math.sqrt(n) * completeness)
     return Estimate(mean, mean - half, mean + half, n, confidence).clipped(low, high)
 
 
-def _unvaried(value: float, n: int, confidence: float, bounds: Bounds) -> Estimate:
-    unseen = 1.0 - (1.0 - checked_confidence(confidence)) ** (1.0 / n)
+def _unvaried(value: float, n: int, worth: float, confidence: float, bounds: Bounds) -> Estimate:
+    unseen = 1.0 - (1.0 - checked_confidence(confidence)) ** (1.0 / worth)
     low, high = bounds
     if not math.isfinite(high - low):
         return Estimate(value, value, value, n, confidence)

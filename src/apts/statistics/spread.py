@@ -22,7 +22,9 @@ UNREMARKABLE, REMARKABLE = 0.3, 0.05
 less often than the second for real; in between it counts in part."""
 
 
-def largest_difference(units: Numbers, confidence: float = 0.95, bounds: tuple[float, float] = UNIT) -> Estimate:
+def largest_difference(
+    units: Numbers, confidence: float = 0.95, bounds: tuple[float, float] = UNIT, completeness: float = 1.0
+) -> Estimate:
     """The largest difference between the true means of two columns, from units (rows) within bounds.
 
     The largest of several differences is too large by luck, and never below 0; so its value is corrected, and its
@@ -50,19 +52,19 @@ def largest_difference(units: Numbers, confidence: float = 0.95, bounds: tuple[f
         # A difference lies within plus and minus the width; on the scale from 0 to 1 no difference is a half.
         scaled = np.clip((table[:, first] - table[:, second]) / (2.0 * width) + 0.5, 0.0, 1.0)
         for side in (scaled, 1.0 - scaled):
-            low = max(low, 2.0 * lower_limit(side, missed / (columns * (columns - 1))) - 1.0)
-            high = max(high, 1.0 - 2.0 * lower_limit(1.0 - side, missed / 2.0))
-    value = min(max(corrected_spread(table), low * width), high * width)
+            low = max(low, 2.0 * lower_limit(side, missed / (columns * (columns - 1)), completeness) - 1.0)
+            high = max(high, 1.0 - 2.0 * lower_limit(1.0 - side, missed / 2.0, completeness))
+    value = min(max(corrected_spread(table, completeness), low * width), high * width)
     return Estimate(value, low * width, high * width, n, confidence)
 
 
-def corrected_spread(table: Numbers) -> float:
+def corrected_spread(table: Numbers, completeness: float = 1.0) -> float:
     """The largest difference between the means of columns, less what luck adds to it."""
     means = table.mean(axis=0)
     seen = float(np.ptp(means))
     if len(table) < FEWEST:
         return seen
-    noise = _noise(table.shape[1]) @ _root(np.cov(table, rowvar=False) / len(table)).T
+    noise = _noise(table.shape[1]) @ _root(np.cov(table, rowvar=False) / (len(table) * completeness**2)).T
     by_luck = np.ptp(noise, axis=1)
     unremarkable, remarkable = np.quantile(by_luck, [1.0 - UNREMARKABLE, 1.0 - REMARKABLE])
     if remarkable - unremarkable <= 1e-12:

@@ -19,6 +19,32 @@ def unit_means(values: Values, units: Sequence[int | None]) -> Numbers:
     matches of a pair have seeds of their own, but agents and seats change places between them (and openings of an arena
     are shared), so that they are not independent of each other; their mean is one observation.
     """
+    sums, sizes = _sums(values, units)
+    return np.asarray(sums / sizes, dtype=np.float64)
+
+
+def unit_values(values: Values, units: Sequence[int | None]) -> Numbers:
+    """One value a unit, as ``unit_means`` has them; together they have the mean of all values.
+
+    A unit that lacks values (a last pair with one match, a pair of which a match failed) is filled up with the mean of
+    all, so that it weighs as much as its values do. The spread is then too small by ``completeness``, which intervals and
+    tests of such values must be told.
+    """
+    sums, sizes = _sums(values, units)
+    if not len(sums):
+        return sums
+    mean = sums.sum() / sizes.sum()
+    return np.asarray((sums + (sizes.max() - sizes) * mean) / sizes.max(), dtype=np.float64)
+
+
+def completeness(units: Sequence[int | None]) -> float:
+    """How many values there are, as a share of those that there were if all units had as many as the largest."""
+    _, sizes = _sums(np.zeros(len(units)), units)
+    return float(sizes.sum() / (len(sizes) * sizes.max())) if len(sizes) else 1.0
+
+
+def _sums(values: Values, units: Sequence[int | None]) -> tuple[Numbers, Numbers]:
+    """The sum of the values of each unit, and how many they are, in the order in which units first appear."""
     array = numbers(values, 0, "A mean by units")
     if len(units) != len(array):
         raise StatisticsError(f"Every value needs its unit: there are {len(array)} values and {len(units)} units.")
@@ -27,8 +53,8 @@ def unit_means(values: Values, units: Sequence[int | None]) -> Numbers:
         position.setdefault(("alone", place) if unit is None else unit, len(position))
         for place, unit in enumerate(units)
     ]
-    sums = np.bincount(index, weights=array, minlength=len(position))
-    return np.asarray(sums / np.maximum(np.bincount(index, minlength=len(position)), 1), dtype=np.float64)
+    sums = np.bincount(index, weights=array, minlength=len(position)).astype(np.float64)
+    return sums, np.bincount(index, minlength=len(position)).astype(np.float64)
 
 
 def pair_counts(means: Values) -> tuple[int, int, int, int, int]:

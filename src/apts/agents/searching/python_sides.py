@@ -15,9 +15,13 @@ from time import monotonic
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Move, State
 from apts.engine.play.slices import give_way
+from apts.search.exact.retrograde import Watch
 from apts.search.results import Record, Row, SearchResult, balanced_values
 
 MOST_DEPTH = 60
+TOLD = 256
+"""Positions after which a watch is told how many they are."""
+
 MOST_NODES = 20_000
 """With chance and no limit of time a level is begun only if it should take fewer nodes than this."""
 
@@ -29,8 +33,16 @@ class OutOfTime(Exception):  # noqa: N818 - not an error: the result of the dept
 class PythonSides:
     """Searches one position of a Python class for the seat to move."""
 
-    def __init__(self, *, opponents: str = "paranoid", samples: int = 6):
+    def __init__(
+        self,
+        *,
+        opponents: str = "paranoid",
+        samples: int = 6,
+        watch: Watch | None = None,
+    ):
+        """``watch`` is told now and then how many positions were looked at, and how many moves deep."""
         self.opponents, self.samples = opponents, samples
+        self._watch, self._level = watch, 0
         self.nodes = 0
         self._deadline: float | None = None
         self._seat = 1
@@ -47,6 +59,7 @@ class PythonSides:
         reached, spent = 0, [1]
         for level in range(1, min(depth or MOST_DEPTH, MOST_DEPTH) + 1):
             self._deadline = None if seconds is None or level == 1 else began + seconds
+            self._level = level
             self._table.clear()
             self._cut_short = self._open_choice = False
             if seconds is None and state.game.has_chance and reached and spent[-1] ** 2 > MOST_NODES * spent[-2]:
@@ -154,6 +167,8 @@ class PythonSides:
         """The utilities of a position that is not looked into, or None."""
         self.nodes += 1
         give_way()
+        if self._watch is not None and self.nodes % TOLD == 0:
+            self._watch(self.nodes, self._level)
         if self._deadline is not None and monotonic() > self._deadline:
             raise OutOfTime
         if state.outcome is not None:

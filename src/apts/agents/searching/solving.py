@@ -18,7 +18,7 @@ from apts.engine.play.game import Move, State
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
-from apts.search.exact.retrograde import Retrograde, TooLarge
+from apts.search.exact.retrograde import Retrograde, TooLarge, Watch
 from apts.search.results import Record
 from apts.whole_numbers import whole_number
 
@@ -79,12 +79,19 @@ class Solved:
         }
 
 
-def solve(state: State | GameSource, seconds: float | None = None, *, margin: bool = False, table: int = 20) -> Solved:
+def solve(
+    state: State | GameSource,
+    seconds: float | None = None,
+    *,
+    margin: bool = False,
+    table: int = 20,
+    watch: Watch | None = None,
+) -> Solved:
     """Prove what a position is worth for its mover, with a line of play.
 
     For one or two players and rules without chance; a game stands for its start position. ``seconds`` limits the time;
     ``margin`` asks for the difference of scores instead of a win; ``table`` is the size of the table of positions, as a
-    power of 2.
+    power of 2. ``watch`` is told now and then how many positions were looked at, and how many moves deep.
 
     >>> from apts import load, solve
     >>> found = solve(load("tic-tac-toe").start().play("a1").play("b1"))
@@ -92,15 +99,17 @@ def solve(state: State | GameSource, seconds: float | None = None, *, margin: bo
     (1, 'a2')
     """
     _check_time(seconds)
+    if watch is not None and not callable(watch):
+        raise AptsError(f"a watch is a function that is told how many positions were looked at, not {watch!r}")
     table = whole_number("the size of the table, as a power of 2,", table, 1, MOST_TABLE)
     state = running(state if isinstance(state, State) else load(state).start())
     if state.from_rules is not None:
-        return _by_rules(state.from_rules, seconds, margin=margin, table=table)
+        return _by_rules(state.from_rules, seconds, watch, margin=margin, table=table)
     if margin:
         raise AptsError(f"{state.game.name} is a Python class; its scores are not known to the solver")
     if state.game.has_chance or state.game.players > 2:
         raise AptsError(f"the solver is for one or two players and no chance; {state.game.name} is not such a game")
-    return _by_class(state, seconds)
+    return _by_class(state, seconds, watch)
 
 
 def _check_time(seconds: Any) -> None:
@@ -109,10 +118,10 @@ def _check_time(seconds: Any) -> None:
         raise AptsError(f"a position is solved in more than 0 seconds, not in {seconds!r}")
 
 
-def _by_rules(state: RulesState, seconds: float | None, *, margin: bool, table: int) -> Solved:
+def _by_rules(state: RulesState, seconds: float | None, watch: Watch | None, *, margin: bool, table: int) -> Solved:
     from apts.search.exact.solver import Solver
 
-    solver = Solver(state.game.machine, table)
+    solver = Solver(state.game.machine, table, watch=watch)
     found = solver.margin(state.position, seconds) if margin else solver.solve(state.position, seconds)
     line = _moves(state, found.line)
     numbers = (found.nodes, found.seconds, found.margin, found.repeats, found.reason)
@@ -163,15 +172,16 @@ class ClassPositions:
         return ((value > 0) - (value < 0)) * (1 if self._seat == 1 else -1)
 
 
-def _by_class(state: State, seconds: float | None) -> Solved:
+def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solved:
     """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
     check_briefly(state.game)
     began = monotonic()
     try:
         half = None if seconds is None else began + seconds / 2
-        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half).decided()
+        told = None if watch is None else lambda count: watch(count, None)
+        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half, told).decided()
     except TooLarge as problem:
-        return _by_depth(state, seconds, began, str(problem))
+        return _by_depth(state, seconds, began, str(problem), watch)
     except (KeyError, ValueError) as problem:
         # Positions that were counted once and are not found again: the class answers otherwise when it is asked again.
         check_written_game(state.game)
@@ -182,7 +192,7 @@ def _by_class(state: State, seconds: float | None) -> Solved:
     return _solved(state, found.value, found.moves, found.line, found.positions, spent, None, found.repeats)
 
 
-def _by_depth(state: State, seconds: float | None, began: float, reason: str) -> Solved:
+def _by_depth(state: State, seconds: float | None, began: float, reason: str, watch: Watch | None) -> Solved:
     """Search a Python class ever deeper until nothing is cut off, then once more at every turn of the line."""
     nodes = 0
     line: list[Move] = []
@@ -193,7 +203,7 @@ def _by_depth(state: State, seconds: float | None, began: float, reason: str) ->
         if left is not None and left <= 0:
             reason = f"the {seconds:g} seconds that were given did not suffice"
             break
-        search = PythonSides()
+        search = PythonSides(watch=watch)
         result = search.run(position, None, left, seed=0)
         nodes += search.nodes
         if result.proven is None:

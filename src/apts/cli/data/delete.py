@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from apts.archive import Archive
 from apts.cli.arguments import JSON, USUAL_ARCHIVE
 from apts.cli.data.run_names import ARCHIVE, named_run, opened
 from apts.cli.settings import print_json
@@ -15,13 +16,20 @@ from apts.errors import AptsError
 
 def delete(
     run: Annotated[list[str], typer.Argument(metavar="RUN...", help="Names of runs, how they begin, or 'last'.")],
+    match: Annotated[
+        list[int] | None,
+        typer.Option("--match", metavar="N", help="Only this match of the run; --resume plays it again."),
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     archive: ARCHIVE = USUAL_ARCHIVE,
     json: JSON = False,
 ) -> None:
-    """Delete runs with all their matches, after a question; they cannot be brought back."""
+    """Delete runs with all their matches, or single matches of one, after a question; they cannot be brought back."""
     with opened(archive) as own:
         names = list(dict.fromkeys(named_run(own, word) for word in run))
+        if match:
+            _discard(own, names, match, yes, json)
+            return
         counts = {known.name: known.matches for known in own.runs()}
         matches = sum(counts[name] for name in names)
         if not yes and not _agreed(f"delete {', '.join(names)} with {matches:,} matches? [y/N] "):
@@ -32,6 +40,24 @@ def delete(
         print_json({"deleted": names, "matches": matches})
     else:
         print(f"deleted: {', '.join(names)}")
+
+
+def _discard(archive: Archive, names: list[str], numbers: list[int], yes: bool, json: bool) -> None:
+    """Take matches out of a run, whether they can be read or not."""
+    if len(names) > 1:
+        raise AptsError(f"--match takes matches out of one run; {len(names)} were named")
+    there, wanted = set(archive.numbers(names[0])), sorted(set(numbers))
+    absent = [number for number in wanted if number not in there]
+    if absent:
+        raise AptsError(f"run {names[0]!r} has no match {absent[0]}; nothing was deleted")
+    told = ", ".join(str(number) for number in wanted)
+    if not yes and not _agreed(f"delete match {told} of {names[0]}? [y/N] "):
+        raise AptsError("nothing was deleted; --yes deletes without a question")
+    gone = archive.discard(names[0], wanted)
+    if json:
+        print_json({"run": names[0], "deleted": wanted, "matches": gone})
+    else:
+        print(f"deleted: match {told} of {names[0]}")
 
 
 def _agreed(question: str) -> bool:

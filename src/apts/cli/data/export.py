@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from apts.archive import export_csv, export_json, export_parquet
+from apts.archive import DamagedMatch, export_csv, export_json, export_parquet
 from apts.cli.arguments import JSON, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened, tell_damaged
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 
@@ -37,7 +37,9 @@ def export(
         tables: dict[str, Any] = {"table": "turns"} if turns else {}
         if turns and write is export_json:
             raise AptsError("--turns chooses a table of .csv and .parquet; .json has everything")
-        write(own, name, path, **tables)
+        damaged: list[DamagedMatch] = []
+        write(own, name, path, damaged=damaged, **tables)
+    tell_damaged(damaged)
     if json:
         print_json({"run": name, "file": str(path)})
     else:

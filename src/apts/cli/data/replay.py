@@ -12,7 +12,8 @@ from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
 from apts.cli.playing.replaying import Replay, ShownMatch
 from apts.cli.settings import print_json, tell_notice
 from apts.playtest.evidence.evidence import without_last_passes
-from apts.playtest.run import Run, open_run
+from apts.playtest.matches.game_source import game_of
+from apts.playtest.run import Run
 
 
 def replay(
@@ -25,7 +26,9 @@ def replay(
     """Step through a match of a run: the board, who moved what, and what the agents thought of it."""
     with opened(archive) as own:
         name = named_run(own, run)
-        found = open_run(own, name)
+        manifest = own.manifest(name)
+        # The one match alone is read: damage in others is no reason to refuse it.
+        found = Run(manifest, [own.match(name, number)], game_of(manifest), name=name)
     shown = shown_match(found, number)
     if json:
         print_json({"run": name, **described(found, number, shown)})

@@ -8,7 +8,7 @@ import typer
 
 from apts.archive import Archive
 from apts.cli.arguments import BANDS, GOAL, JSON, LANG, PACE, PLAY, PLUGINS, TURNS, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, of_their_own, opened
+from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, of_their_own, opened, tell_damaged
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
 from apts.playtest.evidence.evidence import Goals
@@ -40,7 +40,9 @@ def report(
         name = _last_of_agents(own) if run == LAST else named_run(own, run)
         target = out or f"{name}.html"
         check_target(target)
-        path = open_run(own, name, goals=goals).report(target, lang=lang, play=play)
+        found = open_run(own, name, goals=goals)
+        path = found.report(target, lang=lang, play=play)
+    tell_damaged(found.damaged)
     if json:
         print_json({"run": name, "report": str(path)})
     else:
@@ -50,5 +52,6 @@ def report(
 def _last_of_agents(archive: Archive) -> str:
     """The run that was begun last; matches of people are shown beside those of agents, where there are any."""
     runs = of_their_own(archive, archive.runs())
-    played = [known for known in runs if not is_of_people(archive.manifest(known.name))]
+    manifests = [(known, archive.readable_manifest(known.name)) for known in runs]
+    played = [known for known, manifest in manifests if manifest is not None and not is_of_people(manifest)]
     return latest(played).name if played else named_run(archive, LAST)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -52,6 +53,12 @@ def of_their_own(archive: Archive, runs: Sequence[RunSummary]) -> list[RunSummar
     """Those that were not played for a question beside another run, such as matches played again to measure luck."""
     names = {run.name for run in archive.newest(len(runs), question=None)}
     return [run for run in runs if run.name in names]
+
+
+def tell_damaged(damaged: Iterable[object]) -> None:
+    """Say on the error stream which matches were left out because nobody can read them any more."""
+    for problem in damaged:
+        print(f"Note: left out. {problem}", file=sys.stderr)
 
 
 def latest(runs: Sequence[RunSummary]) -> RunSummary:

@@ -31,7 +31,9 @@ def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
 
 def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:
     """What the list tells of a run."""
-    manifest = archive.manifest(known.name)
+    manifest = archive.readable_manifest(known.name)
+    if manifest is None:
+        return {**asdict(known), "agents": [], "seed": None, "settings": [], "purpose": "damaged"}
     changed = [f"{name}={value}" for name, value in {**manifest.options, **manifest.parameters}.items()]
     question = manifest.settings.get(QUESTION)
     return {
@@ -51,5 +53,15 @@ def _columns(rows: list[dict[str, Any]]) -> list[Column]:
         played = f"{row['matches']:,}" if whole else f"{row['matches']:,} of {row['wanted']:,}"
         agents = "people" if row["purpose"] == KIND else " against ".join(dict.fromkeys(row["agents"]))
         begun = row["created"].replace("T", " ").removesuffix("+00:00")[:16]
-        lines.append((row["name"], row["game"], row["purpose"], agents, str(row["seed"]), played, begun))
+        lines.append(
+            (
+                row["name"],
+                row["game"],
+                row["purpose"],
+                agents,
+                "" if row["seed"] is None else str(row["seed"]),
+                played,
+                begun,
+            )
+        )
     return list(zip(*lines, strict=True))

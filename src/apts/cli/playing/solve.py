@@ -9,7 +9,8 @@ import typer
 
 from apts.agents.searching.solving import solve as solved_exactly
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
-from apts.cli.settings import load_game, print_json
+from apts.cli.playing.solving_told import SolvingTold
+from apts.cli.settings import INTERRUPTED, load_game, print_json
 
 
 def solve(
@@ -26,9 +27,19 @@ def solve(
     """Prove what a position is worth under best play, with a line; ends with 1 when the time does not suffice."""
     played = load_game(game, option, set_)
     state = played.state(position) if position is not None else played.start()
-    solved = solved_exactly(state, seconds, margin=margin, table=table)
+    watch = SolvingTold(played.name, seconds, quiet=json)
+    try:
+        with watch:
+            solved = solved_exactly(state, seconds, margin=margin, table=table, watch=watch.told)
+    except KeyboardInterrupt:
+        if json:
+            stopped = {"value": None, "nodes": watch.positions, "seconds": round(watch.spent, 4), "interrupted": True}
+            print_json({"game": played.name, "position": str(state), "mover": state.mover, **stopped})
+        else:
+            print(f"{played.name}: stopped after {watch.far}; nothing is proven yet", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     if json:
-        print_json(solved.as_data())
+        print_json({**solved.as_data(), "interrupted": False})
     else:
         print(f"{played.name}: {solved.sentence}")
         if played.notice is not None:

@@ -31,7 +31,7 @@ from apts.engine.runtime.layout import (
     STOPPED,
     WANTED,
 )
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 if TYPE_CHECKING:
     from apts.engine.play.game import Game
@@ -46,7 +46,7 @@ NOTICE_SECONDS = 0.1
 def numbers_of_playouts(count: int, seed: int, limit: int | None) -> tuple[int, int, int | None]:
     """What random matches were asked for, if it makes sense."""
     most = None if limit is None else whole_number("the most moves of a match", limit, 1)
-    return whole_number("the number of matches", count, 0), whole_number("a seed", seed), most
+    return whole_number("the number of matches", count, 0), seed_given(seed), most
 
 
 def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: Watch | None) -> Playouts:

@@ -14,9 +14,8 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
 from apts.playtest.metrics.choice import is_even
-from apts.statistics import Comparison, bounded_mean, bounded_p_value, student
+from apts.statistics import Comparison, bounded_mean, bounded_p_value, student, unit_values
 from apts.statistics.checking import normal_p_value, student_p_value
-from apts.statistics.units import unit_means
 
 SHARES = frozenset({"decision-share"})
 """Shares of the turns of a match: they lie near each other, and what holds for any value in [0, 1] says too little."""
@@ -47,7 +46,7 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
     changes = second - first
     if len(changes) < 2 or not np.isfinite(changes).all():
         return None
-    changes = unit_means(changes, a.units)
+    changes, present = unit_values(changes, a.units), a.completeness
     if len(changes) < 2:
         return None
     size = float(np.sqrt((changes**2).sum()))
@@ -57,14 +56,17 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
     total = float(changes.sum())
     effect = total / size if size > 1e-12 else 0.0
     if by_spread:
-        return Comparison(student(changes, confidence), _student_p(changes, effect), effect)
+        return Comparison(
+            student(changes, confidence, completeness=present), _student_p(changes, effect, present), effect
+        )
     bounds = (-1.0, 1.0)
-    return Comparison(bounded_mean(changes, confidence, bounds), bounded_p_value(changes, 0.0, bounds), effect)
+    found = bounded_mean(changes, confidence, bounds, present)
+    return Comparison(found, bounded_p_value(changes, 0.0, bounds, present), effect)
 
 
-def _student_p(changes: Numbers, effect: float) -> float:
+def _student_p(changes: Numbers, effect: float, present: float) -> float:
     """Student's p-value of a mean of 0; changes that are all alike have no spread, and a point for an interval."""
-    error = float(changes.std(ddof=1)) / math.sqrt(len(changes))
+    error = float(changes.std(ddof=1)) / (math.sqrt(len(changes)) * present)
     if error <= 1e-12:
         return normal_p_value(effect)
     return student_p_value(float(changes.mean()) / error, len(changes) - 1)

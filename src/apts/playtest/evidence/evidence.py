@@ -16,7 +16,7 @@ from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
-from apts.statistics import unit_means
+from apts.statistics import completeness, unit_values
 from apts.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -182,8 +182,13 @@ class Evidence:
         return np.array([known[name] for name in names], dtype=np.int64)
 
     def by_units(self, values: Numbers) -> Numbers:
-        """One value a match as one value a group."""
-        return unit_means(values, self.units)
+        """One value a match as one value a group, all of them with the mean of the matches (``completeness``)."""
+        return unit_values(values, self.units)
+
+    @cached_property
+    def completeness(self) -> float:
+        """How many matches there are, as a share of those of whole groups; what intervals of ``by_units`` ask for."""
+        return completeness(self.units)
 
     @cached_property
     def values(self) -> tuple[Numbers, ...]:

@@ -136,6 +136,10 @@ ENGLISH: Mapping[str, str] = {
     "too-short": "Matches are too short: {mean} turns on average ({low} to {high}), wanted are at least {limit}.",
     "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
     "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
+    "never-solved": (
+        "None of {n} matches was solved, so these players solve at most {high} of them: perhaps the puzzle cannot be "
+        "solved, perhaps it takes better players."
+    ),
     "decided-early": (
         "Matches are decided too early: after {share} of the turns ({low} to {high}) "
         "the winner stays above 90 % to the end."

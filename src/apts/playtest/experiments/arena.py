@@ -23,7 +23,7 @@ from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 ROUND = 5
 """Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
@@ -51,7 +51,7 @@ class Arena:
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        whole_number("a seed", self.seed)
+        seed_given(self.seed)
         self.opening = whole_number("the number of random moves at the opening", self.opening, 0)
         if whole_number("the number of matches", self.most) < 1:
             raise AptsError(f"an arena needs at least 1 match for each pair of agents, not {self.most}")

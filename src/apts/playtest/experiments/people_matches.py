@@ -75,9 +75,9 @@ def kept_people(archive: Archive, manifest: RunManifest, game: Game | None = Non
     for summary in archive.runs():
         if summary.game != manifest.game:
             continue
-        known = archive.manifest(summary.name)
-        if is_of_people(known) and _same_rules(known, manifest, game):
-            found.append(PeopleMatches(known, tuple(archive.matches(summary.name))))
+        known = archive.readable_manifest(summary.name)
+        if known is not None and is_of_people(known) and _same_rules(known, manifest, game):
+            found.append(PeopleMatches(known, tuple(archive.matches(summary.name, damaged=[]))))
     found = [one for one in found if one.matches]
     return _together(found) if found else None
 

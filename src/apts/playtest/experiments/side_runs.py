@@ -61,10 +61,12 @@ def kept_questions(
     for summary in archive.runs():
         if summary.game != manifest.game:
             continue
-        known = archive.manifest(summary.name)
+        known = archive.readable_manifest(summary.name)
+        if known is None:
+            continue
         question = known.settings.get(QUESTION)
         if isinstance(question, Mapping) and question.get("kind") == kind and same_game(known, manifest):
-            yield question, known, list(archive.matches(summary.name))
+            yield question, known, list(archive.matches(summary.name, damaged=[]))
 
 
 def same_game(a: RunManifest, b: RunManifest) -> bool:

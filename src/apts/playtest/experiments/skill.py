@@ -24,7 +24,7 @@ from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 KIND = "skill"
 
@@ -192,7 +192,7 @@ def skill(
     """
     loaded = load(game)
     check_briefly(loaded)
-    seed = whole_number("a seed", seed)
+    seed = seed_given(seed)
     base, steps = whole_number("the base of a ladder", base, 1), whole_number("the number of its steps", steps, 1)
     wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
     count = whole_groups(wanted, loaded.players)

@@ -12,7 +12,7 @@ from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, score_below, share_above
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_at_of, won_rows
-from apts.statistics import Estimate, unit_means
+from apts.statistics import Estimate, completeness, unit_values
 
 
 @finding("too-long")
@@ -21,7 +21,7 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     limit, found = evidence.goals.max_turns, metrics["length"].estimate
     if limit is not None and found is not None and evidence.n >= FEWEST:
         excess = found.value / limit - 1.0
-        p_value = mean_above(evidence.by_units(evidence.lengths), limit)
+        p_value = mean_above(evidence.by_units(evidence.lengths), limit, evidence.completeness)
         shown = best(evidence.numbers, -evidence.lengths, evidence.lengths > limit)
         yield _of_length("too-long", found, limit, evidence.n, excess, p_value, shown)
 
@@ -32,7 +32,7 @@ def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     limit, found = evidence.goals.min_turns, metrics["length"].estimate
     if limit is not None and found is not None and evidence.n >= FEWEST:
         excess = 1.0 - found.value / limit
-        p_value = mean_below(evidence.by_units(evidence.lengths), limit)
+        p_value = mean_below(evidence.by_units(evidence.lengths), limit, evidence.completeness)
         shown = best(evidence.numbers, evidence.lengths, evidence.lengths < limit)
         yield _of_length("too-short", found, limit, evidence.n, excess, p_value, shown)
 
@@ -90,6 +90,25 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
+@finding("never-solved")
+def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Is a puzzle for one never solved?"""
+    found = metrics["completion"].estimate
+    if evidence.players > 1 or found is None or evidence.n < FEWEST or (evidence.winners > 0).any():
+        return
+    yield Question(
+        "never-solved",
+        said("never-solved", n=evidence.n, high=percent(found.high)),
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        0.9,
+        None,
+        best(evidence.numbers, -evidence.lengths, np.ones(evidence.n, dtype=np.bool_)),
+    )
+
+
 @finding("decided-early")
 def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the winner known before the match is half over?"""
@@ -98,7 +117,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if found is None or len(rows) < FEWEST:
         return
     shares = np.array([decided_at_of(evidence.values[row], int(evidence.winners[row])) for row in rows])
-    by_groups = unit_means(shares, [evidence.units[row] for row in rows])
+    units = [evidence.units[row] for row in rows]
     yield Question(
         "decided-early",
         said("decided-early", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
@@ -107,7 +126,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         len(rows),
         0.7 * (1.0 - found.value),
-        mean_below(by_groups, evidence.goals.earliest_decision),
+        mean_below(unit_values(shares, units), evidence.goals.earliest_decision, completeness(units)),
         best([evidence.numbers[row] for row in rows], shares, [True] * len(rows)),
         reference=evidence.goals.earliest_decision,
     )
@@ -153,7 +172,7 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         evidence.n,
         0.8 * (1.0 - found.value),
-        score_below(evidence.by_units(shares), evidence.goals.least_decisions),
+        score_below(evidence.by_units(shares), evidence.goals.least_decisions, evidence.completeness),
         best(evidence.numbers, shares, np.ones(evidence.n, dtype=np.bool_)),
         reference=evidence.goals.least_decisions,
     )

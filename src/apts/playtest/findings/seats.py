@@ -27,16 +27,16 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     del metrics
     if evidence.players == 1 or evidence.n < 2:
         return
-    margin = evidence.goals.margin
+    margin, present = evidence.goals.margin, evidence.completeness
     even = True
     for seat in range(evidence.players):
         values = evidence.by_units(evidence.scores[:, seat])
-        found = bounded_mean(values)
+        found = bounded_mean(values, completeness=present)
         even = even and not found.excludes(0.5)
         # All seats are asked about, and corrected for: for two seats that is a test to both sides.
-        yield _of_seat(evidence, seat, found, score_above(values, 0.5 + margin), margin)
+        yield _of_seat(evidence, seat, found, score_above(values, 0.5 + margin, present), margin)
         if evidence.players > 2:
-            yield _of_seat(evidence, seat, found, score_below(values, 0.5 - margin), -margin)
+            yield _of_seat(evidence, seat, found, score_below(values, 0.5 - margin, present), -margin)
     if evidence.players > 2:
         yield _apart(evidence, even)
 
@@ -85,8 +85,10 @@ def _apart(evidence: Evidence, even: bool) -> Question:
     ahead, behind = int(means.argmax()), int(means.argmin())
     pairs = evidence.players * (evidence.players - 1)
     differences = evidence.by_units(evidence.scores[:, ahead] - evidence.scores[:, behind])
-    found = bounded_mean(differences, 1.0 - 0.1 / pairs, (-1.0, 1.0))
-    p_value = min(1.0, pairs * bounded_p_above(differences, evidence.goals.margin, (-1.0, 1.0))) if even else 1.0
+    bounds, present = (-1.0, 1.0), evidence.completeness
+    found = bounded_mean(differences, 1.0 - 0.1 / pairs, bounds, present)
+    above = bounded_p_above(differences, evidence.goals.margin, bounds, present)
+    p_value = min(1.0, pairs * above) if even else 1.0
     figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
     ends = {"low": points(max(0.0, found.low)), "high": points(found.high)}
     seats = {"ahead": evidence.seat(ahead + 1), "behind": evidence.seat(behind + 1)}
@@ -114,7 +116,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     if evidence.players == 1 or evidence.n == 0:
         return
     columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
-    known = [bounded_mean(values) for values in columns]
+    known = [bounded_mean(values, completeness=evidence.completeness) for values in columns]
     widest = max(range(evidence.players), key=lambda seat: known[seat].half_width)
     values, found = columns[widest], known[widest]
     if found.half_width <= WIDEST and evidence.n >= FEWEST:
@@ -122,7 +124,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     if evidence.n >= 2 and any(seat.excludes(0.5) for seat in known):
         return
     deviation = float(values.std(ddof=1)) if len(values) > 2 else 0.5
-    wanted = matches_for_mean(max(deviation, 0.05), WIDEST / 2) * (evidence.n // max(1, len(values)) or 1)
+    wanted = matches_for_mean(max(deviation, 0.05), WIDEST / 2) * -(-evidence.n // len(values))
     sentence = said(
         "not-enough-evidence",
         n=evidence.n,
@@ -151,7 +153,7 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         [row[list(match.seats).index(strong)] for row, match in zip(evidence.scores, evidence.matches, strict=True)]
     )
     values = evidence.by_units(scores)
-    found = bounded_mean(values)
+    found = bounded_mean(values, completeness=evidence.completeness)
     names = evidence.manifest.agents
     figures = {"score": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
     sentence = said("luck-over-skill", strong=names[strong], weak=names[weak], **figures)
@@ -164,7 +166,7 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         evidence.n,
         0.8,
-        score_below(values, evidence.goals.least_skill),
+        score_below(values, evidence.goals.least_skill, evidence.completeness),
         best(evidence.numbers, evidence.lengths, lost),
         names[strong],
         reference=evidence.goals.least_skill,

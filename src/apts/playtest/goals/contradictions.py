@@ -1,26 +1,130 @@
-"""Goals of which no game can keep both."""
+"""Goals that no game can keep together, by what their figures are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, groupby
 
+from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
 
 _FIGURE = ("metric", "part", "each", "level")
 """What two goals about the same figure have in common."""
 
+_BETWEEN_SEATS = frozenset({"balance", "advantage", "drawishness"})
+"""Metrics of seats beside each other, which a game for one does not have."""
+
+_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
+
+
+def check_seats(game: Game, goals: Sequence[Goal]) -> None:
+    """Refuse goals about seats beside each other for a game that has one seat alone."""
+    wrong = next((goal for goal in goals if game.players == 1 and _is_between_seats(goal)), None)
+    if wrong is not None:
+        raise AptsError(
+            f"the goal '{wrong}' is about seats beside each other, and {game.name} is a game for one; how often it is "
+            "solved is 'completion', as in 'completion at least 0.2'"
+        )
+
+
+def _is_between_seats(goal: Goal) -> bool:
+    """Whether a goal is about seats beside each other; how often one seat wins is not."""
+    return goal.metric in _BETWEEN_SEATS or (goal.metric == "seat-score" and goal.each)
+
 
 def check_together(goals: Sequence[Goal]) -> None:
-    """Refuse two limits of one figure that no game can keep both of, and a figure that is wished higher and lower."""
+    """Refuse limits that no game can keep all of, and a figure that is wished higher and lower.
+
+    These are two limits of one figure, also where one is about every part and the other about one of them, and shares of
+    matches that cannot be together: the wins of all seats and the draws, for instance, are at most all matches. The
+    scores of seats have no such sum, for rules may let all of them win.
+    """
     for first, second in combinations(goals, 2):
-        if all(getattr(first, name) == getattr(second, name) for name in _FIGURE) and _are_apart(first, second):
+        if _of_one_figure(first, second) and _are_apart(first, second):
             raise AptsError(f"no game can keep both goals, {str(first)!r} and {str(second)!r}; leave one of them out")
+    by_level = sorted((goal for goal in goals if _is_limit(goal)), key=lambda goal: goal.level or "")
+    for _, alike in groupby(by_level, key=lambda goal: goal.level):
+        for apart in _together_at_most_all(list(alike)):
+            named = ", ".join(repr(str(goal)) for goal in apart[:-1])
+            raise AptsError(
+                f"no game can keep the goals {named} and {str(apart[-1])!r}: together these are at most all matches; "
+                "leave one of them out"
+            )
+
+
+def _of_one_figure(first: Goal, second: Goal) -> bool:
+    if all(getattr(first, name) == getattr(second, name) for name in _FIGURE):
+        return True
+    if first.level != second.level:
+        return False
+    if first.each != second.each and first.metric == second.metric:
+        return _is_one_of(*((first, second) if second.each else (second, first)))
+    figure = _seat_figure(first)
+    return figure is not None and figure == _seat_figure(second)
+
+
+def _is_one_of(named: Goal, every: Goal) -> bool:
+    """Whether the figure of a goal is among those of a goal about every part."""
+    if named.metric == "seat-score":
+        figure = _seat_figure(named)
+        return figure is not None and figure[1] == "score"
+    if named.metric == "openings":  # scores of openings that are seldom played do not count among every one
+        return every.part == "share" and not named.part.endswith(" score")
+    return bool(named.part) and not named.part.endswith(" effect")
+
+
+def _seat_figure(goal: Goal) -> tuple[str, str] | None:
+    """The seat and the word of a goal about one seat; the metric itself and the advantage are of the score of seat 1."""
+    if goal.each or goal.metric not in ("seat-score", "advantage"):
+        return None
+    part = goal.part.lower()
+    if goal.metric == "advantage" or not part:
+        return ("1", "score")
+    if part == DRAWS:
+        return ("", DRAWS)
+    found = _SEAT.fullmatch(part)
+    if found is None:
+        return None
+    return ("", DRAWS) if found[2] == DRAWS else (found[1], found[2] or "score")
+
+
+def _is_limit(goal: Goal) -> bool:
+    return goal.weight is None and goal.is_range and not goal.used
 
 
 def _are_apart(first: Goal, second: Goal) -> bool:
     if first.trend is not None and second.trend is not None:
         return first.trend != second.trend
-    limits = all(goal.weight is None and goal.is_range and not goal.used for goal in (first, second))
-    return limits and max(first.low, second.low) > min(first.high, second.high)
+    limits = _is_limit(first) and _is_limit(second)
+    (low, high), (other_low, other_high) = _range(first), _range(second)
+    return limits and max(low, other_low) > min(high, other_high)
+
+
+def _range(goal: Goal) -> tuple[float, float]:
+    """The range of a goal; an advantage is a score less a half."""
+    more = 0.5 if goal.metric == "advantage" else 0.0
+    return goal.low + more, goal.high + more
+
+
+def _together_at_most_all(goals: Sequence[Goal]) -> Iterator[list[Goal]]:
+    """Goals about parts of matches that exclude each other and whose lower limits are more than all matches."""
+    seats = {figure[0] for goal in goals if (figure := _seat_figure(goal)) is not None and figure[0]}
+    wins = [(seat, "wins") for seat in sorted(seats)]
+    families: list[Iterable[object]] = [[*wins, ("", DRAWS)], ["completion", "timeouts"], ["completion", "drawishness"]]
+    families += [[(seat, "wins"), (seat, "losses"), ("", DRAWS)] for seat in sorted(seats)]
+    for family in families:
+        parts = [_highest(goals, figure) for figure in family]
+        found = [goal for goal in parts if goal is not None]
+        if len(found) > 1 and sum(goal.low for goal in found) > 1.0 + 1e-9:
+            yield found
+
+
+def _highest(goals: Sequence[Goal], figure: object) -> Goal | None:
+    """The goal with the highest lower limit of a figure."""
+    found = [goal for goal in goals if math.isfinite(goal.low) and not goal.each]
+    mine = [goal for goal in found if (figure == goal.metric and not goal.part) or figure == _seat_figure(goal)]
+    return max(mine, key=lambda goal: goal.low, default=None)

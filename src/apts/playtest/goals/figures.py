@@ -13,6 +13,9 @@ from apts.statistics import Estimate, wilson
 Row = Mapping[str, Any]
 Figures = dict[str, Estimate]
 
+DRAWS = "draws"
+"""The share of drawn matches is one figure: a draw is one of all seats, and a game for one has none."""
+
 _SEAT = re.compile(r"seat (\d+)")
 
 
@@ -44,12 +47,12 @@ def _seats(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
     for row in metric.details.get("seats", []):
         if row["seat"] > 1:  # the score of seat 1 is the metric itself
             yield f"seat {row['seat']} score", Estimate(row["score"], row["low"], row["high"], metric.n)
-        for word in ("wins", "draws", "losses"):
-            if word == "draws" and row["seat"] > 1:
-                continue  # a draw is one of all seats
+        for word in ("wins", DRAWS, "losses"):
+            if word == DRAWS and (row["seat"] > 1 or len(row["places"]) == 1):
+                continue
             found = _estimate(row[word], "share", "low", "high", metric.n)
             if found is not None:
-                yield f"seat {row['seat']} {word}", found
+                yield word if word == DRAWS else f"seat {row['seat']} {word}", found
 
 
 def _ends(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:

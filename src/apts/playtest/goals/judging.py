@@ -24,6 +24,7 @@ LIMIT_WEIGHT = 10.0
 
 NO_END = "it is wished higher or lower, which has no end; a comparison of two games tells which is nearer"
 NO_MATCHES = "no match was played"
+ALONE = "a game for one has no balance between seats"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ def judged(goal: Goal, run: Run, confidence: float = 0.95) -> GoalJudgement:
     """
     if not run.evidence.n:
         return GoalJudgement(goal, "open", reason=nothing_counts(run))
+    if run.evidence.players == 1 and goal.metric == "seat-score" and goal.each:
+        return GoalJudgement(goal, "open", reason=ALONE)
     if not goal.fits(run):
         return GoalJudgement(goal, "open", reason=f"it is about {goal.level}, and others played")
     try:

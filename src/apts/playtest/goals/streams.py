@@ -7,17 +7,18 @@ which are such means. Lengths and the like have ``anytime_mean``. Of other figur
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
 from apts.playtest.metrics.openings import first_choices, opening_list
 from apts.playtest.metrics.usage import known_kinds
-from apts.statistics import Estimate, SequentialMean, anytime_mean
+from apts.statistics import Estimate, SequentialMean, anytime_mean, unit_means
 
 ALIKE = 100
 """After so many equal lengths in a row a length counts as always the same."""
@@ -29,9 +30,20 @@ class Stream:
 
     values: Numbers
     bounds: tuple[float, float] | None = (0.0, 1.0)
+    mean: float | None = None
+    """The mean of the matches, where it is not that of the units: matches of some may have failed."""
+
+    @classmethod
+    def of(cls, evidence: Evidence, values: Numbers, bounds: tuple[float, float] | None = (0.0, 1.0)) -> Stream:
+        """One value a match, by groups where matches come in groups; what a group is must not depend on later ones."""
+        return cls(unit_means(values, evidence.units), bounds, float(values.mean()) if len(values) else None)
 
     def estimate(self, confidence: float) -> Estimate:
         """The mean with an interval that holds at all looks together."""
+        found = self._of_units(confidence)
+        return found if self.mean is None else replace(found, value=min(max(self.mean, found.low), found.high))
+
+    def _of_units(self, confidence: float) -> Estimate:
         if self.bounds is not None:
             mean = SequentialMean(self.bounds, confidence)
             mean.extend(self.values)
@@ -67,18 +79,17 @@ def _whole(name: str, evidence: Evidence) -> Stream | None:
     values = None if measure is None else measure(evidence)
     if values is None or not np.isfinite(values).all():
         return None
-    units = evidence.by_units(values)
     if name == "advantage":
-        return Stream(units - 0.5, (-0.5, 0.5))
-    return Stream(units, None if name in UNBOUNDED else (0.0, 1.0))
+        return Stream.of(evidence, values - 0.5, (-0.5, 0.5))
+    return Stream.of(evidence, values, None if name in UNBOUNDED else (0.0, 1.0))
 
 
 def _balance(evidence: Evidence, confidence: float) -> Estimate:
     """1 less the largest difference between the means of two seats, from intervals that hold for all pairs together."""
-    columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
+    columns = [evidence.scores[:, seat] for seat in range(evidence.players)]
     pairs = list(combinations(range(evidence.players), 2))
     each = 1.0 - (1.0 - confidence) / len(pairs)
-    found = [Stream(columns[a] - columns[b], (-1.0, 1.0)).estimate(each) for a, b in pairs]
+    found = [Stream.of(evidence, columns[a] - columns[b], (-1.0, 1.0)).estimate(each) for a, b in pairs]
     largest = max(abs(one.value) for one in found)
     least = max(max(one.low, -one.high, 0.0) for one in found)
     most = max(max(abs(one.low), abs(one.high)) for one in found)
@@ -86,21 +97,21 @@ def _balance(evidence: Evidence, confidence: float) -> Estimate:
 
 
 def _seat(label: str, evidence: Evidence) -> Stream:
-    """``seat 2 score``, ``seat 1 wins`` and the like."""
-    _, number, word = label.split()
+    """``seat 2 score``, ``seat 1 wins`` and the like; ``draws`` are those of all seats."""
+    _, number, word = ("seat", "1", DRAWS) if label == DRAWS else label.split()
     seat = int(number) - 1
     columns: dict[str, Callable[[], Numbers]] = {
         "score": lambda: evidence.scores[:, seat],
         "wins": lambda: (evidence.winners == seat + 1).astype(np.float64),
         "losses": lambda: (evidence.utilities[:, seat] < 0.0).astype(np.float64),
-        "draws": lambda: ((evidence.utilities == 0.0).all(axis=1) & evidence.finished).astype(np.float64),
+        DRAWS: lambda: ((evidence.utilities == 0.0).all(axis=1) & evidence.finished).astype(np.float64),
     }
-    return Stream(evidence.by_units(np.asarray(columns[word]())))
+    return Stream.of(evidence, np.asarray(columns[word]()))
 
 
 def _end(label: str, evidence: Evidence) -> Stream:
     flags = [_reason(match.outcome, match.status) == label for match in evidence.matches]
-    return Stream(evidence.by_units(np.array(flags, dtype=np.float64)))
+    return Stream.of(evidence, np.array(flags, dtype=np.float64))
 
 
 def _reason(outcome: object, status: str) -> str:
@@ -116,7 +127,7 @@ def _used(column: str) -> Callable[[str, Evidence], Stream | None]:
         thing: object = names.index(label) if label in names else label
         matches = evidence.whole if "pass" in known_kinds(evidence) else evidence.matches
         flags = [thing in match.facts.get(column, ())[: len(match.turns)] for match in matches]
-        return Stream(evidence.by_units(np.array(flags, dtype=np.float64)))
+        return Stream.of(evidence, np.array(flags, dtype=np.float64))
 
     return read
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from apts.engine.play.outcome import ALL_PASSED
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
-from apts.playtest.goals.figures import Figures, absent, figures
+from apts.playtest.goals.figures import DRAWS, Figures, absent, figures
 from apts.playtest.matches.match import LIMIT_REASON
 from apts.playtest.metrics import Metric
 from apts.playtest.metrics.luck import NO_CHANCE
@@ -145,11 +145,13 @@ def _seat_labels(part: str, inside: Figures, run: Run) -> list[str]:
     for number, called in enumerate(names, 1):
         if called and part.lower().startswith(called.lower()):
             part = f"{number}{part[len(called) :]}"
+    if part.lower() == DRAWS:
+        return [DRAWS] if DRAWS in inside else []
     found = _SEAT.fullmatch(part.lower())
     if found is None:
         return []
     word = found[2] or "score"
-    label = f"seat {'1' if word == 'draws' else found[1]} {word}"
+    label = DRAWS if word == DRAWS else f"seat {found[1]} {word}"
     return [label] if label in inside and f"seat {found[1]} wins" in inside else []
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from apts.agents.agent import Agent, CountedDecision, Decision, Player, Turn
-from apts.agents.checked_decisions import decided
+from apts.agents.checked_decisions import judge_of, judged
 from apts.agents.matches import course
 from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, Status, TurnRecord
@@ -54,11 +54,9 @@ def recorded_match(
         recording.begin(state)
         sitting = [agents[index] for index in meeting.seats]
         with interruptible(stopping):
-            judges = (
-                [] if evaluator is None else [evaluator.player(seat, choosing) for seat in range(1, game.players + 1)]
-            )
+            judges = Judges(evaluator, game.players, choosing, everyone)
             for number, turn in enumerate(course(state, sitting, choosing, limit)):
-                recording.add(turn, _judged(turn.decision, judges, turn.before, number, everyone))
+                recording.add(turn, judges.decision(turn.decision, turn.before, number))
                 state = turn.after
         outcome = state.outcome
         if outcome is None or outcome.reason == LIMIT_REASON:
@@ -104,14 +102,22 @@ class Recording:
         )
 
 
-def _judged(decision: Decision, judges: Sequence[Player], state: State, turn: int, everyone: bool) -> Decision:
-    """The decision with the values of the evaluator, where it is to give them; how an agent chose stays its own."""
-    if not judges or (decision.values is not None and not everyone):
-        return decision
-    judge = judges[state.mover - 1]
-    judged = decided(judge.agent, judge, state, turn)
-    entropy = judged.entropy if decision.entropy is None else decision.entropy
-    return replace(decision, values=judged.values, entropy=entropy)
+class Judges:
+    """An evaluator in a match: it sits nowhere, and gives its values to turns that have none, or to those of everyone."""
+
+    def __init__(self, evaluator: Agent | None, players: int, seed: int, everyone: bool) -> None:
+        self._evaluator, self._everyone = evaluator, everyone
+        self._seats: list[Player] = []
+        if evaluator is not None:
+            self._seats = [judge_of(evaluator, seat, seed) for seat in range(1, players + 1)]
+
+    def decision(self, decision: Decision, state: State, turn: int) -> Decision:
+        """The decision with the values of the evaluator, where it is to give them; how an agent chose stays its own."""
+        if self._evaluator is None or (decision.values is not None and not self._everyone):
+            return decision
+        seen = judged(self._evaluator, self._seats[state.mover - 1], state, turn)
+        entropy = seen.entropy if decision.entropy is None else decision.entropy
+        return replace(decision, values=seen.values, entropy=entropy)
 
 
 def _turn(state: State, decision: Decision) -> TurnRecord:

@@ -12,7 +12,7 @@ from apts.engine.play.game import Game
 from apts.executors import Stopping
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Plan:
     again: bool = False
 
     def __post_init__(self) -> None:
-        whole_number("a seed", self.seed)
+        seed_given(self.seed)
         whole_number("the most turns of a match", self.limit, 1)
 
     @property

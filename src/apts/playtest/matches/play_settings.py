@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apts.errors import AptsError
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import seed_given, whole_number
 
 if TYPE_CHECKING:  # commands read the values below before they need anything else
     from apts.agents.agent import Agent
@@ -39,6 +39,7 @@ class PlaySettings:
     quick: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", seed_given(self.seed))
         for name, (what, lowest) in _NUMBERS.items():
             given = getattr(self, name)
             if given is not None or name not in _LEFT_OUT:
@@ -51,12 +52,11 @@ class PlaySettings:
 
 _NUMBERS = {
     "matches": ("the number of matches", None),
-    "seed": ("a seed", None),
     "limit": ("the most turns of a match", 1),
     "luck": ("the number of matches to be played again", 0),
     "workers": ("the number of workers", 1),
 }
-"""The numbers among the settings, what sentences call them, and the least that each can be."""
+"""The numbers among the settings besides the seed, what sentences call them, and the least that each can be."""
 
 _LEFT_OUT = ("matches", "workers")
 """Numbers that follow from the game or the machine where they are left out."""

@@ -41,11 +41,11 @@ def _over_turns(evidence: Evidence, rows: list[list[float]], high: float = float
     means = np.array([np.mean(rows[index]) for index in present])
     curve = _curve([rows[index] for index in present])
     whole = len(present) == len(rows)
-    values = evidence.by_units(means) if whole else means
+    values, completeness = (evidence.by_units(means), evidence.completeness) if whole else (means, 1.0)
     if is_even(values):
         # Matches whose shares lie near each other say more than the bounds do, and where all are alike the bounds add
         # what no match had.
-        return Metric.of(student(values).clipped(0.0, high), curve=curve)
+        return Metric.of(student(values, completeness=completeness).clipped(0.0, high), curve=curve)
     found = mean_of(evidence, means, 0.0, high) if whole else student(means, bounds=(0.0, high))
     return Metric.of(found, curve=curve)
 

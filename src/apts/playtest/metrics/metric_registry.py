@@ -211,11 +211,11 @@ def share_of(evidence: Evidence, flags: Numbers) -> Estimate:
     """The share of matches for which a flag is 1: Wilson's interval, or that of a bounded mean over groups."""
     if all(unit is None for unit in evidence.units):
         return wilson(float(flags.sum()), len(flags))
-    return bounded_mean(evidence.by_units(flags))
+    return bounded_mean(evidence.by_units(flags), completeness=evidence.completeness)
 
 
 def mean_of(evidence: Evidence, values: Numbers, low: float = -math.inf, high: float = math.inf) -> Estimate:
     """The mean of one value a match, by groups where matches come in groups; values with two bounds, or with fewer."""
     if math.isfinite(high - low):
-        return bounded_mean(evidence.by_units(values), bounds=(low, high))
-    return student(evidence.by_units(values), bounds=(low, high))
+        return bounded_mean(evidence.by_units(values), bounds=(low, high), completeness=evidence.completeness)
+    return student(evidence.by_units(values), bounds=(low, high), completeness=evidence.completeness)

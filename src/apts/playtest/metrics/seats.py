@@ -36,7 +36,7 @@ def balance(evidence: Evidence) -> Metric:
     if evidence.players == 1:
         return Metric.missing("a game for one has no balance between seats")
     columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
-    found = largest_difference(np.column_stack(columns))
+    found = largest_difference(np.column_stack(columns), completeness=evidence.completeness)
     means = [float(mean) for mean in evidence.scores.mean(axis=0)]
     return Metric(
         1.0 - found.value,
@@ -67,6 +67,11 @@ def drawishness(evidence: Evidence) -> Metric:
 def timeouts(evidence: Evidence) -> Metric:
     """Stopped matches over all."""
     return Metric.of(share_of(evidence, (~evidence.finished).astype(np.float64)))
+
+
+def told_results(players: int) -> tuple[str, ...]:
+    """What is told of a seat beside its score; a game for one has no draws, and three or more have places instead."""
+    return ("wins", "losses") if players == 1 else ("wins", "draws", "losses") if players == 2 else ()
 
 
 def seat_table(evidence: Evidence) -> list[dict[str, Any]]:

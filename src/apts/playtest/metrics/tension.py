@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, metric
-from apts.statistics import Estimate, StatisticsError, grouped_rank_correlation, rank_correlation, student, unit_means
+from apts.statistics import (
+    Estimate,
+    StatisticsError,
+    completeness,
+    grouped_rank_correlation,
+    rank_correlation,
+    student,
+    unit_values,
+)
 
 SAME = 1e-9
 """Values that differ by less are equal; they were stored with six decimals."""
@@ -181,4 +189,5 @@ def _mean_over_won(evidence: Evidence, measure: Callable[[Numbers, int], float],
 
 def _mean(evidence: Evidence, found: Numbers, rows: Sequence[int], low: float) -> Estimate:
     """The mean of one value a match, with the groups of matches as what is independent of each other."""
-    return student(unit_means(found, [evidence.units[row] for row in rows]), bounds=(low, 1.0))
+    units = [evidence.units[row] for row in rows]
+    return student(unit_values(found, units), bounds=(low, 1.0), completeness=completeness(units))

@@ -13,6 +13,7 @@ from apts.agents.levels import level_names
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.experiments.people_matches import PERSON, RESIGNED, PeopleMatches, is_of_people, notes_of
+from apts.playtest.metrics.metric_registry import mean_of
 from apts.playtest.metrics.openings import Opening, opening_list
 from apts.playtest.people.answers import Answers, answers_of
 from apts.playtest.people.differences import Difference, differences, people_openings
@@ -102,7 +103,7 @@ def people_seen(evidence: Evidence) -> PeopleSeen | None:
         unfinished=sum(match.status != "finished" for match in kept.matches),
         against=scores_against(kept),
         turns=student(lengths, bounds=(0.0, np.inf)) if len(lengths) else None,
-        agent_turns=student(evidence.by_units(theirs), bounds=(0.0, np.inf)) if len(theirs) else None,
+        agent_turns=mean_of(evidence, theirs, 0.0) if len(theirs) else None,
         longer=compare_independent(theirs, lengths) if min(len(theirs), len(lengths)) > 1 else None,
         minutes=minutes_taken(whole),
         hints=sum(int(note.get("hints", 0)) for note in notes),

@@ -83,4 +83,5 @@ def proven(game: Game, network: str, below: str, play: PlaySettings, archive: Ar
     if run.interrupted or run.evidence.n < 2:
         return None
     rows = zip(run.evidence.scores, run.evidence.matches, strict=True)
-    return bounded_mean(run.evidence.by_units(np.array([row[list(match.seats).index(0)] for row, match in rows])))
+    scores = np.array([row[list(match.seats).index(0)] for row, match in rows])
+    return bounded_mean(run.evidence.by_units(scores), completeness=run.evidence.completeness)

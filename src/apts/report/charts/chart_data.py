@@ -98,7 +98,7 @@ def move_frequencies(evidence: Evidence, most: int = MOST_MOVES) -> list[Row]:
                 counts[turn.move, turn.mover][row] += 1
     rows = []
     for (move, seat), column in sorted(counts.items(), key=lambda entry: (natural(entry[0][0]), entry[0][1])):
-        found = student(evidence.by_units(column), bounds=(0.0, math.inf))
+        found = student(evidence.by_units(column), bounds=(0.0, math.inf), completeness=evidence.completeness)
         rows.append(
             {
                 "move": move,

@@ -58,10 +58,11 @@ class Drawer:
     def seats(self, rows: Sequence[Row]) -> str:
         """Stacked bars for each seat: wins, all else and losses, or the places."""
         results = list(dict.fromkeys(row["result"] for row in rows))
+        alone = len({row["seat"] for row in rows}) == 1
         places = [result for result in results if isinstance(result, int)]
         names: dict[str | int, str] = {"win": self.words("chart.win"), "loss": self.words("chart.loss")}
         names |= {place: self.words("seats.place", place=place) for place in places}
-        names["other"] = self.words("chart.stopped" if places else "chart.other")
+        names["other"] = self.words("chart.stopped" if places or alone else "chart.other")
         data = [{**row, "name": self._seat(row["seat"]), "shown": names[row["result"]]} for row in rows]
         order = [names[result] for result in results]
         middle = [DRAW, *(colour for colour in SEATS if colour not in (WIN, LOSS))]

@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
+from apts.playtest.metrics.seats import told_results
 from apts.report import tables
 from apts.report.charts import chart_data
 from apts.report.charts.charts import Drawer
@@ -119,7 +120,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
     use = headings("name", "share-of-matches", "uses", "effect")
     many, taken = run.manifest.players > 2, tables.taken_rows(run, chosen)
     places = [chosen("seats.place", place=place) for place in range(1, run.manifest.players + 1)]
-    results = places if many else headings("wins", "draws", "losses")
+    results = places if many else headings(*told_results(run.manifest.players))
     return {
         "seats": Table((*headings("seat", "score"), *results), tables.seat_rows(run, chosen)),
         "ends": Table(headings("reason", "line", "matches", "share"), tables.end_rows(run, chosen)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Generic, Protocol, TypeVar
@@ -20,6 +20,9 @@ Move = TypeVar("Move")
 MOST_POSITIONS = 200_000
 _LOOK = 256
 """Positions between two looks at the clock."""
+
+Watch = Callable[[int, int | None], None]
+"""Told now and then how many positions were looked at, and how many moves deep; None where there is no such depth."""
 
 
 class Positions(Protocol[Position, Move]):
@@ -79,10 +82,16 @@ class Retrograde(Generic[Position, Move]):
     """All positions that can be reached from one, with their exact values."""
 
     def __init__(
-        self, game: Positions[Position, Move], root: Position, most: int = MOST_POSITIONS, deadline: float | None = None
+        self,
+        game: Positions[Position, Move],
+        root: Position,
+        most: int = MOST_POSITIONS,
+        deadline: float | None = None,
+        watch: Callable[[int], None] | None = None,
     ):
+        """``watch`` is told now and then how many positions were found so far."""
         self._game, self._root = game, root
-        self._graph = _Graph()
+        self._graph, self._watch = _Graph(), watch
         self._enumerate(most, deadline)
         self._induce()
 
@@ -124,7 +133,11 @@ class Retrograde(Generic[Position, Move]):
             graph.results.append(results)
             if len(graph.numbers) > most:
                 raise TooLarge(f"more than {most:,} positions can be reached")
-            if deadline is not None and len(graph.seats) % _LOOK == 0 and monotonic() > deadline:
+            if len(graph.seats) % _LOOK:
+                continue
+            if self._watch is not None:
+                self._watch(len(graph.seats))
+            if deadline is not None and monotonic() > deadline:
                 raise TooLarge(f"time ran out after {len(graph.seats):,} positions")
 
     # --- backwards -----------------------------------------------------------------------------------------------

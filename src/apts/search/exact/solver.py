@@ -12,7 +12,7 @@ from apts.engine.play.outcome import utilities
 from apts.engine.play.positions import Position
 from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER, SWAPPED, TURN, TURN_LIMIT
 from apts.errors import AptsError
-from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, comes_back
+from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch, comes_back
 from apts.search.exact.whole_keys import KernelPositions
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.results import Record, seat_to_move
@@ -73,7 +73,12 @@ class Solver:
     """
 
     def __init__(
-        self, machine: Machine, table_bits: int = 20, plies: int = MOST_PLIES, positions: int = MOST_POSITIONS
+        self,
+        machine: Machine,
+        table_bits: int = 20,
+        plies: int = MOST_PLIES,
+        positions: int = MOST_POSITIONS,
+        watch: Watch | None = None,
     ):
         players = machine.compiled.equipment.players
         if players > 2:
@@ -84,6 +89,7 @@ class Solver:
         self.search = SideSearch(machine, Heuristic(), plies, table_bits, exact=True)
         self._seconds: float | None = None
         self._line_deadline: float | None = None
+        self._watch, self._looked = watch, 0
 
     def outcome(self, state: Any, seconds: float | None = None) -> Solution:
         """Win, draw or loss only."""
@@ -130,6 +136,7 @@ class Solver:
 
     def _begin(self, seconds: float | None) -> tuple[float, _Proof]:
         self.search.forget()
+        self._looked = 0
         began = monotonic()
         self._seconds = seconds
         return began, _Proof(None if seconds is None else began + seconds)
@@ -175,7 +182,7 @@ class Solver:
             return
         left = None if proof.deadline is None else monotonic() + SHARE * (proof.deadline - monotonic())
         try:
-            found = Retrograde(game, game.early(state), most or self._most, left)
+            found = Retrograde(game, game.early(state), most or self._most, left, lambda count: self._tell(count, None))
         except TooLarge as problem:
             proof.reason = str(problem) + (f" ({LOOKS_BACK})" if game.looks_back else "")
             return
@@ -225,11 +232,17 @@ class Solver:
                 search.prepare(state)
                 search.begin(alpha, beta, depth)
                 while not search.go_on():
+                    self._tell(search.nodes, None if depth == ENDLESS else depth)
                     if deadline is not None and monotonic() > deadline:
                         return None
+                self._looked += search.nodes
                 return search.value
             except RecordsTooFew:
                 search.widen()
+
+    def _tell(self, positions: int, depth: int | None) -> None:
+        if self._watch is not None:
+            self._watch(self._looked + positions, depth)
 
     def _line(self, state: Any, proof: _Proof) -> tuple[tuple[Record, ...], bool, bool]:
         """Best play from a proven position; see :meth:`_follow`."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import Field, StringConstraints
 
-from apts.archive import MatchRecord, RunManifest, RunSummary
+from apts.archive import Archive, DamagedMatch, MatchRecord, RunManifest, RunSummary
 from apts.studio.api.described import problems
 from apts.studio.api.fields import Answer, Asked, MatchNumber, Most, RunName, Skipped
 from apts.studio.frame.studio import studio_of
@@ -133,11 +133,20 @@ def get_match(request: Request, name: RunName, number: MatchNumber) -> Match:
 
 @router.get("/{name}/matches", summary="Matches of a run")
 def list_matches(request: Request, name: RunName, limit: MostMatches = 50, offset: Skipped = 0) -> MatchList:
-    """The matches of a run by their numbers."""
+    """The matches of a run by their numbers; one that is damaged is left out, and its own address says what is wrong."""
     archive = studio_of(request).archive
     manifest, numbers = archive.manifest(name), archive.numbers(name)
-    lines = [_line(archive.match(name, number), manifest) for number in numbers[offset : offset + limit]]
-    return MatchList(matches=[MatchLine(**line) for line in lines], total=len(numbers))
+    found = [_readable(archive, name, number) for number in numbers[offset : offset + limit]]
+    lines = [MatchLine(**_line(match, manifest)) for match in found if match is not None]
+    return MatchList(matches=lines, total=len(numbers))
+
+
+def _readable(archive: Archive, name: str, number: int) -> MatchRecord | None:
+    """A match, for a list of several; None where it is damaged, which is told where it alone is asked for."""
+    try:
+        return archive.match(name, number)
+    except DamagedMatch:
+        return None
 
 
 @router.get("/{name}", summary="A run")

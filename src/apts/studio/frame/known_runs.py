@@ -108,7 +108,9 @@ class KnownRuns:
         self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
     ) -> tuple[KnownRun, ...]:
         """Runs, the newest first."""
-        return tuple(self._known(found) for found in self._studio.archive.newest(most, first, game, question))
+        archive = self._studio.archive
+        found = archive.newest(most, first, game, question)
+        return tuple(self._known(run) for run in found if archive.readable_manifest(run.name) is not None)
 
     def _known(self, summary: RunSummary) -> KnownRun:
         manifest = self._studio.archive.manifest(summary.name)

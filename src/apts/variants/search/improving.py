@@ -12,6 +12,7 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
+from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
@@ -84,6 +85,7 @@ def improved(
     """
     wishes = settings or ImproveSettings()
     check_wishes(goals.wanted, wishes, METHODS)
+    check_seats(parent.game(), goals.wanted)
     parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
         laboratory = Laboratory(play, executor, own, match_watch, goals)

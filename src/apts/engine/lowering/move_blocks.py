@@ -31,7 +31,9 @@ class Destination:
         if where is None:
             yield scope.register("to")
             return
-        with scope.region(where).each(scope) as site:
+        region = scope.region(where)
+        region.refuse_beyond_sites()
+        with region.each(scope) as site:
             yield site
 
     def disregard_place(self, scope: Scope) -> None:
@@ -124,7 +126,9 @@ class Origin:
                         with scope.block(f"if {scope.boolean(condition)}:"):
                             yield Expression(site, valid=True)
             return
-        with scope.region(where).each(scope) as site, scope.bound(from_=site):
+        region = scope.region(where)
+        region.refuse_beyond_sites()
+        with region.each(scope) as site, scope.bound(from_=site):
             if condition is None:
                 yield site
             else:

@@ -49,6 +49,9 @@ class Region(ABC):
         array, base = self.stored(scope)
         return Expression(f"first_site({array}, {base}, D[SET_WORDS])")
 
+    def refuse_beyond_sites(self) -> None:  # noqa: B027
+        """Refuse where a member may be a number beyond those of sites, for which no set has room; to be overridden."""
+
     def copied(self, scope: Scope) -> str:
         """Lay the region out in the frame, free to be changed; gives where the set starts in W."""
         array, base = self.stored(scope)
@@ -174,6 +177,7 @@ class SingleSite(Region):
 @contextmanager
 def each_existing(scope: Scope, region: Region) -> Iterator[Expression]:
     """A loop over a region from which something is taken: from a number that is no site there is nothing to take."""
+    region.refuse_beyond_sites()
     with region.each(scope) as site:
         if isinstance(region, SingleSite):
             with scope.block(f"if {site} < D[ALL_SITES]:"):
@@ -219,8 +223,13 @@ class Filtered(Region):
         with self.source.each(scope) as site, scope.block(f"if {self.test(scope, site)}:"):
             yield site
 
+    def refuse_beyond_sites(self) -> None:
+        """As the source."""
+        self.source.refuse_beyond_sites()
+
     def stored(self, scope: Scope) -> Place:
         """Collect the members."""
+        self.refuse_beyond_sites()
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         with self.each(scope) as site:

@@ -36,6 +36,7 @@ def select(scope: Scope, clause: Clause, sink: Sink) -> None:
     scope.kernel.readings.disregard(level)
     where = start.get("where")
     region = SingleSite(scope.register("from")) if where is None else scope.region(where)
+    region.refuse_beyond_sites()
 
     def act(inner: Scope) -> None:  # noqa: ARG001
         return

@@ -1,4 +1,4 @@
-"""Regions by the graph of the board: ``(sites Distance ..)`` and ``(sites Incident ..)``."""
+"""Regions by the graph of the board: ``(sites Distance ..)``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, range_bounds
-from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.directions import WordDirections, directions
-from apts.engine.lowering.sites.owners import owner_test
-from apts.engine.lowering.sites.regions import Filtered, Place, Region, SetRegion, Walked
+from apts.engine.lowering.sites.regions import Place, Region, SetRegion, Walked
 from apts.engine.lowering.sites.site_types import refuse_other_geometry
 from apts.language.tree import Clause, Word
 
@@ -115,36 +113,3 @@ class _Steps(Region):
         """Search, then walk."""
         array, base = self.stored(scope)
         return SetRegion(array, base).each(scope)
-
-
-@ludeme(
-    "(sites Incident result<SiteType> of:<SiteType> at:<int> [owner:<role|seat>])",
-    result="region",
-    documentation="The elements of the board that touch an element.",
-)
-def incident(scope: Scope, clause: Clause) -> Region:
-    """Cells that share an edge; other types of site are not played on at the same time."""
-    kernel = scope.kernel
-    kinds = [word.name for word in (clause.get("result"), clause.get("of")) if isinstance(word, Word)]
-    if kinds != ["Cell", "Cell"] or kernel.board.site_type != "Cell":
-        raise kernel.unsupported(clause, f"{kinds[0]} of:{kinds[1]}")
-    touching = kernel.lists("touching cells", lambda: kernel.board.neighbours("Orthogonal"))
-    at = scope.simple(scope.integer(clause.get("at")), "at")
-
-    def walk(inner: Scope, visit: Visit) -> None:
-        index = inner.fresh("i")
-        listed = f"for {index} in range(D[{touching} + {at}], D[{touching} + {at} + 1]):"
-        with inner.block(f"if 0 <= {at} < D[SITES]:"), inner.loop(listed):
-            visit(inner.let("site", f"D[{index}]", valid=True))
-
-    owner = clause.get("owner")
-    region = Walked(walk)
-    if owner is None:
-        return region
-    if isinstance(owner, Word) and owner.name in ("All", "Each", "Shared"):
-        return Filtered(region, lambda inner, site: Expression(f"not {inner.kernel.storage.is_empty(inner, site)}"))
-    if isinstance(owner, Word) and scope.role(owner.name).fixed == -1:
-        test = owner_test(owner.name)
-        return Filtered(region, lambda inner, site: Expression(test(inner, inner.kernel.storage.who(inner, site))))
-    player = player_number(scope, owner)
-    return Filtered(region, lambda inner, site: Expression(f"{inner.kernel.storage.who(inner, site)} == {player}"))

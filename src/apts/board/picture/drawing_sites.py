@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import hypot, sqrt
 
 from apts.board.board import Board
+from apts.board.coordinates import short_labels
 from apts.board.graph import Point
 
 _LARGEST_LABELLED = 32
@@ -81,7 +82,7 @@ def frame_for(
     low = margin + (min(0.45 * unit, _LABEL_ROOM * extent / size) if labelled else 0.0)
     left, right, bottom, top = min(xs) - low, max(xs) + margin, min(ys) - low, max(ys) + margin
     scale = size / max(right - left, top - bottom)
-    called = tuple(names) or tuple(label.lower() for label in board.labels())
+    called = tuple(names) or tuple(short_labels(board.labels()))
     return Frame(board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown), called, room)
 
 

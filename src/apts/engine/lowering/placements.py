@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.equipment import Component, Container
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import Impossible, ImpossibleRule
@@ -86,7 +87,7 @@ def put_at(
 def known_coordinate(scope: Scope, clause: Clause, value: Value) -> int:
     """The site with a coordinate; one that the board does not have is refused."""
     assert isinstance(value, Text)
-    labels = [label.upper() for label in scope.kernel.board.labels()]
-    if value.value.upper() not in labels:
+    site = sites_by_coordinate(scope.kernel.board).get(value.value.lower())
+    if site is None:
         raise Impossible(f"with the coordinate {value.value!r}, which the board does not have")
-    return labels.index(value.value.upper())
+    return site

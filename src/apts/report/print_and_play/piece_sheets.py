@@ -10,7 +10,7 @@ from apts.board.picture.drawing_pieces import PieceMark, draw_piece, letters
 from apts.engine.rules_game import RulesGame
 from apts.report.print_and_play.board_sheets import MARGIN
 from apts.report.print_and_play.pdf import MILLIMETRE, Page, text_width
-from apts.report.print_and_play.pictures import Placed
+from apts.report.print_and_play.pictures import Picture
 from apts.telling.coming_pieces import added_kinds, promoted_kinds
 from apts.telling.languages import wording
 from apts.telling.table import starting_pieces
@@ -104,7 +104,7 @@ def _piece(
     page: Page, mark: PieceMark, place: tuple[float, float], radius: float, marks: dict[str, str], numbered: bool
 ) -> None:
     """A piece; with more than two seats the number of its seat below it, as colours look alike in black and white."""
-    Placed(page, *place).draw_parts("".join(draw_piece(mark, 0.0, 0.0, radius, marks)))
+    Picture.of_parts("".join(draw_piece(mark, 0.0, 0.0, radius, marks))).put(page, *place)
     if numbered and mark.owner > 0:
         size = 0.32 * radius
         text = str(mark.owner)

@@ -123,8 +123,8 @@ def _marks(element: ElementTree.Element, x: float, y: float) -> Iterator[_Shape 
             for name, numbers in _outline(element, kind)
         ]
         width = float(element.get("stroke-width", "1"))
-        for part in [commands] if fill is not None else _in_parts(commands):
-            yield _Shape(part, fill, stroke, width)
+        for piece in [commands] if fill is not None else _in_parts(commands):
+            yield _Shape(piece, fill, stroke, width)
 
 
 def _in_parts(commands: list[Command]) -> Iterator[list[Command]]:

@@ -352,3 +352,45 @@ def test_without_matches_only_the_rules_and_the_first_position_are_looked_at() -
     assert game_doubts(game, matches=0).course.playouts.count == 0
     assert game_doubts(game, matches=0).warnings == ()
     assert game_doubts(game, matches=20).warnings
+
+
+STEP = '(piece "Walker" Each (move Step (to if:(is Empty (to)))))'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            rules(play='(forEach Piece "Walker")', start='(place "Walker1" 0)', more=STEP, players=2),
+            "player 2 has nothing to do: no piece of it comes into play, and in all of ",
+        ),
+        (
+            rules(
+                play='(forEach Piece "Rook")', start='(place "Rook1" 0)', more='(piece "Rook" P1 (move Slide))'
+            ).replace('(piece "Stone" Each)', ""),
+            "player 2 has nothing to do: no piece of the equipment is its own",
+        ),
+    ],
+)
+def test_player_without_pieces_and_moves_is_told(text: str, words: str) -> None:
+    found = [doubt for doubt in game_doubts(apts.load(text), 5).all if doubt.kind == "idle-seat"]
+    assert [doubt.grave for doubt in found] == [True]
+    assert found[0].problem.message.startswith(words)
+    assert marked(text, found[0]).startswith("(players 2)")
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        {},
+        {"start": "(set Score P1 0)"},
+        {"play": '(forEach Piece "Walker")', "start": '{ (place "Walker1" 0) (place "Stone2" 8) }', "more": STEP},
+        {"play": "(if (is Mover P1) (move Add (to (sites Empty))) (move Remove (sites Occupied by:P1)))"},
+        {"play": '(if (is Mover P1) (move Pass) (vote "Yes"))', "start": '(place "Stone1" 4)'},
+        {"play": '(forEach Piece "Walker")', "start": '(place "Walker1" "Hand1" count:2)', "more": STEP, "players": 1},
+        {"players": 3},
+    ],
+    ids=["adds", "adds to nothing", "stands there", "takes away", "votes", "alone", "three"],
+)
+def test_player_with_a_piece_or_something_to_do_is_not_doubted(used: dict[str, str | int]) -> None:
+    assert "idle-seat" not in kinds(rules(**used))  # type: ignore[arg-type]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from math import hypot
 from pathlib import Path
 
 import pytest
 
 import apts
+from apts.board.picture.drawing_sites import site_spacing
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.report.print_and_play.board_sheets import LEAST_SITE, board_print, board_sheets
+from apts.report.print_and_play.board_sheets import LEAST_SITE, MOST_SHEETS, board_print, board_sheets
 from apts.report.print_and_play.booklet import print_and_play
 from apts.report.print_and_play.pdf import CODE, PAPERS, Page, pdf_file, text_width
-from apts.report.print_and_play.pictures import path_commands
+from apts.report.print_and_play.pictures import Picture, path_commands
 from apts.report.print_and_play.piece_sheets import MOST, piece_kinds
 from apts.report.print_and_play.rules_files import check_rules_file, write_rules
 from apts.report.print_and_play.rules_page import rules_html
@@ -32,6 +34,16 @@ def rules_game(name: str, **options: str) -> RulesGame:
 def pages_of(pdf: bytes) -> int:
     """How many pages a file has."""
     return len(re.findall(rb"/Type /Page ", pdf))
+
+
+def edges_game(size: int) -> RulesGame:
+    """A game on the edges of a hexagonal board."""
+    game = load(
+        f"""(game "Lines" (players 2) (equipment {{ (board (hex {size}) use:Edge) (piece "Line" Each) }})
+          (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"""
+    )
+    assert isinstance(game, RulesGame)
+    return game
 
 
 def test_file_is_a_pdf_whose_table_finds_every_object() -> None:
@@ -53,6 +65,37 @@ def test_large_board_is_cut_into_parts_with_sites_large_enough() -> None:
     board = board_print(rules_game("hex"), A4)
     assert board.frame.spacing * board.scale >= LEAST_SITE - 0.01
     assert len(list(board_sheets(board, A4))) > 1
+
+
+def test_each_sheet_of_a_large_board_has_only_what_falls_on_it() -> None:
+    board = board_print(edges_game(12), A4)
+    sheets = list(board_sheets(board, A4))
+    whole = Page(*A4)
+    Picture(board.bare.svg(1000)).put(whole, 0, 0, board.scale)
+    assert len(sheets) > 4
+    written = sum(len(sheet.content()) for sheet in sheets)
+    assert len(whole.content()) < written < 3 * len(whole.content())
+
+
+def test_board_of_thousands_of_sites_takes_no_hundred_sheets() -> None:
+    board = board_print(edges_game(24), A4)
+    assert len(list(board_sheets(board, A4))) <= 1.5 * MOST_SHEETS
+    assert board.frame.spacing * board.scale < LEAST_SITE
+
+
+@pytest.mark.parametrize(
+    "text", ["(hex 4)", "(tiling T488 3)", "(celtic 3)", "(spiral turns:3 sites:40)", "(square 1)"]
+)
+def test_distance_of_sites_is_that_of_the_nearest_ones(text: str) -> None:
+    for use in ("Cell", "Vertex", "Edge"):
+        try:
+            board = load(f"""(game "B" (players 2) (equipment {{ (board {text} use:{use}) (piece "Disc" Each) }})
+                (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))""").from_rules.board
+        except AptsError:
+            continue
+        places = board.xy()
+        near = sorted(min((hypot(x - u, y - v) for u, v in places if (x, y) != (u, v)), default=1.0) for x, y in places)
+        assert site_spacing(board, range(len(places))) == near[len(near) // 5]
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "tablut", "trefoil", "kalah", "nine-mens-morris", "mail-coaches"])

@@ -193,3 +193,49 @@ def test_text_keeps_to_its_width_and_shows_the_board() -> None:
     assert "a b c d e f g h" in text
     data = rules_as_data(rules_in_words(game))
     assert data["sections"][0]["sentences"][0]["depth"] == 0
+
+
+COMING = """(game "Coming" (players 2)
+  (equipment {{ (board (square 5)) (piece "Queen" Each (move Slide)) (piece "Stone" Each) (piece "Dot" Neutral) }})
+  (rules (start {{ (place "Queen1" 0) (place "Queen2" 24) (place "Dot0" 12) }}) (play {play})
+    (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize(
+    ("play", "queens", "stones", "dots"),
+    [
+        ("(forEach Piece)", "1 at the start", "none at the start", "1 at the start"),
+        ('(move Add (piece "Dot0") (to (sites Empty)))', "1 at the start", "none at the start", "{more}"),
+        ('(move Add (piece (id "Stone" Mover)) (to (sites Empty)))', "1 at the start", "{needed}", "1 at the start"),
+        (
+            '(move Add (piece {"Stone1" "Queen1" "Stone2" "Queen2"}) (to (sites Empty)))',
+            "{more}",
+            "{needed}",
+            "1 at the start",
+        ),
+        ("(move Add (to (sites Empty)))", "{more}", "none at the start", "1 at the start"),
+        ("(move Add (piece (what at:0)) (to (sites Empty)))", "{more}", "{needed}", "1 at the start"),
+        (
+            '(forEach Piece (then (promote (last To) (piece "Stone") Mover)))',
+            "1 at the start",
+            "{needed}",
+            "1 at the start",
+        ),
+    ],
+    ids=["none", "nobody's", "another kind", "several kinds", "no name", "by number", "promoted"],
+)
+def test_more_come_only_of_the_kinds_that_rules_add(play: str, queens: str, stones: str, dots: str) -> None:
+    told = sentences(rules_in_words(load(COMING.format(play=play))), "On the table")
+    words = {"more": "1 at the start, more may come", "needed": "as many as are needed"}
+    pieces = f"Queens ({queens}) and Stones ({stones})".format(**words)
+    assert f"Every player: {pieces}." in told
+    assert f"Nobody's own: Dots ({dots.format(**words)})." in told
+
+
+def test_only_the_shots_of_amazons_come_to_the_table() -> None:
+    game = load("amazons")
+    assert "Every player: Queens (4 at the start)." in sentences(rules_in_words(game), "On the table")
+    portuguese = [
+        text for section in rules_in_words(game, "pt-BR").sections for item in section.items for _, text in item.walk()
+    ]
+    assert not any("podem vir mais" in text for text in portuguese)

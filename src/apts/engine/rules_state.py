@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 WORDS_AT_ONCE = 1 << 18
 """Words of the positions after moves that are looked at together: 2 MB."""
+
+
+_COORDINATE = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 
 
 class RulesState(State):
@@ -65,6 +69,11 @@ class RulesState(State):
         position = self._game.machine.copy(self.position)
         position[layout.CHANCE] = self._game.start(seed).position[layout.CHANCE]
         return RulesState(self._game, position)
+
+    def with_site_names(self, text: str) -> str:
+        """Coordinates in a text as moves are written with them."""
+        names = self._game.position_text.other_names
+        return _COORDINATE.sub(lambda found: names.get(found[0], found[0]), text) if names else text
 
     @property
     def standing(self) -> Mapping[int, str]:

@@ -6,7 +6,7 @@ from apts.language.tree import Clause, Literal, Text, Value
 from apts.telling.languages import wording
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, as_code, joined, named_place, plural, told
+from apts.telling.teller import Untold, as_code, coordinate, joined, named_place, plural, told
 from apts.telling.voice import voice
 
 _KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
@@ -62,9 +62,9 @@ def _where(container: Value | None, rule: Clause) -> str:
     for name in ("coord", "site", "region"):
         if name in arguments:
             value = arguments[name]
-            return value.value.lower() if isinstance(value, Text) else placed(value, chosen=False)
+            return coordinate(value.value) if isinstance(value, Text) else placed(value, chosen=False)
     several = arguments.get("coords", arguments.get("sites"))
     if isinstance(several, tuple):
-        names = [one.value.lower() if isinstance(one, Text) else told(named_place(one)) for one in several]
+        names = [coordinate(one.value) if isinstance(one, Text) else told(named_place(one)) for one in several]
         return names[0] if len(names) == 1 else _words("each").format(sites=joined(names))
     raise Untold(rule.name)

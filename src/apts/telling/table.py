@@ -11,6 +11,7 @@ from apts.engine.lowering.tracks.tracks import Track, read_track
 from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import piece_marks
 from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.telling.coming_pieces import added_kinds, promoted_kinds
 from apts.telling.languages import wording
 from apts.telling.outline import Item
 from apts.telling.patterns import pattern_of
@@ -109,33 +110,10 @@ def starting_pieces(game: RulesGame) -> Counter[tuple[int, str]]:
     return counts
 
 
-_ADDING = frozenset(("add", "claim", "shoot"))
-
-
-def adds_pieces(game: RulesGame) -> bool:
-    """Whether the rules bring pieces onto the table that are not there at the start."""
-    return bool(_heads(game) & {*_ADDING, "promote"})
-
-
-def promotes_only(game: RulesGame) -> bool:
-    """Whether new pieces only take the places of others."""
-    return not _heads(game) & _ADDING
-
-
-def more_come(game: RulesGame, owner: int) -> bool:
-    """Whether an owner may get more pieces of a kind than there are at the start; nobody only where all are nobody's."""
-    nobody_plays = not any(1 <= piece.owner <= game.players for piece in game.compiled.equipment.components)
-    return bool(_heads(game) & _ADDING) and (owner > 0 or nobody_plays)
-
-
-def _heads(game: RulesGame) -> set[str]:
-    clauses = game.typed_rules.clauses()
-    return {part.name.split()[-1].lower() for part in clauses if part.signature.result == "moves"}
-
-
 def _pieces(game: RulesGame) -> Iterator[Item]:
     """The kinds of pieces of each owner; those that everybody has alike in one sentence."""
-    counts, added, seats = starting_pieces(game), adds_pieces(game), range(1, game.players + 1)
+    counts, seats = starting_pieces(game), range(1, game.players + 1)
+    added, promoted = added_kinds(game), promoted_kinds(game)
     kinds: dict[int, list[str]] = {}
     for piece in game.compiled.equipment.components:
         if not piece.faces:
@@ -146,16 +124,10 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
 
     def told_kind(owner: int, kind: str) -> str:
         number = counts[owner, kind]
-        more = more_come(game, owner)
-        form = (
-            "at first and more"
-            if number and more
-            else "at first"
-            if number
-            else "as needed"
-            if added
-            else "not at first"
-        )
+        if number:
+            form = "at first and more" if (owner, kind) in added else "at first"
+        else:
+            form = "as needed" if (owner, kind) in added | promoted else "not at first"
         return words(form).format(piece=many(kind), number=number)
 
     lists = {owner: joined([told_kind(owner, kind) for kind in kinds[owner]]) for owner in kinds}

@@ -331,13 +331,20 @@ def _listed_sites(clause: Clause) -> str:
     """Sites that are written one by one."""
     listed = clause.arguments.get("sites", clause.arguments.get("labels"))
     if isinstance(listed, tuple):
-        return joined([told(_lowered(named_place(site))) for site in listed])
+        places = [named_place(site) for site in listed]
+        return joined([coordinate(place.value) if isinstance(place, Text) else told(place) for place in places])
     return by_pattern(clause)
 
 
-def _lowered(value: Value) -> Value:
+def coordinate(text: str) -> str:
     """A coordinate as moves are written with it."""
-    return Text(value.value.lower()) if isinstance(value, Text) else value
+    return voice().coordinates.get(text.lower(), text.lower())
+
+
+def _coordinate_clause(clause: Clause) -> str:
+    """The site with a coordinate."""
+    text = clause.arguments.get("coordinate")
+    return coordinate(text.value) if isinstance(text, Text) else by_pattern(clause)
 
 
 def _is_word(value: Value) -> bool:
@@ -368,6 +375,7 @@ SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("bool", "is Friend"): _side,
     ("bool", "is Prev"): _previous,
     ("int", "mapEntry"): _mapped,
+    ("int", "coord"): _coordinate_clause,
     ("int", "handSite"): _hand,
     ("int", "what"): _topmost,
     ("int", "who"): _topmost,

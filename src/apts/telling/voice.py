@@ -16,13 +16,15 @@ from dataclasses import dataclass, field, replace
 class Voice:
     """Names for telling.
 
-    ``places`` are sites by number, ``seats`` roles such as ``P1``, ``pieces`` other names of pieces, ``shades`` for each
-    colour class of the board the name of one of its sites, ``own_piece`` what a player puts on the board when the rules
-    name nothing, ``last_piece`` the last kind of the equipment; ``maps_are_places`` says that all maps give sites to
-    players; ``language`` is the one that is spoken. ``present`` are words for what loops and moves have set, such as ``to``.
+    ``places`` are sites by number, ``coordinates`` the names of the sites that they mean, ``seats``
+    roles such as ``P1``, ``pieces`` other names of pieces, ``shades`` for each colour class of the board the name of one
+    of its sites, ``own_piece`` what a player puts on the board when the rules name nothing, ``last_piece`` the last kind
+    of the equipment; ``maps_are_places`` says that all maps give sites to players; ``language`` is the one that is
+    spoken. ``present`` are words for what loops and moves have set, such as ``to``.
     """
 
     places: tuple[str, ...] = ()
+    coordinates: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     pieces: Mapping[str, str] = field(default_factory=dict)
     shades: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.ludeme import features
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
@@ -87,7 +88,10 @@ def _voice(game: RulesGame) -> Voice:
     last = next((piece.called for piece in reversed(equipment.components) if not piece.faces), "")
     with speaking(Voice(seats=seats, language=language)):
         places = maps_are_places(game)
-    return Voice(game.place_names, seats, pieces, shades, own_piece, last, places, gives_code=True, language=language)
+    called = {label: names[site] for label, site in sites_by_coordinate(equipment.board).items()}
+    return Voice(
+        game.place_names, called, seats, pieces, shades, own_piece, last, places, gives_code=True, language=language
+    )
 
 
 def seat_in_words(game: Game, seat: int) -> str:

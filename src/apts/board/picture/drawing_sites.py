@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from itertools import pairwise
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 
 from apts.board.board import Board
+from apts.board.coordinates import short_labels
 from apts.board.graph import Point
 
 _LARGEST_LABELLED = 32
@@ -81,7 +82,7 @@ def frame_for(
     low = margin + (min(0.45 * unit, _LABEL_ROOM * extent / size) if labelled else 0.0)
     left, right, bottom, top = min(xs) - low, max(xs) + margin, min(ys) - low, max(ys) + margin
     scale = size / max(right - left, top - bottom)
-    called = tuple(names) or tuple(label.lower() for label in board.labels())
+    called = tuple(names) or tuple(short_labels(board.labels()))
     return Frame(board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown), called, room)
 
 
@@ -96,11 +97,22 @@ def _extent(board: Board, shown: Sequence[int]) -> list[Point]:
 def site_spacing(board: Board, shown: Sequence[int]) -> float:
     """How far apart neighbouring sites are, in board units: nearly the least distance."""
     places = [board.xy()[site] for site in shown[:_SAMPLE]]
-    nearest = sorted(
-        min((hypot(x - u, y - v) for j, (u, v) in enumerate(places) if i != j and (x, y) != (u, v)), default=1.0)
-        for i, (x, y) in enumerate(places)
-    )
+    different = sorted(set(places))
+    least = {place: _nearest(different, index) for index, place in enumerate(different)}
+    nearest = sorted(least[place] for place in places)
     return nearest[len(nearest) // 5] if nearest else 1.0
+
+
+def _nearest(places: Sequence[tuple[float, float]], index: int) -> float:
+    """How far the nearest other place is, in a list from left to right: those further to a side are not looked at."""
+    (x, y), found = places[index], inf
+    for way in (range(index - 1, -1, -1), range(index + 1, len(places))):
+        for other in way:
+            u, v = places[other]
+            if abs(x - u) >= found:
+                break
+            found = min(found, hypot(x - u, y - v))
+    return 1.0 if found == inf else found
 
 
 def _distance(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:

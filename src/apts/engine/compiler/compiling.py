@@ -13,7 +13,7 @@ from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
 from apts.engine.compiler.flat_storage import FlatStorage
-from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.kernel import LONGEST_KERNEL, Kernel
 from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
 from apts.engine.compiler.ludeme import Conflict, OtherSites, UnsupportedRule, features
 from apts.engine.compiler.match_functions import Course
@@ -35,7 +35,6 @@ from apts.language.tree import Clause, TextPlace
 TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
 STACK_LEVELS = 32
 SWAP = -2
-LONGEST_KERNEL = 30_000  # lines; of the 851 shared games that load the longest has 16,619, two more go beyond 150,000
 QUEUE_ROOM = 1 << 16  # words of the queue of actions at least; an action takes up to six
 QUEUE_ROOM_PER_SITE = 64
 FRAME_ROOM = 1 << 16

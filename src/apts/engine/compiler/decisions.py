@@ -7,6 +7,7 @@ the decision, the pair of sites a person sees, and the registers that the playin
 from __future__ import annotations
 
 import re
+from bisect import insort
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,10 @@ class Decision:
         """The call that plays the move on a position without judging the end."""
         values = [move.origin, move.target, *self.captured(scope)[: self.played]]
         return f"{self.function}(D, {state}, W, M, {scope.top}, {', '.join(values)})"
+
+
+def _number(decision: Decision) -> int:
+    return decision.number
 
 
 class Decisions:
@@ -81,8 +86,7 @@ class Decisions:
                 "forced" in move.key,
                 "seats" in move.key,
             )
-            self.all.append(decision)
-            self.all.sort(key=lambda known: known.number)  # playing one may have needed another that came later
+            insort(self.all, decision, key=_number)  # playing one may have needed another that came later
             self._found[key] = decision
         return self._found[key]
 

@@ -107,16 +107,6 @@ class Equipment:
         """The component of exactly that name."""
         return next((piece for piece in self.components if piece.name == name), None)
 
-    def label(self, site: int) -> str:
-        """What a person calls the site."""
-        if 0 <= site < self.sites:
-            return self.board.labels()[site].lower()
-        for box in self.containers[1:]:
-            if box.first <= site < box.first + box.size:
-                suffix = f".{site - box.first + 1}" if box.size > 1 else ""
-                return f"{box.name.lower()}{suffix}"
-        return "none"
-
 
 def owner_number(word: Word | None, players: int, default: str) -> int:
     """The owner that a role names in the equipment."""

@@ -40,6 +40,8 @@ class Operation:
 
 
 MOST_LOWERED = 60_000  # clauses, each time they are written; the largest published game has 11,000
+LONGEST_KERNEL = 30_000  # lines; of the 851 shared games that load the longest has 16,619, two more go beyond 150,000
+LONGEST_LIST = 2_000  # moves or effects in one list; what it takes to compile grows faster than their number
 HEAD = ("D", "S", "W", "M", "sp")
 Hook = Callable[[Scope], None]
 
@@ -101,6 +103,7 @@ class Kernel:
                 raise UnsupportedRule(
                     "rules nested so that each level writes the one inside twice", self.rules.position
                 )
+            self._refuse_long_list(clause)
             try:
                 return lower(*arguments)
             except (AptsError, RecursionError):
@@ -116,6 +119,17 @@ class Kernel:
                 self.place = outer
 
         return lowered
+
+    def _refuse_long_list(self, clause: Clause) -> None:
+        for parts in clause.arguments.values():
+            first = parts[0] if isinstance(parts, tuple) and len(parts) > LONGEST_LIST else None
+            if isinstance(parts, tuple) and isinstance(first, Clause) and first.signature.result == "moves":
+                raise self.unsupported(clause, f"with {len(parts):,} parts; at most {LONGEST_LIST:,} are compiled")
+
+    def refuse_long(self) -> None:
+        """Refuse rules whose code is longer already than that of any game."""
+        if sum(function.count("\n") for function in self.functions) > LONGEST_KERNEL:
+            raise UnsupportedRule(f"rules that grow to more than {LONGEST_KERNEL:,} lines of code", self.rules.position)
 
     @property
     def here(self) -> TextPlace:

@@ -5,7 +5,7 @@ The order of the steps is the one the language reference gives for playing a mov
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from apts.engine.compiler.choosing import Choosing
 from apts.engine.compiler.coverage import CountingSink
@@ -17,6 +17,7 @@ from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Text, Value, Word
 
 FORCED_PASS = -1  # the decision number of a pass because nothing else is possible
+_LONGEST_CHAIN = 100  # decisions that are asked for one after the other
 
 
 class Course:
@@ -127,6 +128,7 @@ class Course:
 
         Where the moves can be counted, the first one is drawn without a list; only if it is refused, they are listed.
         """
+        self.kernel.refuse_long()
         choosing = Choosing(self.kernel.functions, self._masks)
         counted = self.kernel.coverage is None and choosing.countable(candidates)
         if counted:
@@ -233,27 +235,45 @@ class Course:
 
         def write(scope: Scope) -> None:
             scope.line("decision = M[base]")
-            for index, decision in enumerate(self.kernel.decisions.all):
-                values = [f"M[base + {1 + k}]" for k in range(2 + decision.played)]
-                with scope.block(f"{'if' if index == 0 else 'elif'} decision == {decision.number}:"):
-                    if self.kernel.coverage is not None:
-                        self.kernel.coverage.played(scope, decision.number)
-                    scope.line(scope.call(decision.function, *values))
-            branch = "elif" if self.kernel.decisions.all else "if"
-            if self.kernel.has("swap"):
-                with scope.block(f"{branch} decision == SWAP:"):
-                    scope.line("begin_move(D, S)")
-                    scope.line("S[SWAPPED] = 1 - S[SWAPPED]")
-                    scope.line("S[NEXT] = S[MOVER]")
-                    scope.line("note_move(D, S, -1, -1, 0)")
-                    scope.line("settle_move(D, S, W)")
-                branch = "elif"
-            with scope.block("else:" if branch == "elif" else "if True:"):
-                scope.line("begin_move(D, S)")
-                scope.line("note_move(D, S, -1, -1, 1)")
-                scope.line("settle_move(D, S, W)")
+            self._make_one(scope, self.kernel.decisions.all, others=True)
 
         return self.kernel.function("make", "make", write, parameters=("base",))
+
+    def _make_one(self, scope: Scope, decisions: Sequence[Decision], *, others: bool) -> None:
+        """Play the decision that a record names, one of those given or, with ``others``, what is none of the rules.
+
+        Of many the half is looked for first: a chain of hundreds of tests would be one branch inside the other.
+        """
+        if len(decisions) > _LONGEST_CHAIN:
+            half = len(decisions) // 2
+            with scope.block(f"if decision < {decisions[half].number}:"):
+                self._make_one(scope, decisions[:half], others=others)
+            with scope.block("else:"):
+                self._make_one(scope, decisions[half:], others=False)
+            return
+        for index, decision in enumerate(decisions):
+            values = [f"M[base + {1 + k}]" for k in range(2 + decision.played)]
+            with scope.block(f"{'if' if index == 0 else 'elif'} decision == {decision.number}:"):
+                if self.kernel.coverage is not None:
+                    self.kernel.coverage.played(scope, decision.number)
+                scope.line(scope.call(decision.function, *values))
+        if others:
+            self._make_other(scope, "elif" if decisions else "if")
+
+    def _make_other(self, scope: Scope, branch: str) -> None:
+        """Change sides, or pass because there is nothing else to do."""
+        if self.kernel.has("swap"):
+            with scope.block(f"{branch} decision == SWAP:"):
+                scope.line("begin_move(D, S)")
+                scope.line("S[SWAPPED] = 1 - S[SWAPPED]")
+                scope.line("S[NEXT] = S[MOVER]")
+                scope.line("note_move(D, S, -1, -1, 0)")
+                scope.line("settle_move(D, S, W)")
+            branch = "elif"
+        with scope.block("else:" if branch == "elif" else "if True:"):
+            scope.line("begin_move(D, S)")
+            scope.line("note_move(D, S, -1, -1, 1)")
+            scope.line("settle_move(D, S, W)")
 
     def is_pass(self, decision: str) -> str:
         """The code that tells whether a decision number is a pass."""

@@ -12,6 +12,7 @@ from apts.engine.doubts.doubled_sites import doubled_sites
 from apts.engine.doubts.doubt import Doubt, Margin, in_order
 from apts.engine.doubts.first_position import first_position
 from apts.engine.doubts.idle_pieces import idle_pieces
+from apts.engine.doubts.idle_seats import idle_seats
 from apts.engine.doubts.missing_seats import missing_seats, with_known_owners
 from apts.engine.doubts.missing_sites import missing_sites
 from apts.engine.doubts.named_things import NamedThings
@@ -43,6 +44,7 @@ def game_doubts(game: Game, matches: int = MATCHES, seed: int = 0) -> Doubts:
     found.extend(first_position(margin, game))
     if rules is not None:
         found.extend(idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, game))
+        found.extend(idle_seats(margin, rules.typed_rules, rules.compiled.equipment, game))
     of_course = CourseDoubts(margin, game, [doubt.problem.position for doubt in found])
     course = random_course(game, of_course.are_open, matches, seed)
     return Doubts(in_order([*found, *of_course.all(course)]), course)

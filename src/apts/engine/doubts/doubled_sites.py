@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apts.board.coordinates import short_labels
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.doubts.doubt import Doubt, Margin
@@ -19,8 +20,8 @@ def doubled_sites(margin: Margin, equipment: Equipment) -> Iterator[Doubt]:
             continue
         if not _doubled(track):
             continue
-        labels = equipment.board.labels()
-        name = labels[track.sites[0]].lower() if track.sites[0] < len(labels) else str(track.sites[0])
+        labels = short_labels(equipment.board.labels())
+        name = labels[track.sites[0]] if track.sites[0] < len(labels) else str(track.sites[0])
         what = (
             f'the track "{track.name}" goes round and ends on the site where it begins ({name}), '
             "so that this site counts twice; leave it out at the end"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from apts.board.coordinates import short_labels
 from apts.engine.compiler.equipment import Equipment
 from apts.language.tree import Clause, Text
 
@@ -29,7 +30,7 @@ class NamedThings:
             "container": boxes,
             "hand or container": [*hands, *boxes],
             "region": [region.name for region in equipment.regions],
-            "coordinate": list(equipment.board.labels()),
+            "coordinate": short_labels(equipment.board.labels()),
             "track": [text for track in equipment.tracks for text in _texts(track, "name")],
             "map": [name for name, _ in equipment.maps],
             "phase": self._given("phase", "name"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.doubts.doubt import Doubt, Margin
 from apts.engine.doubts.named_things import NamedThings
 from apts.language.tree import Clause, Text, Word
@@ -34,10 +35,10 @@ class Naming:
     def fits(self, text: str, things: NamedThings) -> bool:
         """Whether a text names something."""
         for sort in self.sorts:
-            names = things.of(sort)
             if sort == "coordinate":
-                text, names = text.upper(), tuple(name.upper() for name in names)
-            if any(text in name if self.in_part else text == name for name in names):
+                if text.lower() in sites_by_coordinate(things.equipment.board):
+                    return True
+            elif any(text in name if self.in_part else text == name for name in things.of(sort)):
                 return True
         return False
 
@@ -158,7 +159,7 @@ def _doubt(margin: Margin, naming: Naming, text: Text, things: NamedThings) -> D
     expected = [] if near or len(listed) > _MOST_LISTED else listed
     if "coordinate" in naming.sorts and (_COORDINATE.fullmatch(text.value) or not listed):
         labels = things.of("coordinate")
-        expected, near = [f"{labels[0].lower()} to {labels[-1].lower()}"] if labels else [], ()
+        expected, near = [f"{labels[0]} to {labels[-1]}"] if labels else [], ()
     return margin.doubt("unknown-name", text.position, message, expected, near, refused=naming.without is None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.equipment import Component, Container
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import Impossible, ImpossibleRule
@@ -87,8 +88,7 @@ def known_coordinate(scope: Scope, value: Value, kind: str | None = None) -> int
     """The site of a kind with a coordinate; one that the board does not have is refused."""
     assert isinstance(value, Text)
     board = scope.kernel.board
-    kind = kind if kind in board.kinds else board.site_type
-    labels = [label.upper() for label in board.labels(kind)]
-    if value.value.upper() not in labels:
+    site = sites_by_coordinate(board, kind if kind in board.kinds else None).get(value.value.lower())
+    if site is None:
         raise Impossible(f"with the coordinate {value.value!r}, which the board does not have")
-    return board.numbers(kind)[labels.index(value.value.upper())]
+    return site

@@ -159,16 +159,23 @@ class State(StateQuestions):
         return self.after(self.find_move(move))
 
     def find_move(self, move: Move | str) -> Move:
-        """The legal move with this text. The sign between two sites may be left out where that is not ambiguous."""
+        """The legal move with this text. The sign between two sites may be left out where that is not ambiguous.
+
+        Sites may be called by other names that they have, such as ``d1`` for the column ``d`` of a board of one row.
+        """
         wanted = str(move).strip().casefold()
         legal = self.moves()
         exact = [known for known in legal if known.text.casefold() == wanted]
-        if not exact:
-            bare = _SEPARATORS.sub("", wanted)
-            exact = [known for known in legal if _SEPARATORS.sub("", known.text.casefold()) == bare]
+        for typed in () if exact else dict.fromkeys((wanted, self.with_site_names(wanted))):
+            bare = _SEPARATORS.sub("", typed)
+            exact = exact or [known for known in legal if _SEPARATORS.sub("", known.text.casefold()) == bare]
         if len(exact) != 1:
             raise IllegalMove(self._refusal(str(move)))
         return exact[0]
+
+    def with_site_names(self, text: str) -> str:
+        """What was typed, in small letters, with the names of sites that moves are written with; the same by default."""
+        return text
 
     def _refusal(self, text: str) -> str:
         if self.outcome is not None:

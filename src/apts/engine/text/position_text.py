@@ -19,7 +19,7 @@ from apts.engine.play.game import PositionError
 from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import pieces_key
 from apts.engine.runtime import layout
-from apts.engine.text.site_names import board_rows, site_names
+from apts.engine.text.site_names import board_rows, other_site_names, site_names
 from apts.engine.text.symbols import piece_signs
 from apts.near_names import did_you_mean
 
@@ -69,6 +69,7 @@ class PositionText:
         self.template = template
         self.names = site_names(compiled.equipment)
         self.site_of = {name: site for site, name in enumerate(self.names) if name}
+        self.other_names = other_site_names(compiled.equipment, self.names)
         self.signs = piece_signs(compiled.equipment.components, compiled.equipment.players)
         self._piece_of = {sign: (index, 0) for index, sign in enumerate(self.signs.plain)}
         self._piece_of.update({sign: piece for piece, sign in self.signs.sides.items()})
@@ -324,9 +325,10 @@ class PositionText:
     def _site_named(self, name: str) -> int:
         if name.startswith("?"):
             return _whole(name[1:], f"the site {name!r}", -1, self.compiled.equipment.all_sites - 1)
-        if name not in self.site_of:
+        called = self.other_names.get(name, name)
+        if called not in self.site_of:
             raise PositionError(f"there is no site {name!r}" + did_you_mean(name, self.site_of))
-        return self.site_of[name]
+        return self.site_of[called]
 
     def _read_field(self, state: Any, name: str, text: str) -> None:
         start, size = self.compiled.fields[name]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
+from apts.board.coordinates import short_labels
 from apts.engine.compiler.equipment import Equipment
 
 
@@ -13,9 +16,7 @@ def site_names(equipment: Equipment) -> tuple[str, ...]:
     A board of one row is named by its columns alone (``a``, ``b`` ...). Where coordinates are not unique the sites of
     the board are numbered (``s0``, ``s1`` ...).
     """
-    labels = [label.lower() for label in equipment.board.labels()]
-    if len(labels) > 1 and all(re.fullmatch(r"[a-z]+1", label) for label in labels):
-        labels = [label[:-1] for label in labels]
+    labels = short_labels(equipment.board.labels())
     if len(set(labels)) < len(labels) or not all(re.fullmatch(r"\w+", label) for label in labels):
         labels = [f"s{site}" for site in range(len(labels))]
     names = labels + [""] * (equipment.all_sites - len(labels))
@@ -28,6 +29,13 @@ def site_names(equipment: Equipment) -> tuple[str, ...]:
             names[box.first + offset] = name if box.size == 1 else f"{name}.{offset + 1}"
         taken.update(names[box.first : box.first + box.size])
     return tuple(names)
+
+
+def other_site_names(equipment: Equipment, names: Sequence[str]) -> dict[str, str]:
+    """For coordinates that the names of sites are not made of, such as ``d1`` on a board of one row, the names meant."""
+    labels = [label.lower() for label in equipment.board.labels()]
+    counts = Counter(labels)
+    return {label: names[site] for site, label in enumerate(labels) if counts[label] == 1 and label not in names}
 
 
 def board_rows(equipment: Equipment) -> list[list[int]]:

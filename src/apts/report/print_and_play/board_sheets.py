@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, sqrt
 
 from apts.board.picture.drawing import Frame
 from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import BareBoard
 from apts.report.print_and_play.pdf import MILLIMETRE, Page
-from apts.report.print_and_play.pictures import Placed
+from apts.report.print_and_play.pictures import Picture
 from apts.telling.languages import wording
 
 LEAST_SITE = 18 * MILLIMETRE
 """How far apart sites are at least, so that pieces can be taken by the fingers."""
 LARGEST_SITE = 34 * MILLIMETRE
+MOST_SHEETS = 36
+"""Sheets of a board, about: six by six of them are more than a table has room for."""
 MARGIN = 10 * MILLIMETRE
 _FOOT = 6 * MILLIMETRE
 _DRAWN = 1000
@@ -48,12 +50,17 @@ class BoardPrint:
 
 
 def board_print(game: RulesGame, paper: tuple[float, float]) -> BoardPrint:
-    """The board, as large as the paper allows, but no site smaller or larger than is good to play on."""
+    """The board, as large as the paper allows, but no site smaller or larger than is good to play on.
+
+    A board that would take very many sheets so is printed on fewer, with small sites: to look at, not to play on.
+    """
     bare = game.bare_board()
     frame = bare.layers(_DRAWN).frame
     rooms = [_room(paper), _room((paper[1], paper[0]))]
     fits = max(min(width / frame.width, height / frame.height) for width, height in rooms)
     scale = min(max(fits, LEAST_SITE / frame.spacing), LARGEST_SITE / frame.spacing)
+    area = max(width * height for width, height in rooms) * MOST_SHEETS
+    scale = max(min(scale, sqrt(area / (frame.width * frame.height))), fits) if scale > fits else scale
     return BoardPrint(game, bare, frame, scale)
 
 
@@ -70,12 +77,14 @@ def board_sheets(board: BoardPrint, paper: tuple[float, float]) -> Iterator[Page
     )
     room = _room(chosen)
     part = (min(room[0], width / columns), min(room[1], height / rows))
+    picture = Picture(board.bare.svg(_DRAWN))
     for row in range(rows):
         for column in range(columns):
             page = Page(*chosen)
             x, y = (chosen[0] - part[0]) / 2, MARGIN
             page.begin_clip(x, y, *part)
-            _draw(board, page, x - column * part[0], y - row * part[1])
+            window = (x, y, x + part[0], y + part[1])
+            picture.put(page, x - column * part[0], y - row * part[1], board.scale, window)
             page.end_clip()
             words = wording()["paper"]
             note = str(words["board"]).format(game=board.game.name)
@@ -97,8 +106,3 @@ def _cut_line(page: Page, x: float, y: float, part: tuple[float, float]) -> None
     corners = [(x + part[0], y), (x + part[0], y + part[1]), (x, y + part[1])]
     lines = [("m", (x, y)), *(("l", corner) for corner in corners), ("h", ())]
     page.path(lines, stroke=_GREY, width=0.5, dash=(3, 3))
-
-
-def _draw(board: BoardPrint, page: Page, x: float, y: float) -> None:
-    picture = Placed(page, x, y, board.scale)
-    picture.draw(board.bare.svg(_DRAWN))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import atan2, cos, hypot, pi, sin, sqrt, tan
+from typing import Self
 from xml.etree import ElementTree
 
 from apts.board.picture.drawing_style import with_plain_colours
@@ -15,49 +18,120 @@ _STEP = re.compile(r"([MLAZ])([^MLAZ]*)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _MOVED = re.compile(r"translate\((\S+) (\S+)\)")
 
+_LINES = 40
+"""Lines of a path that are put down together."""
+
 Command = tuple[str, Sequence[float]]
 
 
-class Placed:
-    """A drawing on a page: scaled, then moved to a place."""
+Box = tuple[float, float, float, float]
+"""The left, upper, right and lower side of a rectangle."""
 
-    def __init__(self, page: Page, x: float, y: float, scale: float = 1.0):
-        self.page, self.x, self.y, self.scale = page, x, y, scale
 
-    def draw(self, svg: str) -> None:
-        """Put an SVG element of this package on the page."""
-        self._element(ElementTree.fromstring(svg))
+@dataclass(frozen=True)
+class _Shape:
+    """A path of a drawing."""
 
-    def draw_parts(self, parts: str) -> None:
-        """Put elements without a root around them on the page."""
-        self.draw(f'<svg xmlns="{_SPACE[1:-1]}">{with_plain_colours(parts)}</svg>')
+    commands: Sequence[Command]
+    fill: Colour | None
+    stroke: Colour | None
+    width: float
 
-    def _element(self, element: ElementTree.Element) -> None:
-        kind, moved = element.tag.removeprefix(_SPACE), _MOVED.match(element.get("transform", ""))
-        inner = self
-        if moved:
-            away = (float(number) * self.scale for number in moved.groups())
-            inner = Placed(self.page, self.x + next(away), self.y + next(away), self.scale)
-        if kind in ("svg", "g"):
-            for part in element:
-                inner._element(part)
-        elif kind == "text":
-            inner._text(element)
-        elif kind in ("path", "circle", "rect"):
-            fill, stroke = (_colour(element.get(paint)) for paint in ("fill", "stroke"))
-            width = float(element.get("stroke-width", "1")) * self.scale
-            self.page.path(self._placed(_outline(element, kind)), fill=fill, stroke=stroke, width=width)
+    @cached_property
+    def box(self) -> Box:
+        """What the path and the width of its line reach at most."""
+        xs = [value for _, numbers in self.commands for value in numbers[::2]]
+        ys = [value for _, numbers in self.commands for value in numbers[1::2]]
+        if not xs:
+            return 0.0, 0.0, 0.0, 0.0
+        return min(xs) - self.width, min(ys) - self.width, max(xs) + self.width, max(ys) + self.width
 
-    def _text(self, element: ElementTree.Element) -> None:
-        words, size = element.text or "", float(element.get("font-size", "10")) * self.scale
+    def put(self, page: Page, x: float, y: float, scale: float) -> None:
+        """Draw it."""
+        placed = ((name, [scale * v + (y if at % 2 else x) for at, v in enumerate(n)]) for name, n in self.commands)
+        page.path(placed, fill=self.fill, stroke=self.stroke, width=self.width * scale)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A text of a drawing, its middle above a place."""
+
+    x: float
+    y: float
+    words: str
+    size: float
+    font: str
+    colour: Colour
+
+    @cached_property
+    def box(self) -> Box:
+        """What the text reaches at most."""
+        half = text_width(self.words, self.size, self.font) / 2
+        return self.x - half, self.y - self.size, self.x + half, self.y + self.size
+
+    def put(self, page: Page, x: float, y: float, scale: float) -> None:
+        """Write it."""
+        left = x + self.x * scale - text_width(self.words, self.size * scale, self.font) / 2
+        page.text(left, y + self.y * scale, self.words, self.size * scale, self.font, self.colour)
+
+
+class Picture:
+    """An SVG element of this package, read once and put down as often as one likes."""
+
+    def __init__(self, svg: str):
+        self._marks = tuple(_marks(ElementTree.fromstring(svg), 0.0, 0.0))
+
+    @classmethod
+    def of_parts(cls, parts: str) -> Self:
+        """A picture of elements without a root around them."""
+        return cls(f'<svg xmlns="{_SPACE[1:-1]}">{with_plain_colours(parts)}</svg>')
+
+    def put(self, page: Page, x: float, y: float, scale: float = 1.0, window: Box | None = None) -> None:
+        """Draw it on a page, scaled, then moved to a place; of a window on the page only what may fall into it."""
+        for mark in self._marks:
+            if window is None or _meet(mark.box, window, x, y, scale):
+                mark.put(page, x, y, scale)
+
+
+def _meet(box: Box, window: Box, x: float, y: float, scale: float) -> bool:
+    left, top, right, bottom = box
+    return (
+        x + scale * right >= window[0]
+        and x + scale * left <= window[2]
+        and y + scale * bottom >= window[1]
+        and y + scale * top <= window[3]
+    )
+
+
+def _marks(element: ElementTree.Element, x: float, y: float) -> Iterator[_Shape | _Words]:
+    """What an element and those inside it draw, moved by so much."""
+    kind, moved = element.tag.removeprefix(_SPACE), _MOVED.match(element.get("transform", ""))
+    if moved:
+        x, y = x + float(moved[1]), y + float(moved[2])
+    if kind in ("svg", "g"):
+        for part in element:
+            yield from _marks(part, x, y)
+    elif kind == "text":
+        place = x + float(element.get("x", "0")), y + float(element.get("y", "0"))
         font = BOLD if element.get("font-weight") else PLAIN
-        x, y = (float(element.get(name, "0")) * self.scale for name in ("x", "y"))
-        x += self.x - text_width(words, size, font) / 2
-        self.page.text(x, self.y + y, words, size, font, _colour(element.get("fill")) or (0, 0, 0))
+        size, colour = float(element.get("font-size", "10")), _colour(element.get("fill")) or (0, 0, 0)
+        yield _Words(*place, element.text or "", size, font, colour)
+    elif kind in ("path", "circle", "rect"):
+        fill, stroke = (_colour(element.get(paint)) for paint in ("fill", "stroke"))
+        commands: list[Command] = [
+            (name, [value + (y if at % 2 else x) for at, value in enumerate(numbers)])
+            for name, numbers in _outline(element, kind)
+        ]
+        width = float(element.get("stroke-width", "1"))
+        for piece in [commands] if fill is not None else _in_parts(commands):
+            yield _Shape(piece, fill, stroke, width)
 
-    def _placed(self, commands: Sequence[Command]) -> Iterator[Command]:
-        for name, numbers in commands:
-            yield name, [self.scale * value + (self.y if at % 2 else self.x) for at, value in enumerate(numbers)]
+
+def _in_parts(commands: list[Command]) -> Iterator[list[Command]]:
+    """A path of many lines as several of a few each, so that those far away can be left out."""
+    starts = [at for at, (name, _) in enumerate(commands) if name == "m"][::_LINES] or [0]
+    for start, end in zip(starts, [*starts[1:], len(commands)], strict=True):
+        yield commands[start:end]
 
 
 def _colour(text: str | None) -> Colour | None:

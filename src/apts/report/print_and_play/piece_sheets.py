@@ -10,9 +10,10 @@ from apts.board.picture.drawing_pieces import PieceMark, draw_piece, letters
 from apts.engine.rules_game import RulesGame
 from apts.report.print_and_play.board_sheets import MARGIN
 from apts.report.print_and_play.pdf import MILLIMETRE, Page, text_width
-from apts.report.print_and_play.pictures import Placed
+from apts.report.print_and_play.pictures import Picture
+from apts.telling.coming_pieces import added_kinds, promoted_kinds
 from apts.telling.languages import wording
-from apts.telling.table import adds_pieces, more_come, promotes_only, starting_pieces
+from apts.telling.table import starting_pieces
 from apts.telling.teller import many
 from apts.telling.whole_rules import seat_in_words
 
@@ -36,6 +37,7 @@ class PieceKind:
 def piece_kinds(game: RulesGame) -> list[PieceKind]:
     """The kinds of pieces that a match needs, seat by seat."""
     counts, seats = starting_pieces(game), range(1, game.players + 1)
+    added, promoted = added_kinds(game), promoted_kinds(game)
     found, seen = [], set[tuple[int, str]]()
     for piece in game.compiled.equipment.components:
         owner = piece.owner if piece.owner in seats else 0
@@ -43,12 +45,11 @@ def piece_kinds(game: RulesGame) -> list[PieceKind]:
             continue
         seen.add((owner, piece.called))
         wanted = counts[owner, piece.called]
-        if adds_pieces(game) and not wanted:
-            own = sum(number for (seat, _), number in counts.items() if seat == owner)
-            sharing = game.players if owner else 1
-            wanted = min(own, _PROMOTED) if promotes_only(game) else ceil(game.board.count() / sharing)
-        elif more_come(game, owner):
+        if (owner, piece.called) in added:
             wanted = max(wanted, ceil(game.board.count() / (game.players if owner else 1)))
+        elif (owner, piece.called) in promoted and not wanted:
+            own = sum(number for (seat, _), number in counts.items() if seat == owner)
+            wanted = min(own, _PROMOTED)
         words = wording()["paper"]
         who = seat_in_words(game, owner) if owner else str(wording()["table"]["nobody"])
         for state in piece.flips or (0,):
@@ -103,7 +104,7 @@ def _piece(
     page: Page, mark: PieceMark, place: tuple[float, float], radius: float, marks: dict[str, str], numbered: bool
 ) -> None:
     """A piece; with more than two seats the number of its seat below it, as colours look alike in black and white."""
-    Placed(page, *place).draw_parts("".join(draw_piece(mark, 0.0, 0.0, radius, marks)))
+    Picture.of_parts("".join(draw_piece(mark, 0.0, 0.0, radius, marks))).put(page, *place)
     if numbered and mark.owner > 0:
         size = 0.32 * radius
         text = str(mark.owner)

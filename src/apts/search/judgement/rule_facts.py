@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from apts.board.coordinates import short_labels, sites_by_coordinate
 from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
 from apts.engine.compiler.constants import constant
 from apts.engine.compiler.ludeme import UnsupportedRule
@@ -131,11 +132,12 @@ def region_sites(compiled: Compiled, given: str | Sequence[str]) -> frozenset[in
     board = compiled.equipment.board
     if isinstance(given, str):
         return frozenset(board.sites(given))
-    labels = {label.lower(): site for site, label in enumerate(board.labels())}
-    unknown = [label for label in given if label.lower() not in labels]
+    sites = sites_by_coordinate(board)
+    unknown = [label for label in given if label.lower() not in sites]
     if unknown:
-        raise AptsError(f"the board has no site {unknown[0]!r}; it has {', '.join(sorted(labels))}")
-    return frozenset(labels[label.lower()] for label in given)
+        listed = ", ".join(sorted(set(short_labels(board.labels()))))
+        raise AptsError(f"the board has no site {unknown[0]!r}; it has {listed}")
+    return frozenset(sites[label.lower()] for label in given)
 
 
 def connection_regions(compiled: Compiled, player: int) -> tuple[list[int], list[int]]:

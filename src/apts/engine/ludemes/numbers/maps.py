@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
@@ -67,9 +68,10 @@ def _entries(scope: Scope, clause: Clause) -> dict[int, int]:
 def _number(scope: Scope, clause: Clause, value: Value | None) -> int:
     """A key or value as a number: coordinates are sites, names of pieces are components, landmarks are sites."""
     if isinstance(value, Text):
-        labels = {label.upper(): site for site, label in reversed(list(enumerate(scope.kernel.board.labels())))}
-        component = scope.kernel.equipment.component(value.value)
-        return labels.get(value.value.upper(), -1 if component is None else component.index)
+        component, written = scope.kernel.equipment.component(value.value), value.value.lower()
+        if component is not None and written not in (label.lower() for label in scope.kernel.board.labels()):
+            return component.index
+        return sites_by_coordinate(scope.kernel.board).get(written, -1)
     if isinstance(value, Word) and value.name in ENUMERATIONS["Landmark"]:
         return landmark(scope, value.name)
     assert value is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
@@ -101,18 +102,9 @@ def labelled(scope: Scope, clause: Clause) -> Region:
     kind = geometry_kind(scope, clause)
     labels = clause.get("labels")
     assert isinstance(labels, tuple)
-    numbers = site_numbers(scope, kind)
-    written = (text.value.upper() for text in labels if isinstance(text, Text))
+    numbers = sites_by_coordinate(scope.kernel.board, kind)
+    written = (text.value.lower() for text in labels if isinstance(text, Text))
     return FixedRegion(scope.kernel, (numbers[label] for label in written if label in numbers))
-
-
-def site_numbers(scope: Scope, kind: str | None = None) -> dict[str, int]:
-    """The sites of the board by their coordinates, in capitals; the first site counts."""
-    found: dict[str, int] = {}
-    board = scope.kernel.board
-    for site, label in zip(board.numbers(kind), board.labels(kind or board.site_type), strict=True):
-        found.setdefault(label.upper(), site)
-    return found
 
 
 @ludeme(
@@ -127,9 +119,8 @@ def named(scope: Scope, clause: Clause) -> Region:
     regions = regions_named(scope, name.value) if clause.get("on") is None else []
     if regions:
         return combine(scope.kernel, "unite_set", regions)
-    numbers = site_numbers(scope, kind)
-    label = name.value.upper()
-    return FixedRegion(scope.kernel, (numbers[label],) if label in numbers else ())
+    site = sites_by_coordinate(scope.kernel.board, kind).get(name.value.lower())
+    return FixedRegion(scope.kernel, () if site is None else (site,))
 
 
 @ludeme(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
@@ -114,9 +115,7 @@ def coordinate(scope: Scope, clause: Clause) -> Expression:
     """Looked up among the labels."""
     text = clause.get("coordinate")
     assert isinstance(text, Text)
-    labels = [label.upper() for label in scope.kernel.board.labels()]
-    site = labels.index(text.value.upper()) if text.value.upper() in labels else -1
-    return scope.kernel.number(site)
+    return scope.kernel.number(sites_by_coordinate(scope.kernel.board).get(text.value.lower(), -1))
 
 
 @ludeme(

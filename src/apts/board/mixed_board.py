@@ -70,12 +70,16 @@ class MixedBoard(Board):
     def neighbours(self, relation: str, site_type: str | None = None) -> list[Sites]:
         """The neighbours of each site."""
         told = super().neighbours
-        return told(relation, site_type) if site_type else self._shifted(lambda kind: told(relation, kind))
+        if site_type:
+            return told(relation, site_type)
+        return self._keep(("mixed neighbours", relation), lambda: self._shifted(lambda kind: told(relation, kind)))
 
     def steps(self, direction: str, site_type: str | None = None) -> list[Sites]:
         """The sites one step away."""
         told = super().steps
-        return told(direction, site_type) if site_type else self._shifted(lambda kind: told(direction, kind))
+        if site_type:
+            return told(direction, site_type)
+        return self._keep(("mixed steps", direction), lambda: self._shifted(lambda kind: told(direction, kind)))
 
     def site_directions(self, relation: str, site: int, site_type: str | None = None) -> tuple[str, ...]:
         """The directions that one site has."""
@@ -101,13 +105,18 @@ class MixedBoard(Board):
 
     def rays(self, direction: str, site_type: str | None = None) -> list[tuple[Ray, ...]]:
         """The rays of each site."""
+        told = super().rays
         if site_type:
-            return super().rays(direction, site_type)
-        return [
-            tuple(moved(ray, self.numbers(kind).start) for ray in rays)
-            for kind in self.kinds
-            for rays in super(MixedBoard, self).rays(direction, kind)
-        ]
+            return told(direction, site_type)
+
+        def make() -> list[tuple[Ray, ...]]:
+            return [
+                tuple(moved(ray, first) for ray in rays)
+                for kind, first in self._firsts()
+                for rays in told(direction, kind)
+            ]
+
+        return self._keep(("mixed rays", direction), make)
 
     def ray_names(self, direction: str, site_type: str | None = None) -> list[tuple[str, ...]]:
         """For each ray the direction of its first step."""
@@ -117,13 +126,18 @@ class MixedBoard(Board):
 
     def ray_pairs(self, direction: str, site_type: str | None = None) -> list[tuple[tuple[Ray, Ray], ...]]:
         """The rays of each site with their opposites."""
+        told = super().ray_pairs
         if site_type:
-            return super().ray_pairs(direction, site_type)
-        return [
-            tuple((moved(ray, self.numbers(kind).start), moved(back, self.numbers(kind).start)) for ray, back in pairs)
-            for kind in self.kinds
-            for pairs in super(MixedBoard, self).ray_pairs(direction, kind)
-        ]
+            return told(direction, site_type)
+
+        def make() -> list[tuple[tuple[Ray, Ray], ...]]:
+            return [
+                tuple((moved(ray, first), moved(back, first)) for ray, back in pairs)
+                for kind, first in self._firsts()
+                for pairs in told(direction, kind)
+            ]
+
+        return self._keep(("mixed ray pairs", direction), make)
 
     def row_of(self, site_type: str | None = None) -> Sites:
         """The row of each site."""
@@ -152,10 +166,14 @@ class MixedBoard(Board):
     def _joined(self, told: Callable[[str], Sites]) -> Sites:
         return tuple(number for kind in self.kinds for number in told(kind))
 
+    def _firsts(self) -> list[tuple[str, int]]:
+        """The kinds, each with the number of its first site."""
+        return [(kind, self.numbers(kind).start) for kind in self.kinds]
+
     def _shifted(self, told: Callable[[str], Iterable[Sites]]) -> list[Sites]:
-        return [moved(sites, self.numbers(kind).start) for kind in self.kinds for sites in told(kind)]
+        return [moved(sites, first) for kind, first in self._firsts() for sites in told(kind)]
 
 
 def moved(sites: Iterable[int], by: int) -> Sites:
     """Sites with other numbers, all by as much."""
-    return tuple(site + by for site in sites)
+    return tuple(site + by for site in sites) if by else tuple(sites)

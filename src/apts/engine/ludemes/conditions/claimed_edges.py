@@ -79,9 +79,9 @@ class _Graph:
         return total
 
 
-def _last_edge(scope: Scope) -> Expression:
-    """The edge of the last move; without one the question is answered with no."""
-    edge = scope.let("edge", f"{scope.state}[LAST_TO]")
+def _edge(scope: Scope, given: Value | None = None) -> Expression:
+    """An edge, usually that of the last move; where it is none the question is answered with no."""
+    edge = scope.let("edge", scope.integer(given, f"{scope.state}[LAST_TO]"))
     numbers = scope.kernel.board.numbers("Edge")
     first, last = scope.kernel.number(numbers.start), scope.kernel.number(numbers.stop)
     with scope.block(f"if {edge} < {first} or {edge} >= {last}:"):
@@ -93,7 +93,7 @@ def _of_piece(scope: Scope, who: Value) -> _Graph:
     """The edges with the piece whose number is the player's; for nobody, with the piece that was placed last, or the
     first piece."""
     storage = scope.kernel.storage
-    edge = _last_edge(scope)
+    edge = _edge(scope)
     wanted = scope.let("wanted", player_number(scope, who))
     with scope.block(f"if {wanted} == 0:"):
         scope.line(f"{wanted} = {storage.what(scope, edge)}")
@@ -194,10 +194,7 @@ def is_path(scope: Scope, clause: Clause) -> Expression:
 
     def write(inner: Scope) -> None:
         storage = inner.kernel.storage
-        given = clause.get("from")
-        edge = _last_edge(inner) if given is None else inner.let("edge", inner.integer(given), valid=True)
-        with inner.block(f"if {edge} < 0:"):
-            inner.line("return False")
+        edge = _edge(inner, clause.get("from"))
         player = inner.let("player", player_number(inner, _who(clause)))
         low, high = range_bounds(inner, clause.get("length"), "0", "1000000000")
         graph = _Graph(inner, lambda site: f"({site} == {edge} or {storage.who(inner, site)} == {player})")

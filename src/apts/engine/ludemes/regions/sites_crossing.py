@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from apts.board.board import Board
+from apts.board.room import check_compared
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
@@ -16,6 +19,7 @@ from apts.language.tree import Clause, Word
 
 _INSIDE = 0.01  # how far from its ends an edge must be met, as a part of its length
 _PARALLEL = 1e-7
+_TOGETHER = 16  # pairs of edges that are compared in the time of one elsewhere
 
 
 @ludeme(
@@ -47,25 +51,20 @@ def crossing(scope: Scope, clause: Clause) -> Region:
 
 
 def _crossings(board: Board) -> list[list[int]]:
-    """For every site of the board the edges that cross it, if it is an edge."""
-    places = board.xy("Vertex")
-    edges = [tuple(places[vertex] for vertex in board.edge_vertices(edge)) for edge in range(board.count("Edge"))]
+    """For every site of the board the edges that cross it, if it is an edge: that meet it well inside both."""
+    places, ends = np.array(board.xy("Vertex")), [board.edge_vertices(edge) for edge in range(board.count("Edge"))]
+    check_compared(len(ends) ** 2 // _TOGETHER)
+    starts = places[[one for one, _ in ends]]
+    across = places[[other for _, other in ends]] - starts
     first = board.numbers("Edge").start
     rows: list[list[int]] = [[] for _ in range(board.count())]
-    for one, (a, b) in enumerate(edges):
-        rows[first + one] = [first + other for other, (c, d) in enumerate(edges) if one != other and _cross(a, b, c, d)]
+    for one, (start, along) in enumerate(zip(starts, across, strict=True)):
+        apart = starts - start
+        turn = across[:, 0] * along[1] - across[:, 1] * along[0]
+        slanting = np.abs(turn) >= _PARALLEL
+        divisor = np.where(slanting, turn, 1.0)
+        on_first = (across[:, 0] * apart[:, 1] - across[:, 1] * apart[:, 0]) / divisor
+        on_second = (along[0] * apart[:, 1] - along[1] * apart[:, 0]) / divisor
+        inside = [(part > _INSIDE) & (part < 1 - _INSIDE) for part in (on_first, on_second)]
+        rows[first + one] = [first + int(other) for other in np.flatnonzero(slanting & inside[0] & inside[1])]
     return rows
-
-
-Place = tuple[float, float]
-
-
-def _cross(a: Place, b: Place, c: Place, d: Place) -> bool:
-    """Whether two lines meet well inside both of them."""
-    along, across, apart = (b[0] - a[0], b[1] - a[1]), (d[0] - c[0], d[1] - c[1]), (c[0] - a[0], c[1] - a[1])
-    turn = across[0] * along[1] - across[1] * along[0]
-    if abs(turn) < _PARALLEL:
-        return False
-    on_first = (across[0] * apart[1] - across[1] * apart[0]) / turn
-    on_second = (along[0] * apart[1] - along[1] * apart[0]) / turn
-    return all(_INSIDE < part < 1 - _INSIDE for part in (on_first, on_second))

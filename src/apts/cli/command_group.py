@@ -12,6 +12,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from apts.cli.plain_words import PlainCommand, reading_plainly
+
 FOLDER = Path(__file__).parent
 
 Table = Mapping[str, Mapping[str, str | TyperGroup]]
@@ -25,6 +27,10 @@ class CommandGroup(TyperGroup):
         super().__init__(**{"no_args_is_help": True, "rich_markup_mode": None, **attributes})
         self.table = table
         self.commands = _Loaded({name: entry for part in table.values() for name, entry in part.items()})
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters of the group, that for help among them."""
+        return reading_plainly(super().get_params(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names in the order of the table; nothing is imported for them."""
@@ -52,7 +58,7 @@ class _Loaded(dict[str, Any]):
 
 def _loaded(file: str, name: str) -> Any:
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
+    alone.command(name, cls=PlainCommand)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
     return get_command(alone)
 
 

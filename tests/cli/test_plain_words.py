@@ -8,7 +8,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from apts.cli.plain_words import NOT_PLAIN, PlainCommand, plain_value
+from apts.cli.command_group import LoneCommand
+from apts.cli.plain_words import NOT_PLAIN, plain_value
 from tests.cli.command_line import apts
 
 WORDS = ["", "a", "é", "5", "05", "-5", "+5", " 5", "5 ", "1_000", "5.0", "5.", ".5", "1e3", "0.25", "-0", "nan", "inf"]
@@ -47,7 +48,7 @@ def test_a_command_gets_the_same_values_with_plain_words_and_without() -> None:
 
     for line in ("x", "x y z", "x --count 4", "x --count 10", "x --count a", "x --share 1", "x --word a --word b", ""):
         answers = []
-        for kind in (None, PlainCommand):
+        for kind in (None, LoneCommand):
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command("it", cls=kind)(command)
             answers.append(CliRunner().invoke(app, line.split()))

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from apts.cli.plain_words import PlainCommand, reading_plainly
+from apts.cli.plain_words import reading_plainly
+from apts.cli.quiet_stops import let_command_hear_stops
 
 FOLDER = Path(__file__).parent
 
@@ -43,6 +44,19 @@ class CommandGroup(TyperGroup):
                 formatter.write_dl([(name, line_about(entry)) for name, entry in entries.items()])
 
 
+class LoneCommand(TyperCommand):
+    """A command; its work hears of Ctrl-C when it begins."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters of the command, that for help among them."""
+        return reading_plainly(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Do the work of the command."""
+        let_command_hear_stops()
+        return super().invoke(ctx)
+
+
 class _Loaded(dict[str, Any]):
     """Commands by name; a file is imported when its command is asked for."""
 
@@ -58,7 +72,7 @@ class _Loaded(dict[str, Any]):
 
 def _loaded(file: str, name: str) -> Any:
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name, cls=PlainCommand)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
+    alone.command(name, cls=LoneCommand)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
     return get_command(alone)
 
 

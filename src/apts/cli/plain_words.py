@@ -10,20 +10,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from typer.core import TyperCommand
-
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 DECIMAL = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 
 NOT_PLAIN = object()
-
-
-class PlainCommand(TyperCommand):
-    """A command that reads plain words itself."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters of the command, that for help among them."""
-        return reading_plainly(super().get_params(ctx))
 
 
 def reading_plainly(parameters: list[Any]) -> list[Any]:

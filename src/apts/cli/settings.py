@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
 from apts.signs import is_printable
 
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from apts.engine.play.game import Game
-
-
-INTERRUPTED = 130
-"""What a command ends with after Ctrl-C, as shells have it."""
 
 
 def load_game(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Game:

@@ -119,7 +119,7 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
             if name not in accepted:
                 listed = ", ".join(accepted) or "none"
                 raise AptsError(f"{source.__name__} has no setting {name!r} (there are: {listed})")
-        return ClassGame(_made(source, settings))
+        return ClassGame(_made(source, settings), settings)
     if settings:
         raise AptsError(f"{', '.join(settings)} cannot be set: the game was given as an object that is made already")
     return ClassGame(source)

@@ -61,7 +61,7 @@ class GameQuestions:
 
     @property
     def arguments(self) -> Mapping[str, Any] | None:
-        """What the constructor of a class was given when the game was loaded; None for all others, and where an object was."""
+        """What the constructor of a class was given when the game was loaded; None for all others, and for objects."""
         return None
 
     @property

@@ -178,7 +178,7 @@ def test_playouts_of_a_class() -> None:
         (["show", "nowhere.lud"], "'nowhere.lud' cannot be read: there is no such file"),
         (["check", "nowhere"], "cannot be read"),
         (["perft", "snowball-class", "--set", "size"], "--set 'size' cannot be read: PATH=VALUE is expected"),
-        (["perft", "snowball-class", "--set", "size=big"], "must be a whole number, true or false"),
+        (["perft", "snowball-class", "--set", "size=big"], "is a number, so it cannot be"),
         (["show", "snowball-class", "--option", "Size"], "--option 'Size' cannot be read: HEADING/LABEL is expected"),
     ],
 )

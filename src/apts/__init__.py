@@ -12,9 +12,12 @@ used, so that ``import apts`` costs nothing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False  # as in typing, which takes a while to be imported
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from apts.agents.agent import Agent
     from apts.agents.agent_registry import agent
     from apts.agents.analysis import Analysis

@@ -37,6 +37,40 @@ def test_help_loads_nothing_heavy() -> None:
     assert loaded & {"altair", "llvmlite", "numba", "numpy", "onnxruntime", "scipy", "sqlalchemy", "torch"} == set()
 
 
+HEAVY = {"altair", "jinja2", "onnxruntime", "optuna", "pydantic", "scipy", "sqlalchemy", "torch", "vl_convert"}
+ENGINE = {"llvmlite", "numpy", "apts.engine", "apts.agents"}
+LATER = {"apts.learning", "apts.archive", "apts.playtest", "apts.variants", "apts.report", "apts.studio"}
+
+
+@pytest.mark.parametrize(
+    ("words", "unneeded"),
+    [
+        (["--help"], HEAVY | ENGINE | LATER | {"rich"}),
+        (["analyze", "--help"], HEAVY | LATER),
+        (["games"], HEAVY | ENGINE | LATER),
+        (
+            ["analyze", "tic-tac-toe", "--agent", "uct:iterations=10", "--seed", "3"],
+            HEAVY | LATER | {"huey", "uvicorn"},
+        ),
+        (["playouts", "tic-tac-toe", "--matches", "10"], HEAVY | LATER | {"apts.agents"}),
+        (["show", "tic-tac-toe", "--json"], HEAVY | LATER | {"apts.agents"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_command_loads_only_what_it_needs(words: list[str], unneeded: set[str], tmp_path: Path) -> None:
+    program = (
+        "import atexit, sys\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "from apts.cli import main\nmain()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], check=False, capture_output=True, text=True, cwd=tmp_path
+    )
+    loaded = set(done.stderr.split("\n")[-2].split())
+    assert "apts.cli.commands" in loaded
+    assert sorted(loaded & unneeded) == []
+
+
 def test_module_is_the_command() -> None:
     done = subprocess.run([sys.executable, "-m", "apts", "nonsense"], check=False, capture_output=True, text=True)
     assert (done.returncode, "No such command 'nonsense'" in done.stderr) == (2, True)
@@ -144,7 +178,7 @@ def test_playouts_of_a_class() -> None:
         (["show", "nowhere.lud"], "'nowhere.lud' cannot be read: there is no such file"),
         (["check", "nowhere"], "cannot be read"),
         (["perft", "snowball-class", "--set", "size"], "--set 'size' cannot be read: PATH=VALUE is expected"),
-        (["perft", "snowball-class", "--set", "size=big"], "must be a whole number, true or false"),
+        (["perft", "snowball-class", "--set", "size=big"], "is a number, so it cannot be"),
         (["show", "snowball-class", "--option", "Size"], "--option 'Size' cannot be read: HEADING/LABEL is expected"),
     ],
 )

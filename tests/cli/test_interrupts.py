@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import apts
+from apts.cli.last_door import at_the_last_door
+from apts.cli.quiet_stops import stops_never_lost
 from apts.engine.play.random_matches import CompiledMatches
 from tests.engine import small_games
 
@@ -152,3 +156,55 @@ def test_workers_of_a_cluster_are_given_up(tmp_path: Path) -> None:
     words = ("playtest", "connect-four", "--agents", ENDLESS, "--matches", "4", "--cluster", "local", "--workers", "2")
     result = interrupted(place, *words, folder=tmp_path, seconds=10.0)  # the cluster has to end, too
     assert "what was played is kept" in result.stdout
+
+
+PRESSED_AT_IMPORT = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+{start}
+"""
+SCRIPT = "from apts.cli import main; sys.exit(main())"
+MODULE = "import runpy; sys.argv[0] = 'apts'; runpy.run_module('apts', run_name='__main__')"
+ON_THE_WAY = ["apts.cli.quiet_stops", "apts.cli.commands", "typer", "typer.main", "apts.cli.playing.analyze"]
+ON_THE_WAY += ["rich.console", "apts.games.library", "numpy", "numpy.linalg", "apts.engine.ludemes", "llvmlite.binding"]
+
+
+@pytest.mark.parametrize("start", [SCRIPT, MODULE], ids=["script", "module"])
+@pytest.mark.parametrize("module", ON_THE_WAY)
+def test_interrupt_while_a_command_is_imported_ends_it_without_a_traceback(module: str, start: str) -> None:
+    program = PRESSED_AT_IMPORT.format(module=module, start=start)
+    words = ["analyze", "tic-tac-toe", "--agent", "uct:iterations=10"]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr in ("", "stopped\n")
+
+
+def test_interrupt_that_python_would_only_write_down_is_heard_a_moment_later(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Tidied:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+            time.sleep(0.001)
+
+    one: Tidied | None = Tidied()
+    with pytest.raises(KeyboardInterrupt), stops_never_lost():  # noqa: PT012
+        assert one is not None
+        one = None
+        time.sleep(5)
+    assert capsys.readouterr().err == ""
+
+
+def test_interrupt_while_a_class_is_made_is_no_error_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    assert at_the_last_door(work) == 130
+    assert capsys.readouterr().err == ""

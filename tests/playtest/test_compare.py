@@ -349,7 +349,7 @@ def test_nobody_is_told_that_one_more_match_would_settle_it() -> None:
     ("second", "told"),
     [
         (["tic-tac-toe", "tic-tac-toe", "--set-b", "is Line.length=2"], "* length of the line that wins: 3 becomes 2"),
-        (["snowball-class", "snowball-class", "--set-b", "goal=9"], "parameter goal: 15 -> 9"),
+        (["snowball-class", "snowball-class", "--set-b", "goal=9"], "* goal: 15 becomes 9"),
         (["tic-tac-toe", "tic-tac-toe", "--option-b", "Grid/4x4"], "* the option Grid: 3x3 becomes 4x4"),
         (["tic-tac-toe", "tic-tac-toe"], "The rules, agents and seeds are the same."),
     ],

@@ -54,6 +54,16 @@ class Race(PythonGame):
 '''
 
 
+def test_arguments_that_a_class_keeps_under_no_name_are_restored(tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    file.write_text(RACE.replace("goal: int = 5", "points: int = 5").replace("= goal", "= points"), encoding="utf-8")
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(file, points=2), ["random"], 3, archive=archive)
+        again = open_run(archive, run.name)
+    assert again.game is not None
+    assert again.game.definition.goal == 2  # type: ignore[union-attr]
+
+
 def test_parameters_that_were_set_are_restored(tmp_path: Path) -> None:
     game = apts.load("connect-four", length=3)
     with open_archive(tmp_path / "apts.db") as archive:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from typing import Any
 
 from apts.agents.agent import Agent, spelled
@@ -97,6 +98,15 @@ def kinds() -> dict[str, Kind]:
     return dict(sorted(_KINDS.items()))
 
 
+def _kind(name: str) -> Kind | None:
+    """The kind of a name; the other kinds, and what they need, are read only where it has no file of its own."""
+    if name not in _KINDS and name.isidentifier():
+        folder = import_module("apts.agents.kinds")
+        if find_spec(f"{folder.__name__}.{name}_agent") is not None:
+            import_module(f"{folder.__name__}.{name}_agent")
+    return _KINDS.get(name) or kinds().get(name)
+
+
 def agent(spec: str | Agent) -> Agent:
     """The agent that a spelling stands for: ``random``, ``uct:iterations=2000,c=1.4``, ``level:club`` and so on.
 
@@ -109,10 +119,9 @@ def agent(spec: str | Agent) -> Agent:
     if not isinstance(spec, str):
         raise AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_told(spec)}")
     name, _, rest = spec.strip().partition(":")
-    known = kinds()
-    kind = known.get(name.strip().lower())
+    kind = _kind(name.strip().lower())
     if kind is None:
-        raise AptsError(_unknown(spec, name.strip(), list(known.values())))
+        raise AptsError(_unknown(spec, name.strip(), list(kinds().values())))
     values = read_settings(rest, kind.settings, kind.positional, spec)
     made = kind.make(**values)
     text = written_settings(values, kind.settings, kind.positional)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from sys import intern
+from types import NoneType
 from typing import Any, Literal, get_args
 
 from apts.agents.seeds import derived_seed
@@ -50,6 +52,10 @@ class TurnRecord:
         if self.entropy is not None:
             object.__setattr__(self, "entropy", round(float(self.entropy), DECIMALS) + 0.0)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process makes the turn of, so that it is shared there, too."""
+        return turn_record, (self.mover, self.move, self.legal_moves, self.values, self.entropy)
+
 
 def turn_record(
     mover: int, move: str, legal_moves: int, values: Sequence[float] | None, entropy: float | None
@@ -65,6 +71,49 @@ def _plain_turn(mover: int, move: str, legal_moves: int) -> TurnRecord:
     return TurnRecord(mover, move, legal_moves)
 
 
+KEPT_COLUMNS = 1 << 12
+"""Columns of facts, outcomes and seatings that are kept to be shared."""
+
+_PLAIN = {str, int, NoneType}
+
+
+def _shared_facts(facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same facts; lists that many matches have alike, such as the kinds of their moves, are there once."""
+    return {
+        name: _column(tuple(value)) if type(value) is list and _PLAIN.issuperset(map(type, value)) else value
+        for name, value in facts.items()
+    }
+
+
+@lru_cache(maxsize=KEPT_COLUMNS)
+def _column(values: tuple[str | int | None, ...]) -> list[str | int | None]:
+    return [intern(value) if type(value) is str else value for value in values][
+        :
+    ]  # a copy is no longer than it must be
+
+
+def _shared_seats(seats: tuple[int, ...]) -> tuple[int, ...]:
+    return _seating(seats) if type(seats) is tuple and _PLAIN.issuperset(map(type, seats)) else seats
+
+
+@lru_cache(maxsize=KEPT_COLUMNS)
+def _seating(seats: tuple[int, ...]) -> tuple[int, ...]:
+    return seats
+
+
+def _shared_outcome(outcome: Outcome) -> Outcome:
+    """An outcome that is equal to the last sign: 1 and 1.0 are equal, but are written differently."""
+    try:
+        return _ended(outcome, repr(outcome))
+    except TypeError:  # with something in it that cannot be told from others quickly
+        return outcome
+
+
+@lru_cache(maxsize=KEPT_COLUMNS)
+def _ended(outcome: Outcome, _written: str) -> Outcome:
+    return outcome
+
+
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
     """One match of a run.
@@ -73,7 +122,8 @@ class MatchRecord:
     ``agents``. ``pair`` is equal for matches that belong together because only the seats were swapped; such a group is
     what statistics resample. ``outcome`` is there when ``status`` is "finished", and may be there otherwise. ``facts``
     takes what else a match is to be remembered by (counts of rules, the text of an error), as JSON values; ``chance`` is
-    there and true where chance has a say in the game, and ``start_seed`` where the match came from elsewhere.
+    there and true where chance has a say in the game, and ``start_seed`` where the match came from elsewhere. Matches
+    share what is alike in them; nothing of a record may be changed.
     """
 
     number: int
@@ -96,6 +146,14 @@ class MatchRecord:
             )
         if self.status == "finished" and self.outcome is None:
             raise ArchiveError(f"Match {self.number} is finished, but it has no outcome.")
+        object.__setattr__(self, "facts", _shared_facts(self.facts))
+        object.__setattr__(self, "seats", _shared_seats(self.seats))
+        if self.outcome is not None:
+            object.__setattr__(self, "outcome", _shared_outcome(self.outcome))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process makes the match of, so that it shares there what is alike in many."""
+        return MatchRecord, tuple(getattr(self, known.name) for known in fields(self))
 
     @property
     def length(self) -> int:

@@ -8,6 +8,12 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line; mistakes of the person are told in a sentence, without a traceback."""
-    from apts.cli.commands import run
+    try:
+        from apts.cli.quiet_stops import let_stops_end_all
 
-    run()
+        let_stops_end_all()
+        from apts.cli.commands import run
+
+        run()
+    except KeyboardInterrupt:  # in the moment before somebody listens, or after the last one did
+        raise SystemExit(130) from None

@@ -45,7 +45,7 @@ OPTIONS = Annotated[
 ]
 SETTINGS = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter of the rules; may be repeated."),
+    typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter or an option of the rules; may be repeated."),
 ]
 AGENTS = Annotated[
     str | None,
@@ -101,5 +101,9 @@ OPTION_A = Annotated[
 OPTION_B = Annotated[
     list[str] | None, typer.Option("--option-b", metavar="HEADING/LABEL", help="Choose an option of B.")
 ]
-SET_A = Annotated[list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter of A.")]
-SET_B = Annotated[list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter of B.")]
+SET_A = Annotated[
+    list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="Set a parameter or an option of A.")
+]
+SET_B = Annotated[
+    list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter or an option of B.")
+]

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
+
+from apts.cli.plain_words import reading_plainly
+from apts.cli.quiet_stops import let_command_hear_stops
 
 FOLDER = Path(__file__).parent
 
@@ -26,6 +29,10 @@ class CommandGroup(TyperGroup):
         self.table = table
         self.commands = _Loaded({name: entry for part in table.values() for name, entry in part.items()})
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters of the group, that for help among them."""
+        return reading_plainly(super().get_params(ctx))
+
     def list_commands(self, ctx: Any) -> list[str]:
         """The names in the order of the table; nothing is imported for them."""
         return list(self.commands)
@@ -35,6 +42,19 @@ class CommandGroup(TyperGroup):
         for heading, entries in self.table.items():
             with formatter.section(heading):
                 formatter.write_dl([(name, line_about(entry)) for name, entry in entries.items()])
+
+
+class LoneCommand(TyperCommand):
+    """A command; its work hears of Ctrl-C when it begins."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters of the command, that for help among them."""
+        return reading_plainly(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Do the work of the command."""
+        let_command_hear_stops()
+        return super().invoke(ctx)
 
 
 class _Loaded(dict[str, Any]):
@@ -52,7 +72,7 @@ class _Loaded(dict[str, Any]):
 
 def _loaded(file: str, name: str) -> Any:
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
+    alone.command(name, cls=LoneCommand)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
     return get_command(alone)
 
 

@@ -121,6 +121,14 @@ def apts(
 
 def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage, 70 for one of ours."""
-    from apts.cli.last_door import at_the_last_door
+    import atexit
 
-    sys.exit(at_the_last_door(app))
+    from apts.cli.last_door import at_the_last_door
+    from apts.cli.quiet_stops import let_command_hear_stops, let_stops_end_all, stops_never_lost
+
+    try:
+        with stops_never_lost():
+            sys.exit(at_the_last_door(app))
+    finally:
+        let_command_hear_stops()
+        atexit.register(let_stops_end_all)

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime
 
+from apts.cli.quiet_stops import INTERRUPTED, is_stop
 from apts.errors import AptsError
 from apts.signs import shown
 
@@ -30,7 +31,7 @@ def at_the_last_door(work: Callable[[], object]) -> int:
         return 0
     except KeyboardInterrupt:
         _tell("stopped")
-        return 130
+        return INTERRUPTED
     except MemoryError:
         _tell("there is not enough memory for this; ask for less at a time")
         return MISTAKE
@@ -38,6 +39,8 @@ def at_the_last_door(work: Callable[[], object]) -> int:
         _tell(_of_the_system(error))
         return MISTAKE
     except Exception as error:
+        if is_stop(error):  # in the middle of an import, which makes other errors of it
+            return INTERRUPTED
         _tell(_of_our_own(error))
         return OUR_ERROR
     return 0

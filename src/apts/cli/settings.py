@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
 from apts.signs import is_printable
 
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from apts.engine.play.game import Game
-
-
-INTERRUPTED = 130
-"""What a command ends with after Ctrl-C, as shells have it."""
 
 
 def load_game(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Game:
@@ -29,7 +26,10 @@ def load_game(name: str, options: Iterable[str] | None = None, settings: Iterabl
 
 
 def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None) -> dict[str, Any]:
-    """Texts ``Heading/Label`` and ``path=value`` as the keywords that games are loaded with."""
+    """Texts ``Heading/Label`` and ``path=value`` as the keywords that games are loaded with.
+
+    As there, ``line=Five`` chooses an item of the option of that name, where the game has one.
+    """
     keywords: dict[str, Any] = {}
     for text in options or ():
         heading, slash, label = text.partition("/")
@@ -44,16 +44,19 @@ def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None) -
     return keywords
 
 
-def _value(value: str, text: str) -> int | bool:
+def _value(value: str, text: str) -> int | bool | str:
+    """A number or a truth value; any other text can be an item of an option."""
     if value.strip().lower() in ("true", "false"):
         return value.strip().lower() == "true"
+    if ".." in value or not value.strip():
+        wanted = "a whole number, true or false, or an item of an option"
+        if value.strip():
+            wanted += "; ranges are LOW..HIGH with whole numbers, such as 3..6, and are for `playtest` and `compare`"
+        raise AptsError(f"--set {text!r} cannot be read: the value must be {wanted}")
     try:
         return int(value)
     except ValueError:
-        wanted = "a whole number, true or false"
-        if ".." in value:
-            wanted += "; ranges are LOW..HIGH with whole numbers, such as 3..6, and are for `playtest` and `compare`"
-        raise AptsError(f"--set {text!r} cannot be read: the value must be {wanted}") from None
+        return value.strip()
 
 
 def tell_notice(game: Game) -> None:

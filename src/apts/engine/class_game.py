@@ -36,17 +36,23 @@ MOST_KNOWN_MOVES = 1 << 16
 
 
 class ClassGame(Game):
-    """A :class:`PythonGame` behind the face of all games."""
+    """A :class:`PythonGame` behind the face of all games; ``arguments`` are what its constructor was given, if known."""
 
-    def __init__(self, definition: PythonGame[Any]):
+    def __init__(self, definition: PythonGame[Any], arguments: Mapping[str, Any] | None = None):
         check_facts(definition)
         self._definition = definition
+        self._arguments = None if arguments is None else dict(arguments)
         self._known_moves: dict[str, Move] = {}
 
     @property
     def definition(self) -> PythonGame[Any]:
         """The object of the class."""
         return self._definition
+
+    @property
+    def arguments(self) -> Mapping[str, Any] | None:
+        """What the constructor was given."""
+        return self._arguments
 
     @property
     def name(self) -> str:

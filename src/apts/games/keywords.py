@@ -26,12 +26,16 @@ def sorted_keywords(
     of its end as is its own.
     """
     rest = dict(settings)
-    ruleset = rest.pop("ruleset", None)
+    ruleset = None if rest.get("ruleset") is None else str(rest["ruleset"])
+    rest.pop("ruleset", None)
     options: dict[str, str] = {}
     headings = {option.keyword: option.heading for option in options_of(text, file=file)}
     for name in list(rest):
-        if keyword(name) in headings:
-            options[headings[keyword(name)]] = str(rest.pop(name))
+        heading = headings.get(keyword(name))
+        if heading is not None:
+            label = str(rest.pop(name))
+            if options.setdefault(heading, label) != label:
+                raise AptsError(f"the option {heading!r} is chosen twice, as {options[heading]!r} and as {label!r}")
     if not rest:
         return options, ruleset, {}
     paths = [known.path for known in parameters(build(text, file=file, options=options, ruleset=ruleset))]

@@ -114,12 +114,17 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
     if inspect.isclass(source):
         if not issubclass(source, PythonGame):
             raise AptsError(f"{source.__name__} is not a game: a game is a subclass of PythonGame")
-        accepted = [name for name in inspect.signature(source).parameters if name not in ("args", "kwargs")]
-        for name in settings:
+        known = inspect.signature(source).parameters
+        accepted = [name for name in known if name not in ("args", "kwargs")]
+        for name, value in settings.items():
             if name not in accepted:
                 listed = ", ".join(accepted) or "none"
                 raise AptsError(f"{source.__name__} has no setting {name!r} (there are: {listed})")
-        return ClassGame(_made(source, settings))
+            usual = known[name].default
+            if isinstance(usual, int | float) and isinstance(value, str):
+                kind = "true or false" if isinstance(usual, bool) else "a number"
+                raise AptsError(f"the setting {name!r} of {source.__name__} is {kind}, so it cannot be {value!r}")
+        return ClassGame(_made(source, settings), settings)
     if settings:
         raise AptsError(f"{', '.join(settings)} cannot be set: the game was given as an object that is made already")
     return ClassGame(source)

@@ -50,7 +50,7 @@ def grammar_text() -> str:
 
 @cache
 def _lexer() -> Lark:
-    return Lark(grammar_text(), parser="lalr", lexer="basic", start="raw")
+    return Lark(grammar_text(), parser=None, lexer="basic", start="raw")  # made once, for all texts
 
 
 def lexemes_of(text: str, file: str) -> list[Lexeme]:

@@ -15,7 +15,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.keywords import parameter_path
 from apts.games.library import rules_game
-from apts.language.options import keyword
+from apts.language.options import chosen_items, keyword
 from apts.variants.tunables import NUMBER, OPTION, tunable
 
 MOST_VARIANTS = 24
@@ -41,6 +41,17 @@ def menus_of_options(game: Game, fixed: Sequence[str] = ()) -> tuple[RuleMenu, .
         for option in game.options
         if option.keyword not in settled and len(labels := tuple(item.label for item in option.items)) > 1
     )
+
+
+def menu_of_items(game: Game, setting: str, items: Sequence[str]) -> RuleMenu | None:
+    """A menu of some items of an option; it begins at the one in force, or at the first. None where it is no option."""
+    option = next((known for known in game.options if known.keyword == keyword(setting)), None)
+    if option is None:
+        return None
+    heading = option.heading
+    labels = tuple(dict.fromkeys(chosen_items([option], {heading: item})[heading].label for item in items))
+    present = game.chosen[heading]
+    return RuleMenu(heading, heading, OPTION, labels, labels.index(present) if present in labels else 0)
 
 
 def number_menu(game: Game, setting: str, values: Sequence[int]) -> RuleMenu:

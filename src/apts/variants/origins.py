@@ -65,7 +65,7 @@ class ClassOrigin:
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        """What can be set, with the values in force; empty for an object that is made already."""
+        """What can be set, with the values in force; empty for an object of which nobody knows how it was made."""
         if not inspect.isclass(self.made_of):
             return {}
         found = inspect.signature(self.made_of).parameters
@@ -115,7 +115,9 @@ def _path_of(source: str | os.PathLike[str]) -> Path | None:
     return library_files().get(shelf_name(source))
 
 
-def _class_origin(made_of: Any, settings: dict[str, Any]) -> ClassOrigin:
+def _class_origin(made_of: Any, settings: dict[str, Any]) -> Origin:
+    if not inspect.isclass(made_of):
+        return _origin_of_game(load(made_of, **settings), {})
     origin = ClassOrigin(made_of, settings)
     origin.game()  # a wrong argument is told at once
     return origin
@@ -125,8 +127,18 @@ def _origin_of_game(game: Game, settings: dict[str, Any]) -> Origin:
     if settings:
         raise AptsError(f"{', '.join(settings)} cannot be set: {game.name} was loaded already")
     rules = game.from_rules
-    return (
-        ClassOrigin(game)
-        if rules is None
-        else text_origin(rules.rules, rules.file, {**rules.chosen, **rules.values_set})
-    )
+    if rules is not None:
+        return text_origin(rules.rules, rules.file, {**rules.chosen, **rules.values_set})
+    arguments = game.arguments if game.arguments is not None else _arguments_kept(game.definition)
+    return ClassOrigin(game) if arguments is None else ClassOrigin(type(game.definition), arguments)
+
+
+def _arguments_kept(made: Any) -> dict[str, Any] | None:
+    """The arguments that an object was made with, where it keeps them and they make one like it again; else None."""
+    kept = vars(made) if hasattr(made, "__dict__") else {}
+    names = [name for name in inspect.signature(type(made)).parameters if name in kept]
+    arguments = {name: kept[name] for name in names}
+    try:
+        return arguments if names and vars(type(made)(**arguments)) == kept else None
+    except Exception:  # whatever the class does with arguments that it was perhaps not given
+        return None

@@ -9,7 +9,8 @@ from typing import Any
 
 from rich.console import Console
 
-from apts.cli.settings import INTERRUPTED, tell_notice
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import tell_notice
 from apts.engine.play.game import Game
 from apts.learning.q.learner import EPISODES, Training, begin, method_for, settings_for
 from apts.learning.q.model_file import About, QFile

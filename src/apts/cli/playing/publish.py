@@ -16,7 +16,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.publish.game_page import check_publishable, publish_page
 from apts.publish.opponents import OPPONENTS
-from apts.publish.rule_menus import RuleMenu, menus_of_options, number_menu
+from apts.publish.rule_menus import RuleMenu, menu_of_items, menus_of_options, number_menu
 from apts.publish.site import INDEX, SiteEntry, file_stem, index_page, library_games, site_entry
 from apts.report.writing import check_target, write_file
 
@@ -83,8 +83,9 @@ class Wishes:
     def page(self, game: Game, home: str | None = None) -> str:
         """The page of a game, with a way back to all games of a site."""
         chosen = [text.partition("/")[0] for text in self.options]
+        chosen += [text.rpartition("=")[0] for text in self.settings]  # options can be set, too
         menus = list(menus_of_options(game, chosen)) if self.option_menus else []
-        menus += [slider_of(game, text) for text in self.settings if text not in self.fixed]
+        menus += [menu_of(game, text) for text in self.settings if text not in self.fixed]
         return publish_page(
             game, levels=self.agents, language=self.language, people=self.people, menus=menus, home=home
         )
@@ -126,7 +127,14 @@ def _publish_folder(names: list[str], folder: str, wishes: Wishes, out: str | No
         )
 
 
-def slider_of(game: Game, text: str) -> RuleMenu:
-    """The slider that ``PATH=LOW..HIGH`` asks for."""
-    path = text.rpartition("=")[0]
-    return number_menu(game, path, [int(keywords_of((), [one])[path]) for one in values_of(text)])
+def menu_of(game: Game, text: str) -> RuleMenu:
+    """The slider that ``PATH=LOW..HIGH`` asks for, or the menu of ``HEADING=LABEL,LABEL``."""
+    name = text.rpartition("=")[0]
+    values = [keywords_of((), [one])[name] for one in values_of(text)]
+    menu = menu_of_items(game, name, list(map(str, values)))
+    if menu is not None:
+        return menu
+    numbers = [int(value) for value in values if isinstance(value, int)]
+    if len(numbers) < len(values):
+        raise AptsError(f"--set {text!r} cannot be read: a slider has whole numbers, such as {name}=3..5 or {name}=3,5")
+    return number_menu(game, name, numbers)

@@ -10,7 +10,8 @@ import typer
 from apts.agents.searching.solving import solve as solved_exactly
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.solving_told import SolvingTold
-from apts.cli.settings import INTERRUPTED, load_game, print_json
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import load_game, print_json
 
 
 def solve(

@@ -27,7 +27,8 @@ from apts.cli.arguments import (
     WORKERS,
 )
 from apts.cli.progress import progress_told
-from apts.cli.settings import INTERRUPTED, load_game, print_json, tell_notice, typed_command
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.errors import AptsError
 from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goal_junit import junit_text

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
-from apts.cli.settings import INTERRUPTED, tell_notice, tell_result, typed_command
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import tell_notice, tell_result, typed_command
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison

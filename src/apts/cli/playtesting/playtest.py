@@ -40,7 +40,8 @@ from apts.cli.playtesting.level_tables import play_levels_and_tell, refuse_besid
 from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
-from apts.cli.settings import INTERRUPTED, check_run_name, load_game, print_json, typed_command
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import check_run_name, load_game, print_json, typed_command
 from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError

@@ -25,7 +25,8 @@ from apts.cli.arguments import (
 )
 from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
-from apts.cli.settings import INTERRUPTED, keywords_of, tell_notice, tell_result, typed_command
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import keywords_of, tell_notice, tell_result, typed_command
 from apts.cli.wide_tables import print_wide
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.play_settings import USUAL, PlaySettings

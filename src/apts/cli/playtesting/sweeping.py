@@ -13,7 +13,8 @@ from rich.text import Text
 
 from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
-from apts.cli.settings import INTERRUPTED, load_game, tell_notice, tell_result, typed_command
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
 from apts.cli.wide_tables import print_wide
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison

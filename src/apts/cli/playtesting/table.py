@@ -24,7 +24,8 @@ from apts.cli.arguments import (
 )
 from apts.cli.playtesting.compare import Side, run_of
 from apts.cli.playtesting.playtest import bands_of
-from apts.cli.settings import INTERRUPTED, print_json
+from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.playtest.length_table import LengthTable, length_table
 from apts.playtest.matches.play_settings import USUAL, PlaySettings

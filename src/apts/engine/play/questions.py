@@ -60,6 +60,11 @@ class GameQuestions:
         return None
 
     @property
+    def arguments(self) -> Mapping[str, Any] | None:
+        """What the constructor of a class was given when the game was loaded; None for all others, and for objects."""
+        return None
+
+    @property
     def has_chance(self) -> bool:
         """Whether chance has a say, at the start or later."""
         return False

@@ -52,13 +52,15 @@ def source_of(game: Game) -> dict[str, Any] | None:
         place["file"] = str(Path(file).resolve())
     else:
         place["module"] = kind.__module__
-    return {**place, "settings": _settings(game.definition)}
+    return {**place, "settings": _settings(game)}
 
 
-def _settings(definition: Any) -> dict[str, Any]:
-    """The arguments of the constructor, as far as the object keeps them under their names."""
+def _settings(game: Game) -> dict[str, Any]:
+    """The arguments of the constructor: those it was given, and others as far as the object keeps them under their names."""
+    definition = game.definition
     names = [name for name in inspect.signature(type(definition)).parameters if name not in ("args", "kwargs")]
     values = {name: getattr(definition, name) for name in names if hasattr(definition, name)}
+    values.update(game.arguments or {})
     return {name: value for name, value in values.items() if isinstance(value, (int, float, str, bool))}
 
 

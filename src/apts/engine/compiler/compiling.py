@@ -27,6 +27,7 @@ from apts.engine.compiler.storage import PIECES_KEY, Storage, with_missing
 from apts.engine.lowering.deciding_parts import DecidingPart, deciding_parts
 from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
+from apts.engine.native.uncollected import uncollected
 from apts.engine.runtime import layout
 from apts.errors import AptsError
 from apts.language.presentation import AS_WRITTEN, Presentation
@@ -102,7 +103,8 @@ def compile_rules(game: Clause, *, counted: bool = False, presentation: Presenta
 def _compile_for(game: Clause, kinds: tuple[str, ...], *, counted: bool, presentation: Presentation) -> Compiled:
     """Compile for a board whose elements of some further kinds are sites."""
     try:
-        return _compile_rules(game, kinds, counted=counted, presentation=presentation)
+        with uncollected():
+            return _compile_rules(game, kinds, counted=counted, presentation=presentation)
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), game.position) from None
     except AptsError:

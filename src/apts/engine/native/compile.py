@@ -13,6 +13,7 @@ from apts.engine.native.guards import add_guards
 from apts.engine.native.parsing import parsed
 from apts.engine.native.sources import is_entry, needed, read_sources
 from apts.engine.native.targets import HOST, Target
+from apts.engine.native.uncollected import uncollected
 
 LARGE = 3_200_000  # characters of LLVM text; kernels of published games have up to three millions
 _INLINED = 110  # as fast as LLVM's own 225 in playouts, and a tenth less to compile
@@ -26,8 +27,10 @@ def compile_module(
     Functions marked ``@entry(n)`` can be called from outside; gives the code and the number of arguments of each.
     ``guarded`` source gets checks of its indices and of its work (see :mod:`apts.engine.native.guards`).
     """
-    module, entries = kernel_module(sources, constants, guarded=guarded, target=target)
-    return optimised([str(module)], entries, target=target), entries
+    with uncollected():
+        module, entries = kernel_module(sources, constants, guarded=guarded, target=target)
+        text = str(module)
+    return optimised([text], entries, target=target), entries
 
 
 def kernel_module(

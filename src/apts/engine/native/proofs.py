@@ -138,13 +138,19 @@ def gives_piece(node: ast.expr) -> bool:
 
 
 def stored(nodes: Iterable[ast.stmt]) -> set[str]:
-    """The variables that statements set."""
-    return {
-        part.id
-        for node in nodes
-        for part in ast.walk(node)
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }
+    """The variables that statements set; those inside them count, expressions set none."""
+    found: set[str] = set()
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Assign):
+            found.update(target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, (ast.AugAssign, ast.For)) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+        if isinstance(node, (ast.For, ast.While, ast.If)):
+            waiting += node.body
+            waiting += node.orelse
+    return found
 
 
 @dataclass(frozen=True)

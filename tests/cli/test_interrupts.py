@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,15 @@ def test_interrupt_while_a_command_is_imported_ends_it_without_a_traceback(modul
     assert done.stderr in ("", "stopped\n")
 
 
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """Programs started in the background are born deaf to Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listening")
 def test_interrupt_that_python_would_only_write_down_is_heard_a_moment_later(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

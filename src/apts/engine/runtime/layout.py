@@ -82,7 +82,7 @@ DIVIDED_BY_ZERO = -5
 LIST_FULL = -6
 STACK_FULL = -7
 NO_MARK = -8  # of the bits of a word; players have one each
-MOVE_FUEL = 1 << 25  # steps; the longest move seen in random matches of 851 published games takes a thirtieth
+MOVE_FUEL = 1 << 25  # steps; the longest move of random matches of 600 published games takes a thirtieth
 MOST_MOVES = 10_000  # of a match
 TURNS_EACH = 1250  # of each player in a match
 

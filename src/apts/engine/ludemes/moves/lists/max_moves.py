@@ -19,6 +19,7 @@ from apts.engine.compiler.move_destinations import (
     Wrapper,
     innermost,
 )
+from apts.engine.compiler.origins import marked
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import use_local_field
 from apts.engine.ludemes.moves.lists.do import AfterwardsSink
@@ -122,7 +123,7 @@ def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
     lazy, scope.lazy = scope.lazy, False
     scope.moves(moves, sink)
     scope.lazy = lazy
-    kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued)
+    kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued, kernel.place)
     state = scope.base_state or scope.state  # the records begin with what was done before the moves were looked for
     scope.line(f"n = keep_longest{_kind(valued)}(D, {state}, W, M, {scope.top}, {first}, n)")
 
@@ -136,7 +137,7 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
     if not isinstance(innermost(sink), CollectSink) or _filters(sink):  # a threat would ask for itself without end
         raise scope.kernel.unsupported(clause, "in this place")
     kernel, valued = scope.kernel, scope.flag(clause, "withValue")
-    kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued)
+    kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued, kernel.place)
     registers = dict(scope.registers)
 
     def write(inner: Scope) -> None:
@@ -192,19 +193,19 @@ def _kind(valued: bool) -> str:
     return "_by_value" if valued else ""
 
 
-def _finish(valued: bool, kernel: Kernel) -> str:
-    """Written last, when playing a record is known."""
+def _finish(valued: bool, place: int, kernel: Kernel) -> str:
+    """Written last, when playing a record is known; its lines are those of the rule at a place."""
     candidates = kernel.function("raw candidates", "raw_candidates", _raw_candidates, parameters=("n",), raw=True)
     play = kernel.course.play_name
     own, least = ("value_taken(D, S, T, M[base + 1])", "0") if valued else ("1", "1")
     places = {"PLAY": play, "CANDIDATES": candidates, "KIND": _kind(valued), "OWN": own, "LEAST": least}
     text = _VALUE_TAKEN + _LONGEST if valued else _LONGEST
     for state, moment in (("S", "BEFORE"), ("T", "AFTER")):
-        marked = f"has_site(D, {state}, D[AT_CLEAR], site)" if "clear" in kernel.data.fields else "False"
-        places[f"MARKED_{moment}"] = marked
+        taken = f"has_site(D, {state}, D[AT_CLEAR], site)" if "clear" in kernel.data.fields else "False"
+        places[f"MARKED_{moment}"] = taken
     for name, code in places.items():
         text = text.replace(f"@{name}@", code)
-    return text
+    return "\n".join(marked(line, place) if line else line for line in text.split("\n"))
 
 
 def _raw_candidates(scope: Scope) -> None:

@@ -53,7 +53,7 @@ def _owner(item: Clause) -> str:
 
 
 def _board(game: RulesGame, item: Clause) -> str:
-    count, sites = game.board.count(), words(game.board.site_type)
+    board = game.board
     if item.name == "boardless":
         return words("no board").format(tiling=_tiling(item.arguments["tiling"]))
     if item.name == "mancalaBoard":
@@ -62,9 +62,10 @@ def _board(game: RulesGame, item: Clause) -> str:
         rows, columns = (told(item.arguments[name]) for name in ("rows", "columns"))
         return words(kind).format(rows=rows, columns=columns)
     shape = _shape(item.arguments.get("graph"))
-    if shape is None or game.board.site_type == "Edge":
-        return words("board").format(count=count, sites=sites)
-    return words("drawn board").format(shape=shape, count=count, sites=sites)
+    sites = joined([f"{len(board.numbers(kind))} {words(kind)}" for kind in board.kinds])
+    if shape is None or board.site_type == "Edge":
+        return words("board").format(sites=sites)
+    return words("drawn board").format(shape=shape, sites=sites)
 
 
 def _tiling(value: Value) -> str:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.kernel import UnsupportedRule
+from apts.language.builder import build
 from tests.engine.answers import numbers, truths
 
 BOARD = "(board (square 2) use:Edge)"
@@ -55,3 +60,11 @@ def test_edges_that_cross_are_found_and_those_that_touch_are_not() -> None:
         for edge in range(6)
     }
     assert sorted(crossed.values()) == [0, 0, 0, 0, 1, 1]
+
+
+def test_crossings_of_thousands_of_edges_are_refused_at_once() -> None:
+    crossed = "(if (= 1 (count Sites in:(sites Crossing at:(last To) All))) (result Mover Win))"
+    text = f"""(game "Crossed" (players 2) (equipment {{ (board (square 69) use:Edge) (piece "Line" Each) }})
+        (rules (play (move Add (to (sites Empty)))) (end {crossed})))"""
+    with pytest.raises(UnsupportedRule, match="too many lines and points to hold against each other"):
+        compile_rules(build(text))

@@ -7,7 +7,8 @@ from typing import Any
 from apts.engine.play.game import State
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
-from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+from apts.learning.guided.guided_search import GuidedBatch
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.evaluators import Evaluator
 from bench.connect_four_truth import test_set
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apts
 from apts.engine.rules_game import RulesGame
-from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.contest import Contest, ModelSide, UctSide
 from apts.learning.teaching.training_folder import TrainingFolder

@@ -72,11 +72,12 @@ def worker(folder: Path | None, full: int, intact: int = 0) -> None:
     """Try the numbers that come in, a line each; a line goes out for each. Intact texts play so many matches."""
     from apts.engine.native import compile as compiling
 
-    known, usual = texts(folder), compiling.LARGE
+    known, usual = texts(folder), (compiling.LARGE, compiling.HUGE)
     print("ready", flush=True)
     for line in sys.stdin:
         number = int(line.removeprefix(AGAIN))
-        compiling.LARGE = usual if number % full == 0 or line.startswith(AGAIN) else 0
+        whole = number % full == 0 or line.startswith(AGAIN)
+        compiling.LARGE, compiling.HUGE = usual if whole else (0, 0)
         try:
             answer = tried(known[number], number, intact, None) if intact else tried(damaged(known, number), number)
         except Exception:

@@ -13,7 +13,8 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided import guided_layout as at
-from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings, SelfPlaySettings
+from apts.learning.guided.guided_search import GuidedBatch
+from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.evaluators import OnnxEvaluator
 from apts.learning.networks.exporting import export
 from apts.learning.networks.network import Network

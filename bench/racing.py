@@ -18,8 +18,8 @@ from apts.playtest.matches.play_settings import PlaySettings
 from apts.variants.gate import Refusal, gated
 from apts.variants.search.budget import Budget
 from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.race import Ranked, race, ranked_by
 from apts.variants.search.track import GoalTrack
+from apts.variants.search.ways.race import Ranked, race, ranked_by
 from apts.variants.value_edits import value_edits
 from apts.variants.variant import Variant, as_variant
 

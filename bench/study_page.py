@@ -14,7 +14,7 @@ from typing import Any
 from apts.report.charts.charts import Drawer, alone
 from apts.report.palette import ACCENT, FAINT, SEATS
 from apts.report.texts import words
-from apts.variants.search.climbing import AGGREGATES
+from apts.variants.search.usual_search import AGGREGATES
 from bench.variant_study import GAMES, PUBLISHED, RESULTS, rows
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

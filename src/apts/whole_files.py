@@ -17,12 +17,23 @@ PRIVATE = 0o600
 
 
 @contextmanager
-def whole_file(path: Path, mode: int = SHARED) -> Iterator[IO[bytes]]:
-    """A file to write to that takes its name at the end, or disappears if something went wrong."""
+def whole_file(path: Path, mode: int = SHARED, *, synced: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write to that takes its name at the end, or disappears if something went wrong.
+
+    A device or a pipe takes what it is given. With ``synced`` the content is on the disk before it takes its name, so that
+    a machine that stops in between leaves the old file.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            yield stream
+        return
     handle, unfinished = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
+            if synced:
+                stream.flush()
+                os.fsync(stream.fileno())
         os.chmod(unfinished, mode)
         os.replace(unfinished, path)
     except BaseException:

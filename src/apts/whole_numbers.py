@@ -26,6 +26,11 @@ def whole_number(what: str, given: Any, lowest: int | None = None, highest: int 
     return number
 
 
+def in_whole_groups(number: int, size: int, fewest: int = 1) -> int:
+    """A number of things rounded up to whole groups of a size, of which there are at least so many."""
+    return max(fewest, -(-number // size)) * size
+
+
 def seed_given(given: Any) -> int:
     """A seed as an ``int``: any whole number, however large."""
     number = _index(given)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,12 +72,25 @@ def test_saved_match_comes_back(tmp_path: Path) -> None:
         ("no json", "it is not JSON"),
         ("[" * 200_000, "it is not JSON"),
         ("9" * 10_000, "it is not JSON"),
-        ('{"format": "apts match 1", "game": 5, "moves": "abc"}', "moves, game cannot be read"),
     ],
 )
 def test_file_that_is_no_match_is_refused(tmp_path: Path, text: str, part: str) -> None:
     (tmp_path / "match.json").write_text(text, encoding="utf-8")
     assert part in refusal(lambda name: SavedMatch.read(tmp_path / name), "match.json")
+
+
+def test_saved_match_that_was_changed_is_refused(tmp_path: Path) -> None:
+    file, whole = tmp_path / "match.json", SavedMatch("connect-four", ("human", "human"), ("d",), 7).as_data()
+
+    def told(data: dict[str, Any]) -> str:
+        file.write_text(json.dumps(data), encoding="utf-8")
+        return refusal(lambda name: SavedMatch.read(tmp_path / name), file.name)
+
+    assert "moves, game cannot be read" in told({**whole, "game": 5, "moves": "abc"})
+    assert "players cannot be read" in told({**whole, "players": []})
+    for name in ("game", "options", "settings", "players", "seed", "position", "moves", "resigned"):
+        assert f"is damaged: {name} is missing" in told({key: value for key, value in whole.items() if key != name})
+    assert "players, moves are missing" in told({key: whole[key] for key in whole if key not in ("players", "moves")})
 
 
 def test_saved_match_with_an_illegal_move_says_which() -> None:

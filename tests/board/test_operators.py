@@ -6,7 +6,7 @@ import pytest
 
 from apts.board import BoardError, Graph, Point
 from apts.board.operators.add import split_crossings
-from apts.language.ludeme_register import LUDEMES
+from apts.language.signatures.ludeme_register import LUDEMES
 from tests.board.description import board_of
 
 
@@ -146,3 +146,10 @@ def test_every_graph_ludeme_is_documented() -> None:
     ours = [signature for signature in LUDEMES.signatures() if signature.result in ("graph", "poly")]
     assert len(ours) > 30
     assert all(signature.documentation.endswith(".") for signature in ours)
+
+
+def test_spiral_has_its_radius_for_an_angle_and_evened_distances() -> None:
+    board = board_of("(board (spiral turns:5 sites:86) use:Vertex)")
+    places = [(round(x, 3), round(y, 3)) for x, y in board.xy()]
+    assert places[:6] == [(0, 0), (-3.358, -4.211), (-6.065, 2.921), (-1.698, 7.438), (5.317, 6.667), (9.425, 0)]
+    assert places[-1] == (-3.661, 32.671)

@@ -146,13 +146,42 @@ def test_byte_order_mark_is_no_obstacle(encoding: str, tmp_path: Path) -> None:
         (RULES.encode("utf-32"), "it is written in UTF-32"),
         (RULES.replace("Tic", "Tíc").encode("latin-1"), "not a text in UTF-8 (byte 0xed in line"),
         (b"\xff\xfe\x00", "UTF-16"),
-        (b"\x00" * 40, "U+0000"),
+        (b"\x00" * 40, "it is a binary file, and no rules"),
     ],
 )
 def test_other_encodings_are_refused_with_what_to_do(content: bytes, part: str, tmp_path: Path) -> None:
     file = tmp_path / "game.lud"
     file.write_bytes(content)
     assert part in refused("check", file)
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        (f"<!DOCTYPE html>\n<html><pre>{RULES}</pre>".encode(), "a web page (HTML)"),
+        (b'<?xml version="1.0"?><svg/>', "XML"),
+        (b'{"name": "Tic-Tac-Toe", "players": [1, 2]}', "JSON"),
+        (b"[[1, 2], [3, 4]]", "JSON"),
+        (b"%PDF-1.7\n%\xe2\xe3", "a PDF document"),
+        (b"SQLite format 3\0" + b"\0" * 80, "a database (SQLite)"),
+        (b"import os\n\ndef moves(position):\n    return os.environ\n", "Python"),
+        (f"# My game\n\nThe rules:\n{RULES}".encode(), "Markdown"),
+        (b"Each player moves a stone in turn. Who has three in a row wins the game.", "a text without a game"),
+    ],
+)
+def test_files_that_hold_no_rules_are_named_in_one_sentence(content: bytes, part: str, tmp_path: Path) -> None:
+    file = tmp_path / "report.txt"
+    file.write_bytes(content)
+    message = refused("check", file)
+    assert f"cannot be read: it is {part}" in message
+    assert len(message.splitlines()) == 1
+
+
+def test_rules_with_mistakes_are_still_read_as_rules(tmp_path: Path) -> None:
+    file = tmp_path / "game.lud"
+    for text in (f"// import os\n{RULES[1:]}", "(gmae " + RULES, 'game "Tic-Tac-Toe" (players 2)'):
+        file.write_text(text, encoding="utf-8")
+        assert "game.lud:" in refused("check", file)
 
 
 @pytest.mark.parametrize("sign", ["\x1b[31m", "\x07", "\x00", "\x9b", "\x7f", "\u202e", "\u2028"])

@@ -124,6 +124,26 @@ def test_class_without_an_end_is_warned_of(tmp_path: Path) -> None:
     assert "looked at 8 random matches, fewer than 200: they are long" in output
 
 
+def test_arguments_of_a_class_are_its_parameters(tmp_path: Path) -> None:
+    """Check, show and parameters tell the same of a game that is a class."""
+    path = tmp_path / "endless.py"
+    path.write_text(
+        CLASS.replace(
+            "    players = 2\n",
+            "    players = 2\n    def __init__(self, pebbles: int = 5, narrow: bool = False):\n"
+            "        self.pebbles, self.narrow = pebbles, narrow\n",
+        ),
+        encoding="utf-8",
+    )
+    assert "2 parameters" in told(str(path))[1]
+    assert json.loads(told(str(path), "--json")[1])["parameters"] == 2
+    shown = json.loads(CliRunner().invoke(app, ["show", str(path), "--set", "pebbles=7", "--json"]).output)
+    listed = json.loads(CliRunner().invoke(app, ["parameters", str(path), "--set", "pebbles=7", "--json"]).output)
+    assert [(one["path"], one["value"]) for one in shown["parameters"]] == [("pebbles", 7), ("narrow", False)]
+    assert [(one["path"], one["value"]) for one in listed] == [("pebbles", 7), ("narrow", False)]
+    assert "pebbles" in CliRunner().invoke(app, ["show", str(path)]).output.split()
+
+
 def test_one_seat_chance_and_three_seats_are_checked(tmp_path: Path) -> None:
     path = tmp_path / "some.lud"
     alone = GAME.replace("(players 2)", "(players 1)")

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from apts.cli import arguments
+from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
+from apts.cli.declarations import declared
+from apts.engine.doubts import random_course
+from apts.playtest.evidence.evidence import Goals
+from apts.report.print_and_play import booklet
+from apts.variants.search.improving import METHODS
+from apts.variants.search.usual_search import METHOD_NAMES
 from tests.cli.command_line import apts
 from tests.engine import small_games
 
@@ -46,14 +57,16 @@ LATER = {"apts.learning", "apts.archive", "apts.playtest", "apts.variants", "apt
     ("words", "unneeded"),
     [
         (["--help"], HEAVY | ENGINE | LATER | {"rich"}),
-        (["analyze", "--help"], HEAVY | LATER),
+        (["analyze", "--help"], HEAVY | ENGINE | LATER),
+        (["playtest", "--help"], HEAVY | ENGINE),
+        (["playtest", "--nonsense"], HEAVY | ENGINE),
         (["games"], HEAVY | ENGINE | LATER),
         (
             ["analyze", "tic-tac-toe", "--agent", "uct:iterations=10", "--seed", "3"],
             HEAVY | LATER | {"huey", "uvicorn"},
         ),
         (["playouts", "tic-tac-toe", "--matches", "10"], HEAVY | LATER | {"apts.agents"}),
-        (["show", "tic-tac-toe", "--json"], HEAVY | LATER | {"apts.agents"}),
+        (["show", "tic-tac-toe", "--json"], (HEAVY | LATER | {"apts.agents"}) - {"apts.variants"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -69,6 +82,50 @@ def test_command_loads_only_what_it_needs(words: list[str], unneeded: set[str], 
     loaded = set(done.stderr.split("\n")[-2].split())
     assert "apts.cli.commands" in loaded
     assert sorted(loaded & unneeded) == []
+
+
+FILES = [
+    entry
+    for table in (COMMANDS, GOALS, MODEL, QLEARN)
+    for part in table.values()
+    for entry in part.values()
+    if isinstance(entry, str)
+]
+
+
+def test_no_command_loads_its_work_for_its_help() -> None:
+    program = (
+        "import sys\nfrom apts.cli.declarations import declared\n"
+        "print(*(file for file in sys.argv[1:] if declared(file) is None))\nprint(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *FILES], check=True, capture_output=True, text=True)
+    unread, loaded = done.stdout.split("\n")[:2]
+    assert unread == ""
+    assert sorted(set(loaded.split()) & (HEAVY | (ENGINE - {"apts.engine", "apts.agents"}))) == []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_help_has_the_arguments_that_the_command_takes(file: str) -> None:
+    head = declared(file)
+    work = getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2])
+    assert head is not None
+    assert head.__doc__ == work.__doc__
+    read, taken = (signature(one, eval_str=True).parameters for one in (head, work))
+    assert list(read) == list(taken)
+    assert [one.default for one in read.values()] == [one.default for one in taken.values()]
+    assert [get_args(one.annotation)[:1] for one in read.values()] == [
+        get_args(one.annotation)[:1] for one in taken.values()
+    ]
+
+
+def test_values_that_help_knows_are_those_in_force() -> None:
+    assert Goals.pace == arguments.USUAL_PACE
+    assert booklet.USUAL_PAPER == arguments.USUAL_PAPER
+    assert (random_course.MATCHES, random_course.MOST_MATCHES) == (
+        arguments.CHECKED_MATCHES,
+        arguments.MOST_CHECKED_MATCHES,
+    )
+    assert tuple(METHODS) == METHOD_NAMES
 
 
 def test_module_is_the_command() -> None:
@@ -106,6 +163,16 @@ def test_show_as_json_has_the_settings_in_force(noughts: Path) -> None:
     assert game["options"][0]["chosen"] == "4x4"
     values = {parameter["path"]: parameter["value"] for parameter in game["parameters"]}
     assert values["rules.end.if.is Line.length"] == 4
+
+
+def test_show_and_parameters_agree_on_what_is_fixed(noughts: Path) -> None:
+    shown = {known["path"]: known for known in apts("show", noughts, "--json").json["parameters"]}
+    listed = [known for known in apts("parameters", noughts, "--all", "--json").json if known["kind"] != "option"]
+    assert any(known["fixed"] for known in listed)
+    for known in listed:
+        assert shown[known["path"]]["fixed"] == known["fixed"]
+        assert (shown[known["path"]]["low"] is None) == (known["fixed"] is not None or known["kind"] == "truth")
+    assert "fixed: a game for more or fewer" in apts("show", noughts).output
 
 
 def test_show_kernel_prints_the_generated_module(noughts: Path) -> None:

@@ -17,7 +17,7 @@ pytest.importorskip("torch")
 
 from apts.cli.commands import app
 from apts.cli.learning.learning_curves import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
-from apts.cli.learning.learning_options import SETTINGS, learn_settings
+from apts.cli.learning.learning_options import MEANINGS, learn_settings
 from apts.errors import AptsError
 from apts.learning.teaching.learn_settings import LearnSettings
 from tests.cli.command_line import Answer
@@ -45,12 +45,11 @@ def train(folder: Path, *more: str) -> Answer:
 
 
 def test_every_setting_of_a_training_is_an_option_with_its_default() -> None:
-    facts = LearnSettings().facts()
-    parts = {name: value for name, value in facts.items() if isinstance(value, dict)}
-    expected = {name: ("", value) for name, value in facts.items() if name not in parts}
-    for part, values in parts.items():
-        expected |= {name: (part, value) for name, value in values.items()}
-    assert {name: (wish.part, wish.default) for name, wish in SETTINGS.items()} == expected
+    assert list(MEANINGS) == list(LearnSettings().wishes())
+    told = " ".join(apts("train", "--help").output.split())
+    for name, value in LearnSettings().wishes().items():
+        assert f"--{name.replace('_', '-')} <" in told
+        assert isinstance(value, str) or f"[default: {value:,}]" in told
 
 
 def test_wishes_reach_their_places() -> None:
@@ -140,7 +139,7 @@ def test_resuming_refuses_other_settings_and_beginning_refuses_a_used_folder(tmp
 @pytest.mark.long
 def test_interrupt_ends_the_cycle_and_keeps_a_checkpoint(tmp_path: Path) -> None:
     program = [sys.executable, "-c", "from apts.cli import main; main()"]
-    words = ["train", "tic-tac-toe", "--out", str(tmp_path), *SMALL, "--cycles", "100000", "--measure", "0"]
+    words = ["train", "tic-tac-toe", "--out", str(tmp_path), *SMALL[:-2], "--cycles", "100000", "--measure", "0"]
     process = subprocess.Popen([*program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     progress = tmp_path / "progress.jsonl"
     limit = time.monotonic() + 120

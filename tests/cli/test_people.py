@@ -62,3 +62,27 @@ def test_damage_is_told_and_good_matches_can_be_kept(tmp_path: Path) -> None:
     assert "1 new match of people" in kept.output
     named = apts("import", "sent.json", "--name", "x", folder=tmp_path)
     assert (named.code, "--name is for runs" in named.complaint) == (1, True)
+
+
+def test_file_without_matches_is_said_to_have_none(tmp_path: Path) -> None:
+    game = load("tic-tac-toe")
+    (tmp_path / "sent.json").write_text(json.dumps(sent(game, [])), encoding="utf-8")
+    answer = apts("import", "sent.json", folder=tmp_path)
+    assert (answer.code, answer.output) == (0, "Nothing was imported: there are no matches of Tic-Tac-Toe in it.\n")
+    assert apts("import", "sent.json", "--json", folder=tmp_path).json["run"] is None
+    damaged = sent(game, [sent_match(game, 2, moves=["b2", "b2"], times=[])])
+    (tmp_path / "sent.json").write_text(json.dumps(damaged), encoding="utf-8")
+    kept = apts("import", "sent.json", "--keep-good", folder=tmp_path)
+    assert kept.code == 0
+    assert "left out: match 1" in kept.output
+    assert "there are no other matches of Tic-Tac-Toe in it." in kept.output
+    assert [file.name for file in tmp_path.iterdir()] == ["sent.json"]
+
+
+def test_run_without_matches_is_said_to_have_none(tmp_path: Path) -> None:
+    assert apts("playtest", "tic-tac-toe", "--agents", "random", "--matches", "2", folder=tmp_path).code == 0
+    assert apts("export", "last", "--out", "run.json", folder=tmp_path).code == 0
+    document = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    (tmp_path / "run.json").write_text(json.dumps({**document, "matches": []}), encoding="utf-8")
+    answer = apts("import", "run.json", "--archive", "other.db", folder=tmp_path)
+    assert (answer.code, answer.output.endswith(": 0 new matches; there are none in the file\n")) == (0, True)

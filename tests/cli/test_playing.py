@@ -122,6 +122,20 @@ def test_other_players_may_take_over_a_saved_match(tmp_path: Path) -> None:
     assert answer.json["outcome"] is not None
 
 
+def test_saved_match_without_its_players_is_refused(tmp_path: Path) -> None:
+    typed(tmp_path, "a\nsave match.json\nquit\n", "connect-four", "--agents", "human,random")
+    file = tmp_path / "match.json"
+    data = json.loads(file.read_text())
+    assert data["players"] == ["human", "random"]
+    file.write_text(json.dumps({**data, "players": ["human"]}))
+    answer = typed(tmp_path, "", "--resume", "match.json")
+    assert (answer.code, "Connect Four has 2 seats, and its players are human;" in answer.complaint) == (1, True)
+    del data["players"]
+    file.write_text(json.dumps(data))
+    answer = typed(tmp_path, "", "--resume", "match.json")
+    assert (answer.code, "is damaged: players is missing" in answer.complaint) == (1, True)
+
+
 def test_position_can_be_given(tmp_path: Path) -> None:
     position = apts("show", "tic-tac-toe", "--json").json["position"]
     answer = typed(tmp_path, "quit\n", "tic-tac-toe", "--agents", "human", "--position", position)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import shlex
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -184,6 +187,54 @@ def test_last_run_is_the_play_test_and_not_what_was_played_beside_it(tmp_path: P
     assert {row["name"] for row in apts("runs", "--archive", archive, "--json").json} == {*kinds, "mine"} - {first}
 
 
+def test_changed_moves_and_results_are_not_taken_in(archive: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "run.json", tmp_path / "other.db"
+    assert apts("export", "last", "--archive", archive, "--out", file).code == 0
+    whole = json.loads(file.read_text(encoding="utf-8"))
+
+    def refused(change: Callable[[dict[str, Any]], None]) -> str:
+        document = copy.deepcopy(whole)
+        change(document["matches"][2])
+        file.write_text(json.dumps(document), encoding="utf-8")
+        answer = apts("import", file, "--archive", other)
+        assert answer.code == 1
+        assert "Nothing was imported" in answer.complaint
+        return answer.complaint
+
+    def doubled(match: dict[str, Any]) -> None:
+        match["moves"][2] = match["moves"][0]
+
+    def turned(match: dict[str, Any]) -> None:
+        match["outcome"]["ranks"].reverse()
+        match["outcome"]["utilities"].reverse()
+        match["outcome"]["winner"] = 3 - match["outcome"]["winner"]
+
+    assert whole["matches"][2]["outcome"]["winner"] is not None
+    assert "match 3 cannot be played again at turn 3" in refused(doubled)
+    told = " ".join(refused(turned).split())
+    assert re.search(
+        r"match 3 is said to have ended after turn \d+ with the winner (\d), by its moves (?!\1)\d; the ranks", told
+    )
+
+    def ranked(match: dict[str, Any]) -> None:
+        match["outcome"]["ranks"].reverse()
+
+    assert re.search(
+        r"with the ranks (\d, \d), by its moves (?!\1)\d, \d\. Nothing was", " ".join(refused(ranked).split())
+    )
+    assert not other.exists()
+    assert apts("import", file, "--archive", other, "--unchecked").code == 0
+
+
+def test_matches_of_a_class_are_taken_in_with_a_note(tmp_path: Path) -> None:
+    words = ("playtest", "snowball-class", "--agents", "random", "--matches", "2", "--name", "snow")
+    assert apts(*words, folder=tmp_path).code == 0
+    assert apts("export", "snow", "--out", "run.json", folder=tmp_path).code == 0
+    answer = apts("import", "run.json", "--archive", "other.db", folder=tmp_path)
+    assert (answer.code, answer.output) == (0, "snow: 2 new matches\n")
+    assert "is a Python class, so that its matches are taken in unchecked" in " ".join(answer.complaint.split())
+
+
 def test_one_damaged_match_keeps_nobody_from_its_neighbours(archive: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(archive)) as connection:
         connection.execute("UPDATE apts_matches SET record = x'00112233' WHERE number = 7")
@@ -223,3 +274,22 @@ def test_one_damaged_manifest_keeps_nobody_from_the_list_and_from_other_runs(arc
     assert "damaged" in apts("runs", *place).output
     assert apts("report", "last", "--out", tmp_path / "a.html", *place).code == 0
     assert "The manifest of run" in apts("report", first, "--out", tmp_path / "b.html", *place).complaint
+
+
+def test_table_and_comparison_know_a_run_by_its_beginning_and_as_the_last(archive: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    (folder / USUAL_ARCHIVE).write_bytes(archive.read_bytes())
+    assert apts("rename", "last", "baseline", folder=folder).code == 0
+    for word in ("last", "base", "baseline"):
+        assert apts("table", word, "--json", folder=folder).json["matches"] == 60
+        assert apts("table", word, "--archive", folder / USUAL_ARCHIVE).code == 0
+    both = apts("compare", "last", "basel", "--json", folder=folder)
+    assert both.code == 0, both.complaint
+    assert [both.json[side]["run"] for side in "ab"] == ["baseline"] * 2
+    for words in (("table", "tacs"), ("compare", "tacs", "last")):
+        refused = apts(*words, folder=folder)
+        assert refused.code == 1
+        told = " ".join(refused.complaint.split())
+        assert "there is no game called 'tacs'" in told
+        assert "no such run: the archive has no run 'tacs'; apts runs lists those there are" in told

@@ -87,7 +87,7 @@ def test_text_is_no_number_of_a_class() -> None:
 def test_option_that_is_chosen_twice_is_refused() -> None:
     answer = apts("show", "connect-four", "--option", "Line/Five", "--set", "line=Three")
     assert answer.code == 1
-    assert "the option 'Line' is chosen twice, as 'Five' and as 'Three'" in answer.complaint
+    assert "line is given twice, as --option Line/Five and as --set line=Three; give it once" in answer.complaint
 
 
 def test_slider_of_words_that_are_no_items_is_refused(tmp_path: Path) -> None:

@@ -140,10 +140,12 @@ def worked_out() -> list[tuple[str, str]]:
     return texts
 
 
+_LONG_WAY = " ".join(str(site % 16) for site in range(2_001))
 _NESTED = "(forEach Site (sites Board) " * 8 + '(add (piece "Stone1") (to (site)))' + ")" * 8
 ENDLESS = {
     "eight loops": game(then(_NESTED), size=19),
     "ring of moves": game("(max Moves (move Add (to (sites Board)) (then (moveAgain))))"),
+    "a set-up without end": game(start='(start (forEach Value min:0 max:2147483647 (place "Stone1" (value))))'),
     "values without end": game(then("(forEach Value min:0 max:2000000000 (set Counter (value)))")),
     "sowing without end": game(
         "(move Select (from (sites Occupied by:All)) (then (sow count:2000000000)))",
@@ -161,4 +163,15 @@ REFUSED = {
     "a number above 64 bits in a condition": game(end=ends("(= 5 (* (* 2000000000 2000000000) 2000000000))")),
     "a negative size": game(size=-3),
     "a site that is not there": game(then("(remove 99)")),
+    "a condition in a board": game(size=3).replace("(square 3)", "(complete (square 3) eachCell:(= 1 1))"),
+    "a sum of no numbers in a board": game(size=3).replace("(square 3)", "(square (+ {}))"),
+    "a track in a direction that the board lacks, of which no rule speaks": game(board='(track "Way" "0,E,UN2")'),
+    "a track that is a loop on a condition": game(board='(track "Way" {0 1 2} loop:(= 1 1))'),
+    "a track of a player who is not there": game(board='(track "Way" {0 1 2} 99)'),
+    "a track of no numbers": game(board='(track "Way" {(+ {})})'),
+    "a track that goes on and on": game(board=f'(track "Way" {{{_LONG_WAY}}} loop:True)'),
+    "a piece without a name": game(equipment='(piece "" Each)'),
+    "a region that moves": game('(move Add (to (sites "Away")))', equipment='(regions "Away" {0 (last To)})'),
+    "a score of somebody else": game(end="(if (is Full) (byScore {(score P3 1)}))"),
+    "a score of nobody": game(end="(if (is Full) (byScore {(score Neutral 1)}))"),
 }

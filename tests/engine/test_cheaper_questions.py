@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.engine.compiler.compiling import Compiled, compile_rules
-from apts.engine.compiler.storage import PIECES_KEY
+from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.ludemes.conditions import compare
 from apts.engine.ludemes.numbers.board import count_pieces
 from apts.engine.play.machine import Machine

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import pytest
 
 from apts.engine.compiler import compiling as compiler
-from apts.engine.compiler.choosing import Choosing
 from apts.engine.compiler.compiling import Compiled, compile_rules
+from apts.engine.compiler.drawing_moves.choosing import Choosing
 from apts.engine.play.machine import Machine
 from apts.engine.play.random_matches import CompiledMatches
 from apts.engine.play.summary import Playouts
@@ -43,6 +43,11 @@ class Rules:
 PLACE = "(move Add (to (sites Empty)))"
 CAPTURE = """(then (enclose (from (last To)) Orthogonal
     (between if:(is Enemy (who at:(between))) (apply (remove (between))))))"""
+
+SLIDE_AND_SHOOT = f"""(if (< (count Pieces Mover) 3) {PLACE} (if (= (mover) (prev)) (move Shoot (piece "Dot0"))
+    (forEach Piece (move Slide (then (moveAgain))))))"""
+DOT = '(piece "Dot" Neutral)'
+BLOCKED = "(if (no Moves Next) (result Mover Win))"
 
 COUNTED = {
     "one seat": Rules(PLACE, players=1),
@@ -86,6 +91,21 @@ COUNTED = {
     "any man to anywhere": Rules(
         f"(if (< (count Pieces Mover) 3) {PLACE} (move (from (sites Occupied by:Mover)) (to (sites Empty))))"
     ),
+    "slides and shots": Rules(SLIDE_AND_SHOOT, BLOCKED, "(board (square 10))", DOT),
+    "slides of three seats on hexagons": Rules(SLIDE_AND_SHOOT, BLOCKED, "(board (hex 5))", DOT, players=3),
+    "slides along rows on the largest board for it": Rules(
+        SLIDE_AND_SHOOT.replace("Slide", "Slide Orthogonal"), BLOCKED, "(board (rectangle 4 31))", DOT
+    ),
+    "slides on a board of just one word": Rules(SLIDE_AND_SHOOT, BLOCKED, "(board (rectangle 2 31))", DOT),
+    "slides on a board of a word and a site": Rules(SLIDE_AND_SHOOT, BLOCKED, "(board (rectangle 7 9))", DOT),
+    "slides that leave a trail": Rules(
+        f"(if (< (count Pieces Mover) 3) {PLACE} (forEach Piece (move Slide (between trail:(mover)))))",
+        BLOCKED,
+        "(board (square 7))",
+    ),
+    "slides between the corners of a small board": Rules(
+        SLIDE_AND_SHOOT, BLOCKED, "(board (square 3) use:Vertex)", DOT
+    ),
     "chance afterwards": Rules("(move Add (to (sites Empty)) (then (addScore Mover (value Random (range 1 6)))))"),
 }
 
@@ -111,6 +131,14 @@ def test_matches_are_those_of_the_list(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 UNCOUNTED = {
+    "slides on a board of more sites than two words have": Rules(
+        "(forEach Piece (move Slide))", board="(board (rectangle 5 25))", before='(start (place "Stone1" 0))'
+    ),
+    "slides around a circle": Rules(
+        "(forEach Piece (move Slide Rotational))",
+        board="(board (concentric {4 8}) use:Vertex)",
+        before='(start (place "Stone1" 0))',
+    ),
     "steps on a board of many words": Rules(f"(or (forEach Piece) {PLACE})", board="(board (square 13))"),
     "a test for each site": Rules("(move Add (to (forEach (sites Empty) if:(!= (site) (last To)))))"),
     "steps": Rules("(forEach Piece)", before='(start (place "Stone1" 0))'),
@@ -145,7 +173,10 @@ import sys, apts
 played = apts.load(sys.argv[1]).playouts(5, seed=3)
 print(played.wins, played.draws, sorted(played.lengths.items()))
 """
-    texts = [COUNTED["or a pass"].text, COUNTED["no position twice"].text]
+    texts = [
+        COUNTED[name].text
+        for name in ("or a pass", "no position twice", "slides and shots", "slides on a board of a word and a site")
+    ]
     for text in texts:
         printed = {
             jit: subprocess.run(
@@ -187,7 +218,7 @@ def test_records_without_a_jump_give_the_same_list(name: str, monkeypatch: pytes
 
 
 def test_a_test_that_guards_another_is_not_worked_out_at_once() -> None:
-    from apts.engine.compiler.steady_records import steady
+    from apts.engine.compiler.drawing_moves.steady_records import steady
 
     source = "\n".join(
         (

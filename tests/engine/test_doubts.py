@@ -12,7 +12,7 @@ from apts.engine.doubts.unknown_names import GIVEN, NAMINGS
 from apts.games.library import library_files
 from apts.games.snowball_class import Snowball
 from apts.language.builder import build
-from apts.language.ludeme_register import LUDEMES
+from apts.language.signatures.ludeme_register import LUDEMES
 
 GAME = """(game "Doubtful" (players {players})
   (equipment { (board (square 3)) (hand Each) (piece "Stone" Each) (regions "Home" P1 (sites Bottom)) {more} })
@@ -147,6 +147,20 @@ def test_name_of_nothing_is_doubted_with_the_nearest_that_fits(
 def test_seats_and_sites_that_are_not_there_are_doubted(text: str, message: str) -> None:
     (doubt,) = static(text)
     assert message in doubt.problem.message
+
+
+def test_regions_of_players_who_have_none_and_dice_that_nobody_uses_are_doubted() -> None:
+    text = rules(end="(if (is In (last To) (sites Mover)) (result Mover Win))")
+    assert static(text) == ()
+    (doubt,) = static(text.replace('"Home" P1 (sites', '"Home" (sites'))
+    assert doubt.problem.message == "no player owns a region, so no site is meant"
+    dice = rules(
+        play="(do (roll) next:(move Add (to (sites Empty)) (then (addScore Mover (pips)))))", more="(dice num:1)"
+    )
+    (doubt,) = (doubt for doubt in static(dice) if doubt.kind != "other-piece")
+    assert (doubt.kind, marked(dice, doubt)[:6]) == ("no-die", "(pips)")
+    used = dice.replace("(move Add", "(forEach Die (move Add").replace("(pips))))", "(pips)))))")
+    assert "no-die" not in {doubt.kind for doubt in static(used)}
 
 
 @pytest.mark.parametrize(

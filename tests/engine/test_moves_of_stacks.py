@@ -9,7 +9,10 @@ from random import Random
 
 import pytest
 
+from apts.engine.play.failures import RuleFailure
+from apts.engine.rules_game import RulesGame
 from apts.games.library import load
+from tests.engine.small_match import SmallMatch, small_game
 
 START = (
     '(start { (place Stack items:{"A1" "B2" "A1" "B1"} 0) (place Stack items:{"B2" "A2" "B1"} 8) '
@@ -105,3 +108,33 @@ def test_stacks_are_moved_alike_by_machine_code_and_by_plain_python() -> None:
     ]
     assert printed[0] == printed[1]
     assert len(printed[0]) > 10_000
+
+
+@pytest.mark.parametrize("board", ["(board (square 3) largeStack:True)", "(mancalaBoard 2 3 largeStack:True)"])
+def test_boards_with_large_stacks_hold_more_pieces(board: str) -> None:
+    match = SmallMatch(small_game("(move Add (to (sites {1})))", board=board))
+    match.play(*[1] * 40)
+    assert len(match.position.pieces(1)) == 40
+    assert [what for what, *_ in match.position.pieces(1)][:4] == [1, 2, 1, 2]
+
+
+def test_a_large_stack_is_written_and_read() -> None:
+    game = load(small_game("(move Add (to (sites Board)))", board="(board (square 2) largeStack:True)"))
+    state = game.start()
+    for _ in range(36):
+        state = state.play(state.moves()[0])
+    assert str(game.state(str(state))) == str(state)
+
+
+def test_columns_of_large_stacks_are_as_high_as_the_rules_say() -> None:
+    play = "(move Add (to (forEach (sites Board) if:(< (size Stack at:(site)) 40))) stack:True)"
+    game = load(small_game(play, board="(board (rectangle 1 3) largeStack:True)"))
+    assert isinstance(game, RulesGame)
+    assert game.told_height == 40
+
+
+def test_a_stack_that_outgrows_its_room_ends_the_match_with_a_sentence() -> None:
+    match = SmallMatch(small_game("(move Add (to (sites {1})))", board="(board (square 2) largeStack:True)"))
+    match.play(*[1] * 256)
+    with pytest.raises(RuleFailure, match="256"):
+        match.play(1)

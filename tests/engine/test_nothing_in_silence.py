@@ -45,6 +45,7 @@ def sentence(text: str) -> str:
         (game(then("(add (piece (+ 9 (count Moves))) (to (last To)))")), "piece number"),
         (game(then('(promote (+ 40 (last To)) (piece "Stone1") P1)')), SITE),
         (game(then("(set Score P4 5)")), NOBODY),
+        (game(then("(addScore Mover (face (last To)))"), equipment="(dice num:1)"), "where no die lies"),
         (game(then("(addScore (player 9) 5)")), PLAYER),
         (game(then("(set Score (player (- 0 (count Moves))) 5)")), PLAYER),
         (game(then("(set Value (player 5) 5)")), PLAYER),
@@ -125,3 +126,15 @@ def test_a_board_that_takes_all_memory_is_refused(board: str) -> None:
 def test_rules_that_are_written_twice_at_every_level_are_refused() -> None:
     nested = "(do " * 40 + "(move Add (to (sites Empty)))" + " next:(move Pass))" * 40
     assert "nested so that each level writes the one inside twice" in sentence(game(nested))
+
+
+@pytest.mark.parametrize("listed", ["0 (+ 1 1)", '(coord row:0 column:0) (coord "C1")', "0 -1 2"])
+def test_sites_of_a_region_that_are_worked_out_belong_to_it(listed: str) -> None:
+    text = game('(move Add (to (sites "Some")))', equipment=f'(regions "Some" {{{listed}}})')
+    assert [str(move) for move in RulesGame(text).start().moves()] == ["a1", "c1"]
+
+
+def test_more_moves_than_anybody_could_read_are_told_instead_of_listed() -> None:
+    state = RulesGame(game("(move Bet Mover (range 0 1000000))")).start()
+    with pytest.raises(AptsError, match=r"^a position has more than 100,000 moves to choose from"):
+        state.moves()

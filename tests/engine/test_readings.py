@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.ludeme import UnsupportedRule, ludeme
-from apts.engine.compiler.move_destinations import Sink
 from apts.engine.compiler.scope import Scope
 from apts.language.builder import build
-from apts.language.ludeme_register import LUDEMES, Registry
+from apts.language.signatures.ludeme_register import LUDEMES, Registry
 from apts.language.tree import READER, Clause
 from tests.engine.small_match import PLACING, small_game
 
@@ -60,12 +60,6 @@ def test_players_that_move_at_once_are_refused() -> None:
     text = small_game(PLACING.format(then="")).replace("(players 2)", "(players 2) (mode Simultaneous)")
     assert "(mode) Simultaneous" in str(refusal(text))
     compile_rules(build(small_game(PLACING.format(then="")).replace("(players 2)", "(players 2) (mode Alternating)")))
-
-
-def test_a_stack_without_bounds_is_refused() -> None:
-    assert "with largeStack:" in str(
-        refusal(small_game(PLACING.format(then=""), board="(board (square 3) largeStack:True)"))
-    )
 
 
 @pytest.mark.parametrize(

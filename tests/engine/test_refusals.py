@@ -12,8 +12,8 @@ from apts.engine.compiler.ludeme import Conflict, Impossible
 from apts.engine.game_contract import refusal
 from apts.engine.rules_game import RulesGame
 from apts.language.builder import build
-from apts.language.ludeme_register import LUDEMES
-from apts.language.signature import Signature
+from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.signature import Signature
 
 MOVE = "(move Add (to (sites Empty)))"
 PLACE = re.compile(r"<rules>:\d+:\d+: ")
@@ -74,6 +74,21 @@ def test_piece_may_ask_for_the_moves_of_others_and_for_its_own_ones_after_a_move
 )
 def test_dice_in_a_game_without_dice_are_refused(play: str) -> None:
     assert "without dice" in refused(rules(play))
+
+
+def test_condition_for_what_a_board_must_know_before_any_match_is_refused() -> None:
+    message = refused(rules(board="(board (square 3) largeStack:(is Even (count Turns)))"))
+    assert "(is Even) where True or False is needed" in message
+
+
+@pytest.mark.parametrize("asked", ["(is Pattern {F} whats:{})", "(= 1 (count Sites in:(sites Pattern {F} whats:{})))"])
+def test_pattern_of_no_pieces_is_refused(asked: str) -> None:
+    assert "Pattern) of no pieces" in refused(rules(end=asked))
+
+
+@pytest.mark.parametrize("loops", ["loops:-1", "from:-1", "loops:2 from:5"])
+def test_loops_beyond_a_board_are_refused(loops: str) -> None:
+    assert "with loops beyond its 5 lines" in refused(rules(board=f"(surakartaBoard (square 5) {loops})"))
 
 
 def test_track_beyond_the_board_is_refused() -> None:
@@ -209,8 +224,8 @@ def test_name_that_the_game_does_not_have_is_not_called_unsupported(text: str, t
 
 
 def test_rules_that_grow_to_too_much_code_are_refused() -> None:
-    message = refused(rules(end=f"(or {{ {'(is Line 3) ' * 1500} }})"))
-    assert "not supported yet: rules that grow to more than 30,000 lines of code" in message
+    message = refused(rules(end=f"(or {{ {'(is Line 3) ' * 2000} }})"))
+    assert "not supported yet: rules that grow to more than 52,000 lines of code" in message
 
 
 def test_rules_nested_deeper_than_python_can_be_are_refused_without_its_words() -> None:

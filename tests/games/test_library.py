@@ -41,7 +41,7 @@ def test_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     file = tmp_path / "picture.lud"
     file.write_bytes(b"\x89PNG\r\n\xff\xfe")
-    with pytest.raises(apts.AptsError, match="not a text in UTF-8"):
+    with pytest.raises(apts.AptsError, match="it is a picture"):
         apts.load(file)
 
 

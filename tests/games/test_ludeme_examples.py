@@ -8,7 +8,7 @@ from apts.games.library import typed_rules
 from apts.games.ludeme_examples import LONGEST, Excerpt, ludeme_examples
 from apts.games.rules_file import rules_text
 from apts.games.shelf import FOLDER, library_files
-from apts.language.signature import Signature
+from apts.language.signatures.signature import Signature
 
 
 @pytest.fixture(scope="module")

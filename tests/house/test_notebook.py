@@ -118,6 +118,17 @@ def test_run_shows_what_was_found_and_every_seat_with_an_interval(game: Any) -> 
     assert all(" to " in str(row[1].text) or "%" in str(row[1].text) for row in rows)
 
 
+def test_ladders_stress_and_sensitivity_show_what_they_say() -> None:
+    ladder = apts.skill("tic-tac-toe", matches=8, base=2, steps=1)
+    stress = apts.stress("tic-tac-toe", "random", matches=4, sorts=["opening"], openings=1)
+    moved = apts.sensitivity("tic-tac-toe", agents="random", matches=4, only=["square.dim"])
+    for found, told in ((ladder, ladder.sentences), (stress, stress.sentences), (moved, moved.sentences())):
+        said = text_of(found._repr_html_())
+        assert all(one in said for one in told)
+    assert "uct:iterations=4" in text_of(ladder._repr_html_())
+    assert len(list(parsed(stress._repr_html_()).iter("tr"))) == 1 + len(stress.trials)
+
+
 def test_run_without_matches_says_so() -> None:
     run = apts.playtest("tic-tac-toe", "random", matches=2, workers=1)
     empty = Run(run.manifest, [], interrupted=True)

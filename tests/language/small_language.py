@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apts.language.ludeme_register import Registry
-from apts.language.signature import parse_signature
+from apts.language.signatures.ludeme_register import Registry
+from apts.language.signatures.signature import parse_signature
 
 _SIGNATURES = """
 game       (game name<string> players<players> equipment<equipment> rules<rules>)

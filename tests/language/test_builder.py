@@ -7,7 +7,7 @@ import time
 import pytest
 
 from apts.language.builder import RulesError, UnsupportedLudeme, build
-from apts.language.signature import parse_signature
+from apts.language.signatures.signature import parse_signature
 from apts.language.tree import Clause, Literal, Text, Word
 
 from .small_language import GAME, small_language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apts.language.problems import RulesError
+from apts.language.mistakes.problems import RulesError
 from apts.language.reading import read
 from apts.language.syntax import Form, Named
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.language.builder import build
-from apts.language.problems import Problem, RulesError
+from apts.language.mistakes.problems import Problem, RulesError
 
 from .small_language import GAME, small_language
 
@@ -98,7 +98,7 @@ def test_one_mistake_is_told_once_however_deep_it_is() -> None:
 def test_long_lists_of_problems_are_cut() -> None:
     found = problems_of("(and {" + "(foo) " * 60 + "})", "moves")
     assert len(found) == 60
-    assert "... and 35 more problems" in str(RulesError(found))
+    assert "... and 50 more problems" in str(RulesError(found))
 
 
 def test_mistake_inside_a_define_points_into_the_define() -> None:

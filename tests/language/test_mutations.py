@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from apts.errors import AptsError
 from apts.language.builder import build
 from apts.language.lexemes import lexemes_of
-from apts.language.problems import RulesError, UnsupportedLudeme
+from apts.language.mistakes.problems import RulesError, UnsupportedLudeme
 from apts.language.tree import Clause
 
 from .small_language import GAME, small_language

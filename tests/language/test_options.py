@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apts.language.builder import build
+from apts.language.mistakes.problems import RulesError
 from apts.language.options import UnknownOption
-from apts.language.problems import RulesError
 from apts.language.reading import options_of, read, rulesets_of
 
 from .small_language import small_language

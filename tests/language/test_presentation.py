@@ -6,8 +6,8 @@ import pytest
 
 import apts
 from apts.errors import AptsError
+from apts.language.mistakes.problems import RulesError
 from apts.language.presentation import LONGEST_NAME, presentation_of
-from apts.language.problems import RulesError
 
 RAID = """
 (game "Raid"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.language.problems import RulesError
+from apts.language.mistakes.problems import RulesError
 from apts.language.reading import read
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 

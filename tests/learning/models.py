@@ -9,7 +9,7 @@ from tempfile import mkdtemp
 from apts.engine.rules_game import RulesGame
 from apts.games.library import load
 from apts.learning.encodings.encoding import encoding_of
-from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import model_facts
 from apts.learning.teaching.learn_settings import LearnSettings, TrainingSettings
 

@@ -54,7 +54,8 @@ def test_networks_of_all_forms_say_what_they_say_in_onnx_runtime(shape: NetworkS
 @needs_compiler
 @pytest.mark.parametrize("name", bundled_models())
 def test_shipped_models_judge_positions_as_in_onnx_runtime(name: str) -> None:
-    from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+    from apts.learning.guided.guided_search import GuidedBatch
+    from apts.learning.guided.guided_settings import GuidedSettings
 
     model = read_model(name)
     game = model.game()

@@ -13,9 +13,9 @@ from apts.agents.agent_registry import agent
 from apts.errors import AptsError
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 from apts.learning.teaching.learner import Learner
-from apts.learning.teaching.training_folder import MeasureSettings, Training, TrainingFolder, TrainingOrder, descent
+from apts.learning.teaching.training_folder import Training, TrainingFolder, TrainingOrder, descent
 from tests.learning.models import model_path, rules, small_settings
 
 MEASURE = MeasureSettings(every=2, matches=4, iterations=10)

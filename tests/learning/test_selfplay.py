@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
-from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
+from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.evaluators import OnnxEvaluator
 from apts.learning.teaching.sample_file import read_samples
 from apts.learning.teaching.selfplay import Harvest, SelfPlay

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("torch")
 
 from apts.errors import AptsError
-from apts.learning.guided.guided_search import GuidedSettings, SelfPlaySettings
+from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.shape import NetworkShape
 from apts.learning.teaching.learn_settings import LearnSettings, TrainingSettings
 

@@ -9,7 +9,8 @@ import pytest
 import apts
 from apts.engine.play.game import State
 from apts.engine.rules_game import RulesGame
-from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+from apts.learning.guided.guided_search import GuidedBatch
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import bundled_models, read_model
 from apts.learning.teaching.contest import Contest, ModelSide, UctSide
 from bench.connect_four_truth import SETS, TRUTH

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -375,6 +376,8 @@ def test_other_players_are_told_before_rules_are_called_better() -> None:
         in RunComparison(strong, other).sentence()
     )
     three = playtest("trefoil", "random", 4, workers=1)
-    assert RunComparison(weak, three).sentence().startswith("A is a game for 2, B one for 3:")
+    sentence = RunComparison(weak, three).sentence()
+    assert sentence.startswith("A is a game for 2, B one for 3:")
+    assert not re.search(r"\. [a-z]", sentence)
     again = playtest("tic-tac-toe", "random", 20, seed=2, workers=1)
     assert "players" not in RunComparison(weak, again).sentence()

@@ -8,14 +8,17 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from apts.archive import open_archive
 from apts.cli.commands import app
+from apts.cli.playtesting.goals_check import tell
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goals import read_goal, read_goals
+from apts.playtest.goals.judging import shown_instead
 from apts.playtest.goals.looking import look_times
 from apts.playtest.goals.streams import anytime_estimate
 from apts.playtest.matches.play_settings import PlaySettings
@@ -117,6 +120,35 @@ def test_command_tells_each_goal_and_ends_accordingly(tmp_path: Path) -> None:
     suite = ElementTree.parse(report).getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert CliRunner().invoke(app, [*words, "seat-score between 0.61 and 0.62"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("timeouts at most 0 %", "timeouts at most 0.01"),
+        ("timeouts between 0 and 0", "timeouts at most 0.01"),
+        ("balance at least 100 %", "balance at least 0.99"),
+        ("seat-score[1] is 50 %", "seat-score[1] between 0.45 and 0.55"),
+        ("timeouts at most 1 %", None),
+        ("length between 7 and 7", None),
+        ("every piece used", None),
+    ],
+)
+def test_goals_that_no_match_can_show_are_known_with_one_that_can(text: str, instead: str | None) -> None:
+    found = shown_instead(read_goal(text))
+    assert (None if found is None else str(found)) == instead
+    assert found is None or shown_instead(found) is None
+
+
+def test_command_says_which_goal_no_number_of_matches_can_show(capsys: pytest.CaptureFixture[str]) -> None:
+    found = checked("tic-tac-toe", "timeouts at most 0 %", 40)
+    tell(found, Console(soft_wrap=True))
+    told = capsys.readouterr().out
+    assert (
+        "No number of matches can show that 'timeouts at most 0' is met; 'timeouts at most 0.01' can be shown." in told
+    )
+    assert "no number of matches can show exactly this" in told
+    assert "More matches may settle" not in told
 
 
 def test_commands_tell_the_design_questions() -> None:

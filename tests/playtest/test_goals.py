@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,8 @@ def test_text_says_a_goal_and_a_goal_says_its_text(text: str, goal: Goal) -> Non
         ("lenght above 3", "did you mean length"),
         ("more fun please", "does not say where it is wanted"),
         ("drawishness below 20", "did you mean 20 %"),
+        ("balance above 1.5", "cannot be 1.5; a share is a number from 0 to 1, such as 0.9, or percent"),
+        ("balance above 150 %", "a share is a number from 0 to 1, such as 0.9, or percent"),
         ("length above 20 %", "counted in turns, not in percent"),
         ("length above 20 minutes", "minutes are the metric minutes"),
         ("length between 40 and 20", "ends before it begins"),
@@ -129,6 +132,15 @@ def test_end_that_never_came_has_a_share_of_nothing() -> None:
     (label, found), *others = read_goal("end 'turn limit' at most 20 %").figures(run)
     assert (found.value, others) == (0.0, [])
     assert "turn limit" in label
+
+
+def test_wrong_end_is_told_with_all_ends_of_the_rules() -> None:
+    run = playtest("tic-tac-toe", "random", matches=2, workers=1)
+    with pytest.raises(AptsError, match="there are: ") as told:
+        read_goal("end 'checkmate' at most 20 %").figures(run)
+    assert run.game is not None
+    assert [rule.text for rule in run.game.end_rules if rule.text not in str(told.value)] == []
+    assert "turn limit" in str(told.value)
 
 
 @pytest.mark.parametrize(
@@ -238,6 +250,12 @@ def test_what_is_no_goal_file_or_set_is_told(tmp_path: Path) -> None:
         read_goals(str(tmp_path / "absent.toml"))
     with pytest.raises(AptsError, match="did you mean fair-seats"):
         read_goals("fair-seat")
+    with pytest.raises(AptsError, match="neither a goal, nor a file, nor a set of goals; did you mean fair-seats"):
+        read_goals("fairseats")
+    with pytest.raises(AptsError, match="did you mean length"):
+        read_goals("lenght")
+    with pytest.raises(AptsError, match="nothing is said of where seat-score is wanted"):
+        read_goals("seat-score")
     (tmp_path / "empty.toml").write_text("", encoding="utf-8")
     with pytest.raises(AptsError, match="has no goals"):
         read_goals(tmp_path / "empty.toml")
@@ -312,3 +330,65 @@ def test_draws_are_one_figure_of_all_seats(players: int) -> None:
         assert anytime_estimate(goal, "seat-score[draws]", run.evidence, 0.95).value == 0.2  # type: ignore[union-attr]
     with pytest.raises(AptsError, match="has no seat-score"):
         read_goal(f"seat-score[{players + 1} draws] at most 0.5").figures(run)
+
+
+ALL_WIN = """(game "Together" (players 2) (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty))))
+        (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result %s)) })))"""
+
+
+@pytest.mark.parametrize(
+    ("goals", "told"),
+    [
+        (["every seat above .6"], "asks for at least 1.2"),
+        (["every seat score above 0.6"], "asks for at least 1.2"),
+        (["every seat below 0.4"], "asks for at most 0.8"),
+        (["seat 1 above 0.6", "seat 2 score at least 45 %"], "asks for at least 1.05"),
+        (["advantage above 0.2", "seat-score[2] above 0.4"], "asks for at least 1.1"),
+        (["seat 1 at most 0.3", "seat 2 at most 0.6"], "asks for at most 0.9"),
+    ],
+)
+def test_scores_that_rules_do_not_give_away_are_refused(goals: list[str], told: str) -> None:
+    with pytest.raises(AptsError, match=rf"add up to 1 by the rules, and this {re.escape(told)}"):
+        apts.playtest("tic-tac-toe", "random", 4, goals=goals)
+    run = apts.playtest(ALL_WIN % "All Win", "random", 4, goals=goals)
+    assert len(run.judgements) == len(goals)
+
+
+@pytest.mark.parametrize(
+    ("rules", "adds_up"),
+    [
+        (ALL_WIN % "All Win", False),
+        (ALL_WIN % "All Loss", False),
+        (ALL_WIN % "All Draw", True),
+        (ALL_WIN % "Mover Loss", True),
+        ("english-draughts", True),
+        ("othello", True),
+        ("snowball-class", False),
+    ],
+)
+def test_rules_that_share_out_the_places_are_known_and_keep_to_it(rules: str, adds_up: bool) -> None:
+    game = apts.load(rules)
+    assert game.scores_add_up is adds_up
+    outcomes = [match.outcome for match in apts.playtest(game, "random", 30).matches]
+    sums = {round(sum(outcome.utilities), 9) for outcome in outcomes if outcome is not None}
+    assert not adds_up or sums == {0.0}
+
+
+def test_goals_within_the_sum_and_at_different_levels_are_played() -> None:
+    read_goals(["seat 1 above 0.6 at club", "seat 2 above 0.6 at random"])
+    for goals in (["seat 1 above 0.6", "seat 2 above 0.3"], ["every seat at least 0.5"], ["every seat at most 0.5"]):
+        assert apts.playtest("tic-tac-toe", "random", 4, goals=goals).judgements
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("seat 2 wins above 40 %", "2 wins"),
+        ("seat 1 score above .4", "1 score"),
+        ("seat 1 draws below 5 %", "1 draws"),
+    ],
+)
+def test_a_seat_has_several_figures(text: str, part: str) -> None:
+    goal = read_goal(text)
+    assert (goal.metric, goal.part) == ("seat-score", part)

@@ -139,6 +139,18 @@ def test_run_that_is_there_in_part_wants_resume(tmp_path: Path) -> None:
     assert playtest("tic-tac-toe", ["random"], 6, 4, archive=place).matches == more.matches
 
 
+def test_refused_run_changes_nothing(tmp_path: Path) -> None:
+    place = tmp_path / "apts.db"
+    playtest("tic-tac-toe", ["random"], 4, 4, archive=place)
+    with open_archive(place) as archive:
+        before = archive.runs(), [archive.manifest(run.name) for run in archive.runs()]
+        with pytest.raises(AptsError, match="has 4 of 8 matches"):
+            playtest("tic-tac-toe", ["random"], 8, 4, archive=archive)
+        assert (archive.runs(), [archive.manifest(run.name) for run in archive.runs()]) == before
+        playtest("tic-tac-toe", ["random"], 8, 4, archive=archive, resume=True)
+        assert [(run.matches, run.wanted) for run in archive.runs()] == [(8, 8)]
+
+
 def test_interruption_keeps_what_was_played(tmp_path: Path) -> None:
     def press_keys(done: int, wanted: int) -> None:
         del wanted

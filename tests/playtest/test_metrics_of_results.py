@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.metrics import Metric, Metrics
@@ -36,6 +38,20 @@ def test_seat_score_counts_draws_and_stopped_matches_as_a_half() -> None:
     assert [row["wins"]["count"] for row in seats] == [2, 0]
     assert [row["draws"]["count"] for row in seats] == [1, 1]
     assert [row["losses"]["count"] for row in seats] == [0, 2]
+
+
+def test_teams_share_the_places_that_they_take() -> None:
+    # Rules give every member of the team that wins the first place, and the third to both of the others.
+    ranks = ((1.0, 3.0, 1.0, 3.0), (3.0, 1.0, 3.0, 1.0), (2.5, 2.5, 2.5, 2.5))
+    won = [
+        replace(match(players=4), number=number, outcome=Outcome.of_the_rules(ranked, "a line"))
+        for number, ranked in enumerate(ranks, 1)
+    ]
+    scores = evidence(*won, agents=("random",) * 4).scores
+    pair = 5 / 6, 1 / 6
+    assert scores[0] == pytest.approx([*pair, *pair])
+    assert scores[1] == pytest.approx([*pair[::-1], *pair[::-1]])
+    assert scores[2] == pytest.approx([0.5] * 4)
 
 
 def test_a_last_group_that_lacks_matches_weighs_as_much_as_the_matches_that_it_has() -> None:

@@ -125,6 +125,10 @@ def test_full_board_is_no_dead_end_but_a_stuck_one_is() -> None:
     found = next(found for found in stuck.findings if found.subject == "dead end")
     assert "though the board is not full" in found.sentence
     assert all(stuck.match(number).outcome is not None for number in found.matches)
+    corners = "(move Add (to (intersection (sites Corners) (sites Empty))))"
+    tired = played(STUCK.replace(corners, "(or (move Pass) (move Add (to (sites Empty))))"))
+    assert any(row["reason"] == "all players passed" for row in tired.metrics["end-reasons"].details["reasons"])
+    assert not [found for found in tired.findings if found.subject == "dead end"]
 
 
 @pytest.mark.long

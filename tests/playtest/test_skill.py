@@ -124,3 +124,12 @@ def test_command_prints_the_ladder_and_json() -> None:
     data = command(*words, "--json").json
     assert data["steps"][0]["stronger"] == "uct:iterations=10"
     assert {"gain", "gain_low", "gain_high", "climbs"} <= set(data["steps"][0])
+
+
+def test_refused_ladder_changes_nothing(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "apts.db") as archive:
+        skill("tic-tac-toe", 4, base=4, steps=1, workers=1, archive=archive)
+        before = archive.runs()
+        with pytest.raises(AptsError, match="has 4 of 8 matches"):
+            skill("tic-tac-toe", 8, base=4, steps=1, workers=1, archive=archive)
+        assert archive.runs() == before

@@ -10,6 +10,7 @@ from apts.playtest.findings import Question, weigh
 from apts.playtest.findings.ranking import affirmed, likely
 from apts.playtest.metrics import Metrics
 from apts.report.texts import words
+from apts.statistics import student
 from apts.statistics.planning import rounded_up, settling
 from tests.playtest.handmade import evidence, match
 
@@ -86,6 +87,15 @@ def test_few_matches_that_leave_it_open_say_how_many_would_do() -> None:
     assert entry.kind == "not-enough-evidence"
     assert "8 matches leave the score of seat 1 anywhere from 16 % to 84 %" in entry.sentence
     assert "about 442 matches would tell it to within 5 points" in entry.sentence
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 3), (0, 4), (1, 4)])
+def test_few_one_sided_matches_promise_no_more_than_few_can(first: int, second: int) -> None:
+    """Seats that lost all of few matches may still score up to a half and more; so wide a range takes hundreds."""
+    (entry,) = [entry for entry in weigh(won(first, second)) if entry.kind == "not-enough-evidence"]
+    wanted = int(entry.sentence.partition("about ")[2].partition(" ")[0])
+    assert wanted > 250
+    assert student(np.repeat([0.0, 1.0], [wanted * 3 // 4, wanted // 4])).half_width <= 0.051
 
 
 def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,35 @@ def test_interrupted_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     with pytest.raises(AptsError, match="--resume"):
         playtest(rigged.HANDICAP, ["random"], 400, 7, archive=place, until="settled")
     rest = playtest(rigged.HANDICAP, ["random"], 400, 7, archive=place, until="settled", resume=True)
+    assert rest.matches == whole.matches
+    assert rest.standing == whole.standing
+
+
+@pytest.mark.parametrize("agents", [["random"], ["random", "greedy"]])
+def test_damaged_match_keeps_nobody_from_those_after_it(agents: list[str], tmp_path: Path) -> None:
+    place = tmp_path / "apts.db"
+    whole = playtest(rigged.HANDICAP, agents, 400, 7, archive=place, until="settled", workers=1)
+    assert len(whole.matches) > 12
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("UPDATE apts_matches SET record = x'00112233' WHERE number = 9")
+        connection.commit()
+    opened = open_run(place)
+    assert [match.number for match in opened.matches] == [match.number for match in whole.matches if match.number != 9]
+    assert opened.standing is not None
+    assert opened.standing.matches == len(whole.matches) - 1
+    assert opened.standing.seats[0].value == pytest.approx(whole.standing.seats[0].value, abs=0.1)  # type: ignore[union-attr]
+    with open_archive(place) as archive:
+        archive.discard(whole.name, [9])
+        assert archive.numbers(whole.name) == tuple(match.number for match in opened.matches)
+    assert len(open_run(place).matches) == len(whole.matches) - 1
+    with pytest.raises(AptsError, match="--resume"):
+        playtest(rigged.HANDICAP, agents, 400, 7, archive=place, until="settled")
+    played: list[int] = []
+    rest = playtest(
+        rigged.HANDICAP, agents, 400, 7, archive=place, until="settled", resume=True,
+        watch=lambda done, _: played.append(done),
+    )  # fmt: skip
+    assert len(played) == 2, "one match was missing, and that one alone is played"
     assert rest.matches == whole.matches
     assert rest.standing == whole.standing
 

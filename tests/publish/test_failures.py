@@ -102,7 +102,7 @@ def test_sentence_has_the_same_numbers_in_both(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("label", ENDLESS)
+@pytest.mark.parametrize("label", [label for label in ENDLESS if "set-up" not in label])  # refused when loading
 def test_work_without_end_is_ended(label: str, tmp_path: Path) -> None:
     rules = apts.load(ENDLESS[label])
     check, _, *numbers = json.loads(in_node(tmp_path, rules, "failures.mjs", {"moves": MOVES}))

@@ -78,7 +78,7 @@ def test_rules_of_a_size_that_no_game_needs_are_compiled_quickly_and_play_the_sa
 ) -> None:
     game = apts.load("tic-tac-toe")
     monkeypatch.setenv("APTS_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiling, "LARGE", 0)
+    monkeypatch.setattr(compiling, "HUGE", 0)
     published.cache_clear()
     module = published(game)
     assert module.layout["table"] > 0  # calls by address, and variables on the stack

@@ -16,10 +16,10 @@ from apts.report.improvement.fixes import fixes, shown_variants
 from apts.report.improvement.search_rows import cell_depth, front_rows, map_grid, refused_table, trace_rows, tried_table
 from apts.report.texts import words
 from apts.variants.edits import NUMBER
-from apts.variants.search.game_map import Cell, cell_of, cell_range
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
+from apts.variants.search.ways.game_map import Cell, cell_of, cell_range
 from apts.variants.variant import as_variant
 from tests.report.runs import Page
 from tests.variants.points_race import SoloRace

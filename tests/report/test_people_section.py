@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,30 @@ def test_opening_that_agents_never_choose_is_told(seen: PeopleSeen) -> None:
     assert [one.name for one in told] == ["b1"]
     assert told[0].sure
     assert (told[0].people, told[0].people_of) == (14, 14)
+
+
+def test_lengths_are_one_of_the_questions_that_are_corrected(run: Run, seen: PeopleSeen) -> None:
+    assert seen.longer is not None
+    assert seen.longer_p_value is not None
+    assert seen.longer_p_value > seen.longer.p_value
+    assert seen.longer_is_sure
+    luckier = replace(seen, longer=replace(seen.longer, p_value=0.0489), longer_p_value=0.4)
+    assert luckier.longer.difference.high < 0.0
+    assert not luckier.longer_is_sure
+
+
+def test_a_few_matches_of_people_make_nothing_sure(tmp_path: Path) -> None:
+    game, club = load("tic-tac-toe"), ["person", "level:club"]
+    with open_archive(tmp_path / "few.db") as own:
+        run = playtest(game, "uct:iterations=50", matches=60, archive=own, workers=1, name="agents")
+        import_people(own, sent(game, [fixed_match(seed, SIDE_WIN, [1, 2], club) for seed in range(3)]))
+        found = open_run(own, run.name)
+    assert found.people is not None
+    assert not found.people.longer_is_sure
+    assert [one for one in found.people.differences if one.sure] == []
+    view = people_view(found, words("en"))
+    assert view is not None
+    assert "surely shorter" not in str(view)
 
 
 def test_nothing_is_told_of_people_who_play_as_agents_do(tmp_path: Path) -> None:

@@ -21,7 +21,12 @@ ODD = """(game "<script>alert(1)</script> [/red] 🎲" (players 2)
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"", "the text holds no rules"), (b"\xeb\x00\xff", "not a text in UTF-8"), (None, "directory")],
+    [
+        (b"", "the text holds no rules"),
+        (b"\xeb\x00\xff", "it is a binary file"),
+        (b"(game \xeb", "not a text in UTF-8 (byte 0xeb in line 1)"),
+        (None, "directory"),
+    ],
 )
 def test_what_is_no_rules_file_is_told_in_a_sentence(content: bytes | None, said: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.lud"

@@ -18,18 +18,18 @@ _END_SECONDS = 30
 class Served:
     """The process of a studio; ``kill`` ends it as a power cut would, ``start`` begins it again with the same folder."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        self.folder, self.options = folder, options
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.folder, self.port = folder, port
         self.address = ""
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Begin it; returns when it listens."""
         program = "import sys; from apts.cli import main; sys.argv[0] = 'apts'; main()"
-        command = [sys.executable, "-c", program, "studio", "--folder", str(self.folder), "--port", "0", "--no-browser"]
+        command = [sys.executable, "-c", program, "studio", "--folder", str(self.folder), "--no-browser"]
         log = (self.folder / "served.log").open("a") if self.folder.exists() else subprocess.DEVNULL
         self._process = subprocess.Popen(
-            [*command, *self.options],
+            [*command, "--port", str(self.port)],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,

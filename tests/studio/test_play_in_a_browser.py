@@ -103,7 +103,7 @@ def steady(tmp_path: Path) -> Iterator[Served]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with Served(tmp_path, "--port", str(port)) as serving:
+    with Served(tmp_path, port) as serving:
         yield serving
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.games.library import load
-from apts.language.ludeme_register import LUDEMES
+from apts.language.signatures.ludeme_register import LUDEMES
 from apts.telling.endings import end_sentences
 from apts.telling.languages import wording
 

@@ -103,6 +103,48 @@ def test_what_has_no_words_stands_as_it_is_written_with_its_line() -> None:
     assert told == "If `(is Pattern {F R F})` (line 4), pass."
 
 
+def test_single_sites_teams_and_amounts_are_told_as_what_they_are() -> None:
+    game = load(
+        """(game "Bets" (players 4) (equipment { (board (square 3)) (piece "Pawn" Each) })
+          (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (set Amount 10) (set Amount P1 5)
+              (place "Pawn1" (difference (sites Board) 4)) (place "Pawn2" (expand (sites {4}) steps:1)) })
+            (play (move Bet Mover (range 1 3)))
+            (end (if (> (amount Mover) 2) (result TeamMover Win)))))"""
+    )
+    rules = rules_in_words(game)
+    assert sentences(rules, "Set-up")[2:] == [
+        "The amount of every player is ten.",
+        "The amount of player 1 is five.",
+        "Put a Pawn of player 1 on each site of the board without b2.",
+        "Put a Pawn of player 2 on each site of b2 and the sites next to it.",
+    ]
+    assert sentences(rules, "A turn")[0] == "Bet one to three for the mover, which becomes the amount of the mover."
+    ends = sentences(rules, "The end of the match")
+    assert ends[1] == "When everybody has had to pass, one after the other, the match is a draw."
+    free = load(game.rules.replace("(move Bet Mover (range 1 3))", "(or (move Bet Mover (range 1 3)) (move Pass))"))
+    ends = [*ends[:1], *sentences(rules_in_words(free), "The end of the match")[1:]]
+    assert ends[1] == "When everybody has passed, one after the other, the match is a draw."
+    assert ends[0] == "The amount of the mover is more than two: the team of the mover wins."
+
+
+def test_empty_lists_leave_no_gap_in_a_sentence() -> None:
+    told = " ".join(a_turn("(if (and (is Mover P1) (or {})) (move Add (to (sites {}))) (move Pass))"))
+    assert "it is the turn of player 1; and `(or {})` (line 4)" in told
+    assert "`(sites {})` (line 4)" in told
+    game = load(
+        """(game "Nothing" (players 2) (equipment { (board (square 3)) (piece "Pawn" Each) })
+          (rules (start { (place "Pawn1" {}) (place Stack items:{} 0) })
+            (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
+            (end (if (is Full) (result Mover Win)))))"""
+    )
+    rules = rules_in_words(game, "pt-BR")
+    assert sentences(rules, "Preparação") == [
+        '`(place "Pawn1" {})` (linha 2).',
+        "`(place Stack items:{} 0)` (linha 2).",
+    ]
+    assert "Algo fica oculto aos jogadores: `(set Hidden ..)` (linha 3)." in sentences(rules, "Jogadores")
+
+
 @pytest.mark.long
 def test_die_is_thrown_first_and_then_used() -> None:
     told = a_turn("(do (roll) next:(forEach Die (forEach Piece (move Step (to if:(= (pips) 3))))))", "(dice d:6 num:2)")
@@ -239,3 +281,100 @@ def test_only_the_shots_of_amazons_come_to_the_table() -> None:
         text for section in rules_in_words(game, "pt-BR").sections for item in section.items for _, text in item.walk()
     ]
     assert not any("podem vir mais" in text for text in portuguese)
+
+
+@pytest.mark.parametrize(
+    ("language", "play", "part"),
+    [
+        (
+            "en",
+            "(max Captures (move Remove (sites Occupied by:Next)))",
+            "only moves that take the most pieces: take away",
+        ),
+        ("en", "(move Add (to (last Between)))", "on one of the sites that the last move passed"),
+        (
+            "en",
+            "(if (all Different (sites Corners) if:(is Occupied (site))) (move Pass))",
+            "on all of the corners that site is occupied, and no two of them hold the same, pass",
+        ),
+        ("en", "(move Add (to (sites Pattern {F R F} from:4)))", "every walk “F R F” (F is a step forward"),
+        (
+            "en",
+            "(if (is Freedom (sites Occupied by:Next) 0) (move Pass))",
+            "an empty neighbour on the ground other than a1",
+        ),
+        (
+            "en",
+            "(if (= (count Sites in:(forEach Level at:0 if:(is Even (level)))) 2) (move Pass))",
+            "the levels of the stack on a1 where its level is even",
+        ),
+        ("pt-BR", "(max Captures (move Remove (sites Occupied by:Next)))", "que capturam o maior número de peças: "),
+        ("pt-BR", "(move Add (to (last Between)))", "uma das casas pelas quais o último lance passou"),
+        (
+            "pt-BR",
+            "(if (all Different (sites Corners) if:(is Occupied (site))) (move Pass))",
+            "não há duas com a mesma",
+        ),
+        ("pt-BR", "(move Add (to (sites Pattern {F R F})))", "todo caminho “F R F” (F é um passo à frente"),
+        ("pt-BR", "(if (is Freedom (sites Occupied by:Next)) (move Pass))", "tem uma vizinha vazia no chão"),
+        ("pt-BR", "(move Add (to (sites Empty) if:(is In 1 (forEach Level at:0))))", "os níveis da pilha em a1"),
+    ],
+)
+def test_captures_levels_patterns_and_what_was_passed_are_told(language: str, play: str, part: str) -> None:
+    rules = """(game "Words" (players 2) (equipment { (board (square 3)) (piece "Pawn" Each) })
+      (rules (play %s) (end (if (no Moves Next) (result Mover Win)))))"""
+    game = rules_in_words(load(rules % play), language)
+    told = " ".join(text for section in game.sections for item in section.items for _, text in item.walk())
+    assert part in told
+    assert "`" not in told
+
+
+MIXED = """(game "Fences" (players 2)
+  (equipment { (board (square 3)) (piece "Fence" Each) })
+  (rules (play %s) (end (if (no Moves Next) (result Mover Win)))))"""
+FENCE = """(move Add (to Edge (sites Empty Edge)) (then (forEach Site (sites Incident Cell of:Edge at:(last To))
+    (if (= (count Sites in:(intersection (sites Incident Edge of:Cell at:(site)) (sites Empty Edge))) 0)
+      (addScore Mover (count Cells))))))"""
+
+
+@pytest.mark.parametrize(
+    ("language", "parts"),
+    [
+        (
+            "en",
+            ["one of the empty lines", "each of the cells that touch", "the lines that touch", "the number of cells"],
+        ),
+        ("pt-BR", ["uma das linhas sem peças", "cada uma das casas que", "as linhas que tocam", "o número de casas"]),
+    ],
+)
+def test_elements_of_a_board_of_several_kinds_are_told_apart(language: str, parts: list[str]) -> None:
+    rules = rules_in_words(load(MIXED % FENCE), language)
+    told = " ".join(text for section in rules.sections for item in section.items for _, text in item.walk())
+    for part in parts:
+        assert part in told
+    assert "`" not in told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "The last move ended in the middle of its tree of lines of the mover: the mover wins"),
+        (
+            "pt-BR",
+            "O último lance terminou no centro da sua árvore de linhas do jogador da vez: o jogador da vez vence",
+        ),
+    ],
+)
+def test_centre_of_a_tree_is_told(language: str, words: str) -> None:
+    play = "(or (move Add (to Edge (sites Empty Edge))) (move Add (to Vertex (sites Empty Vertex))))"
+    rules = rules_in_words(load((MIXED % play).replace("(no Moves Next)", "(is TreeCentre Mover)")), language)
+    assert words in [text for section in rules.sections for item in section.items for _, text in item.walk()]
+
+
+def test_usual_elements_of_a_board_of_several_kinds_have_their_name() -> None:
+    play = "(or (move Add (to (sites Empty))) (move Add (to Edge (sites Empty Edge))))"
+    told = " ".join(sentences(rules_in_words(load(MIXED % play)), "A turn"))
+    assert "on one of the empty cells" in told
+    assert "on one of the empty lines" in told
+    alone = " ".join(sentences(rules_in_words(load(MIXED % "(move Add (to (sites Empty Cell)))")), "A turn"))
+    assert "one of the empty sites" in alone or "any empty site" in alone

@@ -62,6 +62,15 @@ def test_added_removed_and_replaced_rules_are_told_in_words() -> None:
     assert words == 'replaces the condition "the board is full" by "the next player cannot move"'
 
 
+def test_headings_inside_a_told_rule_are_followed_by_what_stands_below_them() -> None:
+    rolls = GAME.replace('(piece "Disc" Each)', '(piece "Disc" Each) (dice d:6 num:2)').replace(
+        "(move Add (to (sites Empty)))", "(do (roll) next:(or (forEach Die (move Add (to (sites Empty)))) (move Pass)))"
+    )
+    words = [words for _, words in told(rolls)]
+    assert any("then: " in text for text in words)
+    assert [text for text in words if ":;" in text] == []
+
+
 def test_rule_alone_and_in_braces_is_the_same_rule() -> None:
     alone = GAME.replace("(end {", "(end").replace("(if (is Full) (result Mover Draw))\n        }", "")
     assert told(GAME, alone) == [("added", "adds the end rule: The board is full: it is a draw")]

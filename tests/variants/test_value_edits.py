@@ -10,7 +10,7 @@ from apts.games.snowball_class import Snowball
 from apts.language.builder import build
 from apts.language.parameters import parameters
 from apts.variants.edits import Edit
-from apts.variants.search.climbing import study_values
+from apts.variants.search.ways.climbing import study_values
 from apts.variants.sensitivity.turns import steps
 from apts.variants.tree_changes import same_rules
 from apts.variants.tunables import Limits, keeps_limits, tunable

@@ -20,6 +20,7 @@ from typing import Any
 from apts.agents.agent import Agent, spelled
 from apts.agents.own_spelling import class_spelling
 from apts.agents.settings import Setting, read_settings, written_settings
+from apts.agents.spelling_parts import spelling_parts
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
 
@@ -118,10 +119,10 @@ def agent(spec: str | Agent) -> Agent:
         return spec
     if not isinstance(spec, str):
         raise AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_told(spec)}")
-    name, _, rest = spec.strip().partition(":")
-    kind = _kind(name.strip().lower())
+    name, rest = spelling_parts(spec)
+    kind = _kind(name)
     if kind is None:
-        raise AptsError(_unknown(spec, name.strip(), list(kinds().values())))
+        raise AptsError(_unknown(spec, name, list(kinds().values())))
     values = read_settings(rest, kind.settings, kind.positional, spec)
     made = kind.make(**values)
     text = written_settings(values, kind.settings, kind.positional)

@@ -51,10 +51,22 @@ def player_of(agent: Agent, game: Game, seat: int, seed: int) -> Player:
     if is_own(agent):
         return agent.match_player(game, seat, seed)
     with _blamed(_told(agent, seat), " before the first turn"):
-        player = agent.match_player(game, seat, seed)
+        return _is_player(_told(agent, seat), agent.match_player(game, seat, seed))
+
+
+def player_at_table(agent: Agent, seat: int, seed: int) -> Player:
+    """The player of an agent at a seat of a match that people may take back and go on with."""
+    if is_own(agent):
+        return agent.player(seat, seed)
+    with _blamed(_told(agent, seat), " before the first turn"):
+        return _is_player(_told(agent, seat), agent.player(seat, seed))
+
+
+def _is_player(who: str, player: Any) -> Player:
     if not callable(getattr(player, "decide", None)):
-        raise BrokenAgent(f"{_told(agent, seat)} gave {_kind(player)} as its player; a Player is expected")
-    return player
+        raise BrokenAgent(f"{who} gave {_kind(player)} as its player; a Player is expected")
+    found: Player = player
+    return found
 
 
 def decided(agent: Agent, player: Player, state: State, turn: int) -> Decision:
@@ -70,10 +82,7 @@ def judge_of(agent: Agent, seat: int, seed: int) -> Player:
     """The player by which an evaluator judges the positions of a seat."""
     who = _evaluator(agent)
     with _judging(who, " before the first turn") if is_own(agent) else _blamed(who, " before the first turn"):
-        player = agent.player(seat, seed)
-    if not callable(getattr(player, "decide", None)):
-        raise BrokenAgent(f"{who} gave {_kind(player)} as its player; a Player is expected")
-    return player
+        return _is_player(who, agent.player(seat, seed))
 
 
 def judged(agent: Agent, player: Player, state: State, turn: int) -> Decision:
@@ -86,12 +95,12 @@ def judged(agent: Agent, player: Player, state: State, turn: int) -> Decision:
     return _checked(_evaluator(agent), state, decision, turn)
 
 
-def analyzed(agent: Agent, state: State, seed: int) -> Analysis:
-    """What an agent thinks of a position."""
+def analyzed(agent: Agent, state: State, seed: int, *, tree: int = 0) -> Analysis:
+    """What an agent thinks of a position; with ``tree`` up to so many nodes of what it searched."""
     if is_own(agent):
-        return agent.analyze(state, seed)
+        return agent.analyze(state, seed, tree=tree)
     with _blamed(f"agent {agent.spec}", f" when it was asked about {str(state)!r}"):
-        found = agent.analyze(state, seed)
+        found = agent.analyze(state, seed, tree=tree) if tree else agent.analyze(state, seed)
     legal = set(state.moves())
     if not isinstance(found, Analysis) or not found.moves or any(row.move not in legal for row in found.moves):
         raise BrokenAgent(

@@ -10,8 +10,11 @@ from typing import Any
 from apts.engine.play.game import Game, IllegalMove, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.whole_files import write_whole
 
 FORMAT = "apts match 1"
+DECIDING = ("game", "options", "settings", "players", "seed", "position", "moves", "resigned")
+"""What a file must have: another match would be gone on with if one of these were made up."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class SavedMatch:
     def write(self, path: Path) -> None:
         """Write the match to a file; a file that cannot be written is told in a sentence."""
         try:
-            path.write_text(json.dumps(self.as_data(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            write_whole(path, (json.dumps(self.as_data(), indent=2, ensure_ascii=False) + "\n").encode())
         except OSError as error:
             raise AptsError(f"the match cannot be saved as {str(path)!r}: {error.strerror}") from None
 
@@ -70,23 +73,26 @@ class SavedMatch:
 
     @classmethod
     def _from_data(cls, data: dict[str, Any], path: Path) -> SavedMatch:
-        lists = {name: data.get(name, []) for name in ("players", "moves", "options", "settings")}
-        wrong = [name for name, value in lists.items() if not _texts(value)]
-        wrong += [] if isinstance(data.get("game"), str) else ["game"]
-        wrong += [] if isinstance(data.get("seed", 1), int) else ["seed"]
-        wrong += [name for name in ("position",) if not isinstance(data.get(name), str | None)]
-        wrong += [] if isinstance(data.get("resigned"), int | None) else ["resigned"]
+        missing = [name for name in DECIDING if name not in data]
+        if missing:
+            raise AptsError(f"the saved match {str(path)!r} is damaged: {', '.join(missing)} {_is(missing)} missing")
+        lists = {name: data[name] for name in ("players", "moves", "options", "settings")}
+        wrong = [name for name, value in lists.items() if not _texts(value) or (name == "players" and not value)]
+        wrong += [] if isinstance(data["game"], str) else ["game"]
+        wrong += [] if isinstance(data["seed"], int) else ["seed"]
+        wrong += [name for name in ("position",) if not isinstance(data[name], str | None)]
+        wrong += [] if isinstance(data["resigned"], int | None) else ["resigned"]
         if wrong:
             raise AptsError(f"the saved match {str(path)!r} is damaged: {', '.join(wrong)} cannot be read")
         return cls(
             game=data["game"],
             players=tuple(lists["players"]),
             moves=tuple(lists["moves"]),
-            seed=data.get("seed", 1),
+            seed=data["seed"],
             options=tuple(lists["options"]),
             settings=tuple(lists["settings"]),
-            position=data.get("position"),
-            resigned=data.get("resigned"),
+            position=data["position"],
+            resigned=data["resigned"],
         )
 
     def states(self, game: Game) -> list[State]:
@@ -98,6 +104,10 @@ class SavedMatch:
             except IllegalMove as error:
                 raise AptsError(f"the saved match does not fit the rules: move {number}: {error}") from None
         return states
+
+
+def _is(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def _texts(value: Any) -> bool:

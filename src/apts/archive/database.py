@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,6 +20,7 @@ from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 from apts.archive.schema import MATCHES, RUNS
 from apts.archive.trouble import explained
+from apts.file_names import file_stem
 from apts.interrupts import undisturbed
 from apts.near_names import nearest_names
 
@@ -260,8 +260,7 @@ def _of_question(runs: Select[Any], question: str | None) -> Select[Any]:
 
 def default_name(manifest: RunManifest, digest: str) -> str:
     """The name of a run that was given none: its game, and enough of the checksum to tell it from others."""
-    game = re.sub(r"[^a-z0-9]+", "-", manifest.game.lower()).strip("-") or "game"
-    return f"{game[:60]}-{digest[:8]}"
+    return f"{file_stem(manifest.game)[:60]}-{digest[:8]}"
 
 
 def _records_given(matches: Any) -> list[MatchRecord]:

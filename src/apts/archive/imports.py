@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from apts.archive.exports import FORMAT, FORMAT_VERSION
 from apts.archive.given import path_given
 from apts.archive.records import MatchRecord, RunManifest
 from apts.archive.validation import Part, checked_manifest, checked_match
+from apts.errors import AptsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +27,26 @@ class Imported:
     present: int
 
 
-def import_json(archive: Archive, path: str | os.PathLike[str], name: str | None = None) -> Imported:
+def import_json(
+    archive: Archive,
+    path: str | os.PathLike[str],
+    name: str | None = None,
+    check: Callable[[RunManifest, list[MatchRecord]], None] | None = None,
+) -> Imported:
     """Take in a run that ``export_json`` wrote, under its own name or another one.
 
     Everything is checked before anything is stored: a file that is damaged anywhere changes nothing. A run that
-    is there already gets the matches that it lacks; if a match of the same number differs, nothing is stored.
+    is there already gets the matches that it lacks; if a match of the same number differs, nothing is stored. What the
+    archive cannot know, as the rules of games, ``check`` may look at; what it raises says why nothing is stored.
     """
     file = path_given(path)
     run, manifest, matches = read_json(file)
     run = name if name is not None else run
+    if check is not None:
+        try:
+            check(manifest, matches)
+        except AptsError as problem:
+            raise InvalidDocument(f"{file} is not what was played: {problem}. Nothing was imported.") from problem
     if run in {summary.name for summary in archive.runs()}:
         _check_against(archive, run, manifest, matches, file)
     run = archive.start(manifest, run)

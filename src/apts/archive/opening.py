@@ -74,7 +74,7 @@ def archive_given(archive: Archive | str | os.PathLike[str] | None) -> Iterator[
 
 @contextmanager
 def archive_if_filled(place: str | os.PathLike[str]) -> Iterator[Archive]:
-    """The archive at a place; one that was made for the block and has no run when the block fails is taken away again."""
+    """The archive at a place; one that was made for the block and has no run at its end is taken away again."""
     url = _address(place)
     file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
     made = file is not None and not file.exists()
@@ -83,9 +83,8 @@ def archive_if_filled(place: str | os.PathLike[str]) -> Iterator[Archive]:
         with open_archive(place) as opened:
             try:
                 yield opened
-            except BaseException:
+            finally:
                 empty = made and not opened.runs()
-                raise
     finally:
         if empty and file is not None:
             for part in (file, *(file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm"))):

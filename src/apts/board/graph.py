@@ -80,9 +80,9 @@ def mean_point(points: Sequence[Point]) -> Point:
     """The mean of some points."""
     count = len(points)
     return Point(
-        sum(point.x for point in points) / count,
-        sum(point.y for point in points) / count,
-        sum(point.z for point in points) / count,
+        sum([point.x for point in points]) / count,
+        sum([point.y for point in points]) / count,
+        sum([point.z for point in points]) / count,
     )
 
 

@@ -26,6 +26,7 @@ class RayFinder:
         ]
         check_turns(map(len, self._steps))
         self._onward: dict[tuple[int, int], list[Step]] = {}
+        self._single: dict[tuple[int, int], Ray | None] = {}
         self._ways = 0
 
     def steps(self, site: int) -> list[Step]:
@@ -36,9 +37,37 @@ class RayFinder:
         """All rays from a site, clockwise from north: the first step, and the sites along the way."""
         found: list[tuple[Step, Ray]] = []
         for step in self._steps[site]:
-            self._ways = 0
-            found.extend((step, ray) for ray in self._follow([site], step))
+            only = self._only_way(site, step)
+            if only is not None:
+                found.append((step, only))
+            else:
+                self._ways = 0
+                found.extend((step, ray) for ray in self._follow([site], step))
         return found
+
+    def _only_way(self, origin: int, step: Step) -> Ray | None:
+        """The ray of a first step where it never branches and never comes back to itself, as nearly all do.
+
+        Then it is the next site and the ray from there, and each stretch of the board is followed once.
+        """
+        chain: dict[tuple[int, int], None] = {}
+        key = (origin, step.to)
+        while key not in self._single:
+            if key in chain:
+                self._single[key] = None
+                break
+            onward = self._continue(origin, step)
+            if len(onward) != 1:
+                self._single[key] = None if onward else (step.to,)
+                break
+            chain[key] = None
+            origin, step = step.to, onward[0]
+            key = (origin, step.to)
+        rest = self._single[key]
+        for origin, to in reversed(chain):
+            rest = None if rest is None or origin in rest else (to, *rest)
+            self._single[origin, to] = rest
+        return rest
 
     def _follow(self, passed: list[int], step: Step) -> list[Ray]:
         """The ways on from the last site passed; they branch where two steps are equally straight."""

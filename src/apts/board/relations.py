@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import atan2, hypot, pi
 
 from apts.board.directions import coarse_compass_name, compass_name, spatial_name
@@ -79,19 +80,24 @@ def _step(
     flat_name: Callable[[float, float], str],
 ) -> Step:
     dx, dy, dz = there.x - here.x, there.y - here.y, there.z - here.z
-    groups = {"All", "Diagonal" if relation == "FarDiagonal" else relation}
+    if abs(dz) > _LAYER_STEP * unit:
+        name = spatial_name(dx, dy, dz > 0)
+        layer: tuple[str, ...] = ("Upward" if dz > 0 else "Downward",)
+    else:
+        name = flat_name(dx, dy)
+        layer = ("SameLayer", "Axial" if name in ("N", "E", "S", "W") else "Angled")
+    return Step(to, _groups(relation, bool(turning), layer), (name, *turning), dx, dy, dz)
+
+
+@cache
+def _groups(relation: str, turning: bool, layer: tuple[str, ...]) -> frozenset[str]:
+    """The relations and direction groups of a step; there are few, and every step of a board has one of them."""
+    groups = {"All", "Diagonal" if relation == "FarDiagonal" else relation, *layer}
     if _ADJACENT[relation]:
         groups.add("Adjacent")
     if turning:
         groups.add("Rotational")
-    if abs(dz) > _LAYER_STEP * unit:
-        name = spatial_name(dx, dy, dz > 0)
-        groups.add("Upward" if dz > 0 else "Downward")
-    else:
-        name = flat_name(dx, dy)
-        groups.add("SameLayer")
-        groups.add("Axial" if name in ("N", "E", "S", "W") else "Angled")
-    return Step(to, frozenset(groups), (name, *turning), dx, dy, dz)
+    return frozenset(groups)
 
 
 def _vertex_links(topology: Topology, vertex: int) -> Links:

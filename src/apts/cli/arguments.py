@@ -86,8 +86,23 @@ BANDS = Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts 
 PACE = Annotated[
     float, typer.Option("--pace", metavar="SECONDS", help="What a turn takes people, for minutes at the table.")
 ]
-USUAL_ARCHIVE = "apts.db"  # which is apts.archive.opening.USUAL_PLACE; that would have to be imported for help
-"""Where matches are kept unless another place is named."""
+
+# Usual values that are known elsewhere too; those places would have to be imported for help. A test holds that they agree.
+USUAL_ARCHIVE = "apts.db"
+"""Where matches are kept unless another place is named: ``USUAL_PLACE`` of apts.archive.opening."""
+USUAL_PACE = 20.0
+"""``Goals.pace``."""
+USUAL_PAPER = "a4"
+"""The paper of apts.report.print_and_play.booklet."""
+CHECKED_MATCHES, MOST_CHECKED_MATCHES = 200, 20_000
+"""``MATCHES`` and ``MOST_MATCHES`` of apts.engine.doubts.random_course."""
+
+RULES_FILE = Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")]
+RANDOM_MATCHES = Annotated[
+    int, typer.Option("--matches", min=1, max=MOST_CHECKED_MATCHES, help="Random matches that are looked at.")
+]
+RUN = Annotated[str, typer.Argument(metavar="RUN", help="The name of a run, how it begins, or 'last'.")]
+ARCHIVE = Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where the runs are.")]
 
 KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]
 FOUND = Annotated[

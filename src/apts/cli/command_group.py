@@ -1,21 +1,21 @@
-"""A group of commands whose files are imported when one of them runs."""
+"""A group of commands whose files are imported when one of them runs; for help their heads are read."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import wraps
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from apts.cli.declarations import command_tree, declared
 from apts.cli.plain_words import reading_plainly
 from apts.cli.quiet_stops import let_command_hear_stops
-
-FOLDER = Path(__file__).parent
+from apts.cli.repeated_options import hearing_all
 
 Table = Mapping[str, Mapping[str, str | TyperGroup]]
 """Headings of help with the commands under them: a file, such as ``design.check``, or a group of its own."""
@@ -45,14 +45,22 @@ class CommandGroup(TyperGroup):
 
 
 class LoneCommand(TyperCommand):
-    """A command; its work hears of Ctrl-C when it begins."""
+    """A command; its work hears of Ctrl-C when it begins. Its file is imported when it is known that it runs."""
+
+    file = ""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters of the command, that for help among them."""
         return reading_plainly(super().get_params(ctx))
 
+    def make_parser(self, ctx: Any) -> Any:
+        """What reads the words of the command."""
+        return hearing_all(super().make_parser(ctx), self.get_params(ctx), ctx)
+
     def invoke(self, ctx: Any) -> Any:
         """Do the work of the command."""
+        if self.file:
+            import_module(self.file)  # while Ctrl-C is still quiet
         let_command_hear_stops()
         return super().invoke(ctx)
 
@@ -72,8 +80,20 @@ class _Loaded(dict[str, Any]):
 
 def _loaded(file: str, name: str) -> Any:
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name, cls=LoneCommand)(getattr(import_module(f"apts.cli.{file}"), file.rpartition(".")[2]))
-    return get_command(alone)
+    module, function = f"apts.cli.{file}", file.rpartition(".")[2]
+    head = declared(file)
+    if head is None:
+        head = getattr(import_module(module), function)
+
+    @wraps(head)
+    def work(**arguments: Any) -> Any:
+        return getattr(import_module(module), function)(**arguments)
+
+    alone.command(name, cls=LoneCommand)(work)
+    command = get_command(alone)
+    assert isinstance(command, LoneCommand)
+    command.file = module
+    return command
 
 
 def line_about(entry: str | TyperGroup) -> str:
@@ -82,6 +102,4 @@ def line_about(entry: str | TyperGroup) -> str:
 
 
 def _docstring(file: str) -> str:
-    tree = ast.parse((FOLDER / f"{file.replace('.', '/')}.py").read_text(encoding="utf-8"))
-    functions: Iterator[ast.FunctionDef] = (node for node in tree.body if isinstance(node, ast.FunctionDef))
-    return next(ast.get_docstring(node) or "" for node in functions if node.name == file.rpartition(".")[2])
+    return ast.get_docstring(command_tree(file)[1]) or ""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
-from apts.signs import is_printable
+from apts.signs import is_printable, shown
+from apts.whole_numbers import in_whole_groups
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,18 +31,34 @@ def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None) -
 
     As there, ``line=Five`` chooses an item of the option of that name, where the game has one.
     """
+    options, settings = list(options or ()), list(settings or ())
+    refuse_twice(options, settings)
     keywords: dict[str, Any] = {}
-    for text in options or ():
+    for text in options:
         heading, slash, label = text.partition("/")
         if not slash or not label:
             raise AptsError(f"--option {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'")
         keywords[heading] = label
-    for text in settings or ():
+    for text in settings:
         path, equals, value = text.rpartition("=")
         if not equals or not path:
             raise AptsError(f"--set {text!r} cannot be read: PATH=VALUE is expected, for example 'square.dim=5'")
         keywords[path] = _value(value, text)
     return keywords
+
+
+def refuse_twice(options: Iterable[str], settings: Iterable[str]) -> None:
+    """Refuse an option or a parameter that is given two values, of which one would be lost."""
+    from apts.language.options import keyword  # commands that load no game need not wait for the language
+
+    typed = [(text.partition("/")[0], f"--option {shown(text)}") for text in options]
+    typed += [(text.rpartition("=")[0], f"--set {shown(text)}") for text in settings]
+    first: dict[str, str] = {}
+    for name, words in typed:
+        key = keyword(name)
+        if key and key in first:
+            raise AptsError(f"{shown(name)} is given twice, as {first[key]} and as {words}; give it once")
+        first[key] = words
 
 
 def _value(value: str, text: str) -> int | bool | str:
@@ -63,6 +80,17 @@ def tell_notice(game: Game) -> None:
     """Say on the error stream what must be known of a game before its figures are read, where there is such a thing."""
     if game.notice is not None:
         print(f"Note: {game.notice}", file=sys.stderr)
+
+
+def tell_rounding(matches: int | None, size: int, fewest: int = 1) -> None:
+    """Say on the error stream that more matches are played than were asked for, and why, where that is so."""
+    if matches is None:
+        return
+    played = in_whole_groups(matches, size, fewest)
+    if played != matches:
+        many = f", {fewest} of them at least" if fewest > 1 else ""
+        reason = f"matches come in groups of {size} with the seats changed, so that no seat weighs more{many}"
+        print(f"Note: {matches:,} matches are rounded up to {played:,}: {reason}.", file=sys.stderr)
 
 
 def check_run_name(name: str) -> None:

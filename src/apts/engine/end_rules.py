@@ -24,6 +24,22 @@ def told_end_rules(rules: Sequence[Clause]) -> tuple[EndRule, ...]:
     return tuple(found)
 
 
+def scores_add_up(rules: Sequence[Clause]) -> bool:
+    """Whether what one player gains by these rules another one loses.
+
+    Single winners and losers, draws and ranks by score share the places out; when all win, all lose or a team wins, more
+    or less than all places are given away.
+    """
+    for rule in rules:
+        for clause in rule.clauses():
+            who, kind = clause.get("who"), clause.get("kind")
+            if clause.name != "result" or not isinstance(who, Word) or not isinstance(kind, Word):
+                continue
+            if who.name.startswith("Team") or (who.name in EVERYBODY and kind.name != "Draw"):
+                return False
+    return True
+
+
 def results_for_one(rules: Sequence[Clause]) -> frozenset[str]:
     """The results, wins and losses, that the rules give to one player while the others stay."""
     found = set()

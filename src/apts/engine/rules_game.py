@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from apts.board.board import Board
-from apts.engine.compiler.compiling import STACK_LEVELS, TOO_MANY_PARTS, Compiled, compile_rules
+from apts.engine.compiler.compiling import TOO_MANY_PARTS, Compiled, compile_rules
 from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.end_rules import results_for_one, told_end_rules
+from apts.engine.end_rules import results_for_one, scores_add_up, told_end_rules
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game, State, position_text_given
 from apts.engine.play.hashing import hashed_spans, position_hash
@@ -36,10 +36,10 @@ from apts.engine.text.position_text import PositionText
 from apts.engine.text.upright import is_row_of_stacks, told_height
 from apts.errors import AptsError
 from apts.language.builder import build
+from apts.language.mistakes.problems import RulesError
 from apts.language.options import Choice, Option, chosen_items
 from apts.language.parameters import Parameter, parameters, with_parameters
 from apts.language.presentation import presentation_of
-from apts.language.problems import RulesError
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
 from apts.whole_numbers import seed_given, whole_number
@@ -215,10 +215,15 @@ class RulesGame(Game):
             clause.name == "byScore" for rule in self.compiled.end_rules for clause in rule.clauses()
         )
 
+    @cached_property
+    def scores_add_up(self) -> bool:
+        """Whether every end rule shares out the places."""
+        return self.players > 1 and scores_add_up(self.compiled.end_rules)
+
     def occupied_in(self, states: Iterable[State]) -> set[int]:
         """The same for all positions at once, straight from their memory."""
         start, size = self.compiled.fields["what"]
-        levels = STACK_LEVELS if self.compiled.stacking else 1
+        levels = self.compiled.equipment.levels if self.compiled.stacking else 1
         rows = [state.from_rules.position[start : start + size : levels] for state in states if state.from_rules]
         return set(np.flatnonzero(np.any(np.asarray(rows) != 0, axis=0)).tolist()) if rows else set()
 
@@ -243,7 +248,7 @@ class RulesGame(Game):
     @cached_property
     def told_height(self) -> int | None:
         """The height of the columns of a board that stands upright, where the rules tell it."""
-        return told_height(self.typed_rules)
+        return told_height(self.typed_rules, self.compiled.equipment.levels)
 
     def column_height(self, position: Any) -> int:
         """How high the columns of a single row of stacks are drawn; 0 for boards that lie flat.
@@ -254,7 +259,7 @@ class RulesGame(Game):
             return 0
         view = Position(self.compiled, position)
         tallest = max(view.count(site) for site in range(self.compiled.equipment.sites))
-        return max(self.told_height or min(tallest + 1, STACK_LEVELS), tallest)
+        return max(self.told_height or min(tallest + 1, self.compiled.equipment.levels), tallest)
 
     def bare_board(self) -> BareBoard:
         """The board without anything on it, to be drawn."""

@@ -9,7 +9,8 @@ from apts.engine.doubts.doubt import Doubt
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.games.checking import Checked
-from apts.language.problems import Problem
+from apts.games.class_arguments import count_of_parameters
+from apts.language.mistakes.problems import Problem
 from apts.language.tree import NOWHERE
 
 
@@ -20,7 +21,7 @@ def checked_data(found: Checked) -> dict[str, Any]:
         "name": game.name,
         "players": game.players,
         "moves": len(game.start().moves()),
-        "parameters": len(game.parameters),
+        "parameters": count_of_parameters(game),
         "options": len(game.options),
         "chosen": dict(game.chosen),
         "plays_on": announcement(game),

@@ -18,7 +18,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load, rules_game, typed_rules
 from apts.games.rules_file import rules_text
-from apts.language.problems import RulesError, Sources
+from apts.language.mistakes.problems import RulesError, Sources
 from apts.language.tree import TextPlace
 from apts.whole_numbers import seed_given, whole_number
 

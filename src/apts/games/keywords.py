@@ -39,7 +39,12 @@ def sorted_keywords(
     if not rest:
         return options, ruleset, {}
     paths = [known.path for known in parameters(build(text, file=file, options=options, ruleset=ruleset))]
-    values = {parameter_path(name, paths, list(headings.values())): value for name, value in rest.items()}
+    values: dict[str, int | bool] = {}
+    for name, value in rest.items():
+        path = parameter_path(name, paths, list(headings.values()))
+        if path in values:
+            raise AptsError(f"the parameter {path!r} is set twice, to {values[path]} and as {name!r} to {value}")
+        values[path] = value
     return options, ruleset, values
 
 

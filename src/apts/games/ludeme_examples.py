@@ -12,8 +12,8 @@ from apts.games.rules_file import rules_text
 from apts.games.shelf import FOLDER, library_files
 from apts.language.about import about
 from apts.language.printer import to_node, to_text
-from apts.language.reference import reference_page
-from apts.language.signature import Signature
+from apts.language.signatures.reference import reference_page
+from apts.language.signatures.signature import Signature
 from apts.language.syntax import Atom, Collection, Form, Named, Node
 from apts.language.tree import Clause, Value
 

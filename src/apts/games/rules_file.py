@@ -6,6 +6,7 @@ import codecs
 from pathlib import Path
 
 from apts.errors import AptsError
+from apts.games.foreign_files import foreign_bytes, foreign_text
 from apts.language.lexemes import LARGEST_FILE
 from apts.near_names import did_you_mean
 
@@ -40,12 +41,22 @@ def decoded_rules(content: bytes, path: Path) -> str:
     for mark, name in _OTHERS.items():
         if content.startswith(mark):
             raise _refused(path, f"it is written in {name}; save it in UTF-8")
+    _refuse_foreign(foreign_bytes(content), path)
     try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{content[error.start]:02x} in line {line}"
         raise _refused(path, f"it is not a text in UTF-8 ({byte}); save it in UTF-8") from None
+    _refuse_foreign(None if path.suffix == ".py" else foreign_text(text), path)
+    return text
+
+
+def _refuse_foreign(what: str | None, path: Path) -> None:
+    """Say what a file is that holds no rules."""
+    if what is not None:
+        wanted = 'rules are a text that begins with (game "Name" .., in a file .lud, or a Python class in a file .py'
+        raise _refused(path, f"it is {what}, and no rules; {wanted}")
 
 
 def _rules_beside(path: Path) -> list[str]:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apts.language.lexemes import ATOM, LEFT_BRACE, OPEN, STRING, Lexeme, cut_clauses
+from apts.language.mistakes.problems import Sources
 from apts.language.options import Option, chosen_items, replace_tags, take_options
-from apts.language.problems import Sources
 from apts.language.reading import balanced_lexemes, metadata_of
 
 

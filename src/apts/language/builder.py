@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.language.diagnosis import missing_ludeme, mistake, wrong_root
-from apts.language.fitting_names import clauses_in, fitting_heads, fitting_types
-from apts.language.ludeme_register import LUDEMES, Registry
-from apts.language.matching import Matcher
+from apts.language.mistakes.diagnosis import missing_ludeme, mistake, wrong_root
+from apts.language.mistakes.fitting_names import clauses_in, fitting_heads, fitting_types
+from apts.language.mistakes.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.options import Choice
-from apts.language.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.reading import Reading, read_with_problems
-from apts.language.signature import SlotType
+from apts.language.signatures.ludeme_register import LUDEMES, Registry
+from apts.language.signatures.matching import Matcher
+from apts.language.signatures.signature import SlotType
 from apts.language.syntax import Node, form_problems
 from apts.language.tree import Clause, TextPlace
 

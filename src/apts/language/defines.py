@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from apts.language.lexemes import (
     ATOM,
@@ -24,7 +24,7 @@ from apts.language.lexemes import (
     matching,
     text_of,
 )
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.tree import TextPlace
 
 MOST_EXPANSIONS = 1000
@@ -169,11 +169,11 @@ def _filled(define: Define, arguments: Sequence[Sequence[Lexeme]], glued: bool) 
             body.append(lexeme)
         elif lexeme.kind == STRING:
             text = _PARAMETER.sub(lambda match: _inside_string(match[0], values), lexeme.text)
-            body.append(replace(lexeme, text=text))
+            body.append(lexeme._replace(text=text))
         else:
             body.extend(_filled_word(lexeme, values))
     if body:
-        body[0] = replace(body[0], glued=glued)
+        body[0] = body[0]._replace(glued=glued)
     return body
 
 
@@ -184,15 +184,15 @@ def _inside_string(parameter: str, values: Mapping[str, Sequence[Lexeme]]) -> st
 def _filled_word(lexeme: Lexeme, values: Mapping[str, Sequence[Lexeme]]) -> list[Lexeme]:
     """A word with parameters in it, such as ``#1`` or ``P#2``, as the lexemes it becomes; they touch each other."""
     if lexeme.text in values and not values[lexeme.text]:
-        return [replace(lexeme, kind=GONE)]
+        return [lexeme._replace(kind=GONE)]
     parts: list[Lexeme] = []
     for fragment in re.split(r"(#[1-9])", lexeme.text):
         if not fragment:
             continue
         value = values.get(fragment)
-        pieces = [replace(lexeme, text=fragment)] if value is None else list(value)
+        pieces = [lexeme._replace(text=fragment)] if value is None else list(value)
         if pieces:
-            pieces[0] = replace(pieces[0], glued=bool(parts) or lexeme.glued)
+            pieces[0] = pieces[0]._replace(glued=bool(parts) or lexeme.glued)
         parts.extend(pieces)
     return parts
 

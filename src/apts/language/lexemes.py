@@ -1,19 +1,18 @@
 """From characters to lexemes: the smallest pieces of a rules text, each with its place in the original file.
 
-Options and defines are expanded on lists of lexemes, never on strings, so that every piece keeps its place.
+Options and defines are expanded on lists of lexemes, never on strings, so that every piece keeps its place. What a
+lexeme is, ``grammar.lark`` says; a test holds that both say the same.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from importlib.resources import files
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
-from lark import Lark
-
-from apts.language.problems import Problem, Sources
+from apts.language.mistakes.problems import Problem, Sources
 from apts.language.tree import TextPlace
 from apts.signs import unshown_sign
 
@@ -31,26 +30,36 @@ LARGEST_FILE = 10_000_000
 DEEPEST_NESTING = 100
 KEPT_CHARACTERS = 200_000  # of a text whose lexemes are kept for the next question
 _LABEL = re.compile(r"[A-Za-z0-9_-]+")
+_OPERATOR, _COMMENT = "OPERATOR", "COMMENT"
+_NEXT = re.compile(
+    r"""\s*(?:
+      (?P<ATOM>(?:[A-Za-z0-9_\-.+*%=!^~&|\#]+|/(?!/))+)
+    | (?P<OPEN>\()
+    | (?P<CLOSE>\))
+    | (?P<LBRACE>\{)
+    | (?P<RBRACE>\})
+    | (?P<STRING>"(?:\\["]|[^"\n\\]|\\(?!"))*")
+    | (?P<OPERATOR>(?<=\()[<>]=?|[<>]=(?=\s))
+    | (?P<COLON>:)
+    | (?P<LANGLE><)
+    | (?P<RANGLE>>)
+    | (?P<COMMENT>//[^\n]*)
+    | (?P<OPEN_STRING>"[^\n]*)
+    | (?P<STRAY>\S)
+    | \Z
+    )""",
+    re.VERBOSE,
+)
+"""The next lexeme, or the end, with the blanks before it; what has priority in the grammar stands first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(NamedTuple):
     """A bracket, word, number, string or mark; ``glued`` when nothing stands between it and the one before."""
 
     kind: str
     text: str
     position: TextPlace
     glued: bool = False
-
-
-def grammar_text() -> str:
-    """The grammar of the surface syntax, in Lark's notation."""
-    return files("apts.language").joinpath("grammar.lark").read_text(encoding="utf-8")
-
-
-@cache
-def _lexer() -> Lark:
-    return Lark(grammar_text(), parser=None, lexer="basic", start="raw")  # made once, for all texts
 
 
 def lexemes_of(text: str, file: str) -> list[Lexeme]:
@@ -66,17 +75,27 @@ def _lexed_once(text: str, file: str) -> tuple[Lexeme, ...]:
 
 def _lexed(text: str, file: str) -> list[Lexeme]:
     found: list[Lexeme] = []
-    end = -1
-    for token in _lexer().lex(text):
-        kind = ATOM if token.type == "OPERATOR" else token.type
-        place = TextPlace(file, token.line or 0, token.column or 0)
-        found.append(Lexeme(kind, str(token), place, token.start_pos == end))
-        end = token.end_pos or -1
+    line, line_start, line_end = 1, 0, text.find("\n")
+    last_end = -1
+    for match in _NEXT.finditer(text):
+        kind = match.lastgroup
+        if kind is None or kind == _COMMENT:
+            continue
+        written, end = match[kind], match.end()
+        start = end - len(written)
+        while -1 < line_end < start:
+            line, line_start, line_end = line + 1, line_end + 1, text.find("\n", line_end + 1)
+        place = TextPlace(file, line, start - line_start + 1)
+        found.append(Lexeme(ATOM if kind == _OPERATOR else kind, written, place, start == last_end))
+        last_end = end
     return found
 
 
 def sign_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
     """Signs that steer a terminal or that no picture can hold, in names or anywhere else."""
+    lexemes = list(lexemes)
+    if unshown_sign(" ".join([lexeme.text for lexeme in lexemes]).replace("\n", " ").replace("\t", " ")) is None:
+        return []
     problems = []
     for lexeme in lexemes:
         sign = unshown_sign(lexeme.text.replace("\n", " ").replace("\t", " "))
@@ -93,11 +112,11 @@ def settled(lexemes: Iterable[Lexeme], sources: Sources, problems: list[Problem]
         kind = lexeme.kind
         last = result[-1] if result else None
         if kind == ATOM and lexeme.glued and last is not None and last.kind == ATOM:
-            result[-1] = replace(last, text=last.text + lexeme.text)
+            result[-1] = last._replace(text=last.text + lexeme.text)
         elif kind == COLON and lexeme.glued and last is not None and last.kind == ATOM and _LABEL.fullmatch(last.text):
-            result[-1] = replace(last, kind=LABEL)
+            result[-1] = last._replace(kind=LABEL)
         elif kind in (LEFT_ANGLE, RIGHT_ANGLE):
-            result.append(replace(lexeme, kind=ATOM))
+            result.append(lexeme._replace(kind=ATOM))
         elif kind in (STRAY, COLON):
             problems.append(sources.problem(lexeme.position, f"the character {lexeme.text!r} has no meaning here"))
         else:
@@ -175,6 +194,8 @@ def cut_clauses(lexemes: Sequence[Lexeme], head: str) -> tuple[list[Lexeme], lis
 
 def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Problem]:
     """What is wrong with the brackets: counts, the clause that cannot be closed, and nesting that is too deep."""
+    if _is_balanced(lexemes):
+        return []
     open_now: list[Lexeme] = []
     first: Problem | None = None
     suspect: tuple[Lexeme, int] | None = None
@@ -204,6 +225,20 @@ def bracket_problems(lexemes: Sequence[Lexeme], sources: Sources) -> list[Proble
         missing = f", by the layout its {_SIGNS[CLOSERS[culprit.kind]]} is missing at the end of line {last}"
         first = sources.problem(culprit.position, f"this {culprit.text} is never closed{missing if last else ''}")
     return [replace(first, message="; ".join((first.message, *_uneven_counts(lexemes))))] if first else []
+
+
+def _is_balanced(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether every bracket is closed by its own kind, and none stands too deep."""
+    awaited: list[str] = []
+    for lexeme in lexemes:
+        kind = lexeme.kind
+        if kind in CLOSERS:
+            awaited.append(CLOSERS[kind])
+            if len(awaited) > DEEPEST_NESTING:
+                return False
+        elif kind in _OPENERS and (not awaited or awaited.pop() != kind):
+            return False
+    return not awaited
 
 
 def _left_open(open_now: Sequence[Lexeme], lexeme: Lexeme, indents: Mapping[tuple[str, int], int]) -> Lexeme | None:

@@ -26,7 +26,7 @@ from apts.language.lexemes import (
     cut_clauses,
     text_of,
 )
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.near_names import did_you_mean, nearest_names
 
 MOST_REPLACEMENTS = 1000
@@ -256,7 +256,7 @@ def replace_tags(
         lexeme = waiting.pop()
         length = _tag_length(waiting) if lexeme.kind == LEFT_ANGLE else 0
         if lexeme.kind == STRING and "<" in lexeme.text:
-            result.append(replace(lexeme, text=_replaced_in_string(lexeme.text, values)))
+            result.append(lexeme._replace(text=_replaced_in_string(lexeme.text, values)))
             continue
         if not length:
             result.append(lexeme)
@@ -271,7 +271,7 @@ def replace_tags(
             raise RulesError([sources.problem(lexeme.position, message)])
         del waiting[-length:]
         if value is not None:
-            glued = [replace(value[0], glued=lexeme.glued), *value[1:]] if value else []
+            glued = [value[0]._replace(glued=lexeme.glued), *value[1:]] if value else []
             waiting.extend(reversed(glued))
     return result
 

@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from apts.language.lexemes import ATOM, OPEN, STRING, Lexeme, matching
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.reading import metadata_of
+from apts.language.signatures.types import INTEGER
 from apts.language.tree import TextPlace
-from apts.language.types import INTEGER
 
 _FORMS = ('(parameter "is Line.length" "Line to win" 3 6)', '(parameter "square.dim" Fixed)')
 

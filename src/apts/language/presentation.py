@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, matching, sign_problems
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.reading import metadata_of
 from apts.near_names import slips
 from apts.signs import is_printable

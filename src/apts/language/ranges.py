@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from apts.language.lexemes import ATOM, STRING, Lexeme
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.mistakes.problems import Problem, RulesError, Sources
 
 LONGEST_RANGE = 1000
 MOST_LEXEMES = 250_000
@@ -62,4 +61,4 @@ def _members(lexeme: Lexeme, texts: list[str], sources: Sources, problems: list[
         message = f"the range {lexeme.text} has more than {LONGEST_RANGE} members"
         problems.append(sources.problem(lexeme.position, message))
         return [lexeme]
-    return [replace(lexeme, text=text, glued=False) for text in texts]
+    return [lexeme._replace(text=text, glued=False) for text in texts]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apts.language.defines import expand_defines, take_defines
-from apts.language.fitting_names import misspelt_heads
 from apts.language.lexemes import (
     LARGEST_FILE,
     Lexeme,
@@ -17,6 +16,8 @@ from apts.language.lexemes import (
     settled,
     sign_problems,
 )
+from apts.language.mistakes.fitting_names import misspelt_heads
+from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.options import (
     Choice,
     Option,
@@ -26,7 +27,6 @@ from apts.language.options import (
     take_options,
     take_rulesets,
 )
-from apts.language.problems import Problem, RulesError, Sources
 from apts.language.ranges import expand_ranges
 from apts.language.syntax import Node, form_problems, parse_lexemes
 from apts.language.tree import TextPlace
@@ -75,7 +75,7 @@ def read_with_problems(
     unbalanced = bracket_problems(lexemes, sources)
     if unbalanced or not has_all_tags:
         raise RulesError([*problems, *unbalanced])
-    nodes = parse_lexemes(lexemes, sources)
+    nodes = parse_lexemes(lexemes)
     problems.extend(form_problems(nodes, sources, defines))
     return Reading(nodes, sources, offered, tuple(defines), tuple(problems))
 

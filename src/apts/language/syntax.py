@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
 
-from lark import Lark, Token, Transformer
-from lark.lexer import Lexer
-
-from apts.language.lexemes import Lexeme, bracket_problems, grammar_text
-from apts.language.problems import Problem, RulesError, Sources
+from apts.language.lexemes import ATOM, CLOSERS, LABEL, LEFT_BRACE, STRING, Lexeme
+from apts.language.mistakes.problems import Problem, Sources
 from apts.language.tree import NOWHERE, TextPlace
 from apts.near_names import nearest_names
 
@@ -63,64 +58,44 @@ class Collection:
 
 
 Node = Atom | Quoted | Named | Form | Collection
+LEAVES = (Atom, Quoted)
+"""The kinds of nodes with nothing inside."""
 
 
-class _Placed(Token):
-    """A token of the parser that remembers the place of its lexeme."""
-
-    __slots__ = ("place",)
-    place: TextPlace
-
-
-class _GivenLexemes(Lexer):
-    """Hands ready-made lexemes to the parser."""
-
-    def __init__(self, lexer_conf: Any) -> None:
-        pass
-
-    def lex(self, data: Sequence[Lexeme]) -> Iterator[Token]:  # type: ignore[override]
-        for lexeme in data:
-            token = _Placed(lexeme.kind, lexeme.text)
-            token.place = lexeme.position
-            yield token
-
-
-class _Nodes(Transformer[Any, Any]):
-    """Makes nodes while the parser reduces, so that no second walk over the tree is needed."""
-
-    def rules(self, items: list[Any]) -> tuple[Node, ...]:
-        return tuple(items)
-
-    def clause(self, items: list[Any]) -> Node:
-        if len(items) == 3 and isinstance(items[1], Form):
-            return items[1]  # doubled brackets around one clause count once
-        return Form(tuple(items[1:-1]), items[0].place)
-
-    def collection(self, items: list[Any]) -> Node:
-        return Collection(tuple(items[1:-1]), items[0].place)
-
-    def named(self, items: list[Any]) -> Node:
-        return Named(str(items[0]), items[1], items[0].place)
-
-    def atom(self, items: list[Any]) -> Node:
-        return Atom(str(items[0]), items[0].place)
-
-    def string(self, items: list[Any]) -> Node:
-        return Quoted(items[0][1:-1].replace('\\"', "'"), items[0].place)
+def parse_lexemes(lexemes: Iterable[Lexeme]) -> tuple[Node, ...]:
+    """The nodes that stand side by side in settled lexemes whose brackets balance."""
+    nodes: list[Node] = []
+    around: list[tuple[list[Node], Lexeme, Lexeme | None]] = []  # what the open brackets interrupt
+    label: Lexeme | None = None
+    node: Node
+    for lexeme in lexemes:
+        kind, text, place, _ = lexeme
+        if kind == ATOM:
+            node = Atom(text, place)
+        elif kind == LABEL:
+            label = lexeme
+            continue
+        elif kind in CLOSERS:
+            around.append((nodes, lexeme, label))
+            nodes, label = [], None
+            continue
+        elif kind == STRING:
+            node = Quoted(text[1:-1].replace('\\"', "'"), place)
+        else:
+            items = nodes
+            nodes, opener, label = around.pop()
+            node = _bracketed(items, opener)
+        nodes.append(node if label is None else Named(label.text, node, label.position))
+        label = None
+    return tuple(nodes)
 
 
-@cache
-def _parser() -> Lark:
-    return Lark(grammar_text(), parser="lalr", lexer=_GivenLexemes, start="rules", transformer=_Nodes())
-
-
-def parse_lexemes(lexemes: Sequence[Lexeme], sources: Sources) -> tuple[Node, ...]:
-    """The nodes that stand side by side in settled lexemes; unbalanced brackets and the like are a RulesError."""
-    problems = bracket_problems(lexemes, sources)
-    if problems:
-        raise RulesError(problems)
-    nodes: tuple[Node, ...] = _parser().parse(lexemes)  # type: ignore[assignment]
-    return nodes
+def _bracketed(items: list[Node], opener: Lexeme) -> Node:
+    if opener.kind == LEFT_BRACE:
+        return Collection(tuple(items), opener.position)
+    if len(items) == 1 and isinstance(items[0], Form):
+        return items[0]  # doubled brackets around one clause count once
+    return Form(tuple(items), opener.position)
 
 
 def _headless(first: Node, sources: Sources, defines: Iterable[str]) -> Problem:
@@ -136,13 +111,14 @@ def form_problems(nodes: Sequence[Node], sources: Sources, defines: Iterable[str
     waiting = list(reversed(nodes))
     while waiting:
         node = waiting.pop()
+        if isinstance(node, Named):
+            node = node.value
         if isinstance(node, Form):
             if not node.items:
                 problems.append(sources.problem(node.position, "an empty clause () says nothing"))
             elif node.head is None:
                 problems.append(_headless(node.items[0], sources, defines))
-        if isinstance(node, Form | Collection):
-            waiting.extend(reversed(node.items))
-        elif isinstance(node, Named):
-            waiting.append(node.value)
+        elif not isinstance(node, Collection):
+            continue
+        waiting.extend([item for item in reversed(node.items) if not isinstance(item, LEAVES)])
     return problems

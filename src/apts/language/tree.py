@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, NamedTuple, Union
 
 if TYPE_CHECKING:
-    from apts.language.signature import Signature
+    from apts.language.signatures.signature import Signature
 
 
-@dataclass(frozen=True, slots=True)
-class TextPlace:
+class TextPlace(NamedTuple):
     """A place in a rules text; line and column count from 1."""
 
     file: str
@@ -82,17 +81,14 @@ class Clause:
 
     def clauses(self) -> Iterator[Clause]:
         """This clause and all clauses below it, outermost first, in the order of the text."""
-        yield self
-        for value in self.arguments.values():
-            yield from _clauses_in(value)
-
-
-def _clauses_in(value: Value) -> Iterator[Clause]:
-    if isinstance(value, Clause):
-        yield from value.clauses()
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _clauses_in(item)
+        waiting: list[Value] = [self]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Clause):
+                yield value
+                waiting.extend(reversed([*value.arguments.values()]))
+            elif isinstance(value, tuple):
+                waiting.extend(reversed(value))
 
 
 Value = Union[Clause, Literal, Word, Text, "tuple[Value, ...]"]

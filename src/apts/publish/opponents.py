@@ -11,18 +11,15 @@ from apts.agents.kinds.adaptive_agent import EAGERNESS, ECHO, PATIENCE, Adaptive
 from apts.agents.kinds.alphabeta_agent import AlphaBetaAgent
 from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.levels import level_names
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.program.model_memory import packed_weights
 from apts.publish.program.publishable import published_rules
 from apts.publish.program.sides_memory import MOST_TABLE_BITS, level_depth, terms_name
+from apts.publish.usual_opponents import OPPONENTS
 from apts.search.sides.alphabeta import AlphaBetaSearch
 from apts.search.trees.monte_carlo import TreeSettings
-
-OPPONENTS = (*(f"level:{name}" for name in level_names()), "adaptive", "uct:seconds=1")
-"""The usual ones: all levels, one that follows the strength of its opponents, and one that thinks for a second."""
 
 _NOTHING: dict[str, Any] = {
     "iterations": None, "seconds": None, "breadth": 0, "loss": 0.0, "settings": None, "adapting": None, "network": None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -11,6 +10,7 @@ from importlib.resources import files
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.file_names import file_stem
 from apts.games.catalogue import catalogue, players_shown
 from apts.games.descriptions import description_in
 from apts.games.library import load
@@ -40,11 +40,6 @@ class SiteEntry:
     players: str
     line: str
     board: str
-
-
-def file_stem(name: str) -> str:
-    """The name of a game as the beginning of a file name."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "game"
 
 
 def library_games() -> Iterator[Game]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from apts.agents.agent_registry import separated
+from apts.agents.spelling_parts import spelling_parts
 
 if TYPE_CHECKING:
     from apts.report.texts import Words
@@ -22,7 +23,7 @@ def agent_told(spec: str, chosen: Words) -> str:
 
     A kind that has no words, such as one of a plug-in, stays as it is spelled.
     """
-    kind, _, rest = spec.partition(":")
+    kind, rest = spelling_parts(spec)
     if kind == "level":
         return chosen.known(f"players.{rest}", rest)
     if f"agent.{kind}" not in chosen.texts:

@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable
 
 from apts.playtest.goals import Goal, GoalJudgement
-from apts.playtest.goals.figures import DRAWS
+from apts.playtest.goals.figures import DRAWS, SEAT_PART
 from apts.playtest.goals.things import thing_of
 from apts.report.tables import SHARES
 from apts.report.texts import Words
 
-_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|losses))?")
 _FIGURE = re.compile(r"([\w-]+)(?:\[(.*)\])?", re.DOTALL)
 
 
@@ -71,7 +70,7 @@ def _named(metric: str, part: str, chosen: Words) -> str:
         return title
     if metric == "seat-score" and part.endswith(DRAWS):
         return chosen(f"heading.{DRAWS}")
-    if metric == "seat-score" and (seat := _SEAT.fullmatch(part)) is not None:
+    if metric == "seat-score" and (seat := SEAT_PART.fullmatch(part)) is not None:
         if seat[2] in (None, "score"):
             return chosen("first.seat", seat=int(seat[1]))
         return f"{chosen(f'heading.{seat[2]}')} ({chosen('word.seat-inside', seat=int(seat[1]))})"

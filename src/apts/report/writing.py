@@ -49,9 +49,6 @@ def write_bytes(path: str | PathLike[str], content: bytes, replaced: str = "") -
     """Write a file in one step, so that a reader never sees half of it; nothing is left behind when that fails."""
     target = check_target(path, replaced)
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(content)
-            return target
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, content)
     except OSError as problem:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
-from apts.engine.compiler.storage import PIECES_KEY
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.native.jit import mix, words
 from apts.engine.runtime import layout
-from apts.engine.runtime.layout import HISTORY, LENGTH, MOVES_THIS_TURN, STATE_SIZE
+from apts.engine.runtime.layout import HISTORY, LENGTH, LEVELS, MOVES_THIS_TURN, STATE_SIZE
 from apts.search.memory import inner, pointer, routine
 
 # The plan: its head, then places of single words, then starts and ends of spans, then factors of all words.
@@ -72,7 +72,7 @@ def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, 
     """
     singles = [place for place in head_words(compiled) if chance or place != layout.CHANCE]
     at_levels, spans = [], []
-    levels = compiled.equipment.all_sites * STACK_LEVELS
+    levels = compiled.equipment.all_sites * compiled.equipment.levels
     # A proof must tell all positions apart that rules can tell apart, not only those that count as repetitions.
     names = compiled.hashed if not history else [name for name in compiled.fields if name not in FOLLOWING]
     for name in names:
@@ -123,7 +123,7 @@ def position_key(data: Any, state: Any, plan: Any, side: int) -> int:
     for field in range(P[LEVEL_FIELDS]):
         start = P[at + field]
         for site in range(P[STACK_SITES]):
-            first = start + site * STACK_LEVELS
+            first = start + site * D[LEVELS]
             for place in range(first, first + S[P[STACK_HEIGHTS] + site]):
                 total += S[place] * P[factors + place]
     if P[WITH_HISTORY] != 0:

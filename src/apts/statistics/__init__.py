@@ -29,6 +29,7 @@ from apts.statistics.planning import (
     matches_to_detect,
     more_matches,
     more_matches_to_settle,
+    planning_deviation,
 )
 from apts.statistics.proportions import binomial_p_value, newcombe, wilson
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry, elo_of_score, score_of_elo
@@ -79,6 +80,7 @@ __all__ = [
     "newcombe",
     "pair_counts",
     "pair_results",
+    "planning_deviation",
     "rank_correlation",
     "score_of_elo",
     "sequential_test",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.statistics.checking import Numbers, StatisticsError, checked_confidence
 from apts.statistics.estimate import Estimate
@@ -68,14 +68,14 @@ def _corrected(
     below = (np.count_nonzero(drawn < value) + 0.5 * np.count_nonzero(drawn == value)) / len(drawn)
     if not 0.0 < below < 1.0:
         return tail, 1.0 - tail
-    bias = float(special.ndtri(below))
+    bias = float(scipy.special.ndtri(below))
     acceleration = _acceleration(units, statistic)
 
     def share(z: float) -> float:
         shifted = bias + z
-        return float(special.ndtr(bias + shifted / (1.0 - acceleration * shifted)))
+        return float(scipy.special.ndtr(bias + shifted / (1.0 - acceleration * shifted)))
 
-    quantile = float(special.ndtri(tail))
+    quantile = float(scipy.special.ndtri(tail))
     return share(quantile), share(-quantile)
 
 

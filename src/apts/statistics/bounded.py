@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.statistics.checking import Numbers, StatisticsError, Values, checked_confidence, numbers
 from apts.statistics.estimate import Estimate
@@ -98,7 +98,7 @@ def lower_limit(scaled: Numbers, tail: float, completeness: float = 1.0) -> floa
         if first < len(candidates):
             high, above = float(candidates[first]), float(found[first])
     # Within so small a step the normal quantile of the probability runs straight.
-    ends = special.ndtri(np.clip([below, tail, above], 1e-300, 1.0 - 1e-16))
+    ends = scipy.special.ndtri(np.clip([below, tail, above], 1e-300, 1.0 - 1e-16))
     return low + (high - low) * float((ends[1] - ends[0]) / (ends[2] - ends[0]))
 
 
@@ -155,7 +155,7 @@ def _saddlepoint(support: Numbers, shares: Numbers, seen: Numbers, n: Numbers, s
     small = (root < 1e-4) | (scale < 1e-4)
     with np.errstate(divide="ignore", invalid="ignore"):
         correction = np.exp(-0.5 * root**2) / math.sqrt(2.0 * math.pi) * (1.0 / scale - 1.0 / root)
-    return np.asarray(np.where(small, 0.5, special.ndtr(-root) + correction), dtype=np.float64)
+    return np.asarray(np.where(small, 0.5, scipy.special.ndtr(-root) + correction), dtype=np.float64)
 
 
 def span(seen: Numbers) -> float:

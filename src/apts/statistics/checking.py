@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from apts.errors import AptsError
 
@@ -47,19 +47,19 @@ def checked_count(successes: float, n: int) -> None:
 
 def normal_quantile(confidence: float) -> float:
     """How many standard deviations on both sides hold this share of the normal distribution (1.96 for 0.95)."""
-    return float(special.ndtri((1.0 + checked_confidence(confidence)) / 2.0))
+    return float(scipy.special.ndtri((1.0 + checked_confidence(confidence)) / 2.0))
 
 
 def student_quantile(confidence: float, freedom: float) -> float:
     """The same for Student's distribution with these degrees of freedom."""
-    return float(special.stdtrit(freedom, (1.0 + checked_confidence(confidence)) / 2.0))
+    return float(scipy.special.stdtrit(freedom, (1.0 + checked_confidence(confidence)) / 2.0))
 
 
 def normal_p_value(z: float) -> float:
     """How often a normal variable is at least so many standard deviations from its mean, on both sides."""
-    return float(2.0 * special.ndtr(-abs(z)))
+    return float(2.0 * scipy.special.ndtr(-abs(z)))
 
 
 def student_p_value(t: float, freedom: float) -> float:
     """The same for Student's distribution with these degrees of freedom."""
-    return float(2.0 * special.stdtr(freedom, -abs(t)))
+    return float(2.0 * scipy.special.stdtr(freedom, -abs(t)))

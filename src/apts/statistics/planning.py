@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from scipy import special
+import numpy as np
+import scipy
 
-from apts.statistics.checking import StatisticsError, normal_quantile, student_quantile
+from apts.statistics.checking import StatisticsError, Values, normal_quantile, student_quantile
 from apts.statistics.estimate import Estimate
 from apts.statistics.proportions import wilson
 
@@ -35,6 +36,18 @@ def matches_for_mean(deviation: float, half_width: float, confidence: float = 0.
     """
     _positive(half_width)
     return _smallest(lambda n: n > 1 and student_quantile(confidence, n - 1) * deviation / math.sqrt(n) <= half_width)
+
+
+def planning_deviation(values: Values) -> float:
+    """The standard deviation of a score to plan with, from values of 0 to 1: never smaller than few of them can show.
+
+    Few values are often all alike, which says little about those to come. Two of 0 and two of 1 are put beside them, as
+    A. Agresti and B. A. Coull do for shares ("Approximate is better than exact", The American Statistician 52, 1998);
+    where the values alone spread more, that is taken.
+    """
+    seen = np.asarray(values, dtype=np.float64)
+    alone = float(seen.std(ddof=1)) if len(seen) > 1 else 0.0
+    return max(alone, float(np.concatenate([seen, [0.0, 0.0, 1.0, 1.0]]).std()))
 
 
 def matches_to_detect(
@@ -86,8 +99,8 @@ def settling(units: int, p_value: float, raised: float, power: float = 0.8) -> i
     number is rounded up to two figures, since it is no better known, and is at least ``FEWEST``.
     """
     factor = max(1.0, raised / max(p_value, 1e-300))
-    wanted = -float(special.ndtri(min(0.5, LEVEL / factor))) + _power_quantile(power)
-    now = max(0.1, -float(special.ndtri(min(0.5, max(p_value, 1e-300)))))
+    wanted = -float(scipy.special.ndtri(min(0.5, LEVEL / factor))) + _power_quantile(power)
+    now = max(0.1, -float(scipy.special.ndtri(min(0.5, max(p_value, 1e-300)))))
     return rounded_up(max(float(FEWEST), units + 1.0, units * (wanted / now) ** 2))
 
 

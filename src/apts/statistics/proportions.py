@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.statistics.checking import checked_count, normal_quantile
 from apts.statistics.estimate import Estimate
@@ -62,9 +62,9 @@ def binomial_p_value(successes: int, n: int, share: float = 0.5) -> float:
         return 1.0 if successes == n * share else 0.0
     counts = np.arange(n + 1)
     logarithms = (
-        special.gammaln(n + 1)
-        - special.gammaln(counts + 1)
-        - special.gammaln(n - counts + 1)
+        scipy.special.gammaln(n + 1)
+        - scipy.special.gammaln(counts + 1)
+        - scipy.special.gammaln(n - counts + 1)
         + counts * math.log(share)
         + (n - counts) * math.log1p(-share)
     )

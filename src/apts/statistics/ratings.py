@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.statistics.checking import Numbers, StatisticsError, normal_quantile
 from apts.statistics.estimate import Estimate
@@ -116,8 +116,8 @@ def _most_likely(count: int, a: Places, b: Places, scores: Numbers, matches: Num
     """Newton's method on the log-likelihood, which is concave."""
     strength = np.zeros(count)
     for _ in range(100):
-        expected = special.expit(strength[a] - strength[b])
-        gradient = _by_agent(count, a, b, scores - matches * expected) + prior * (0.5 - special.expit(strength))
+        expected = scipy.special.expit(strength[a] - strength[b])
+        gradient = _by_agent(count, a, b, scores - matches * expected) + prior * (0.5 - scipy.special.expit(strength))
         step = np.linalg.solve(_information(strength, a, b, matches, prior), gradient)
         # A long step can overshoot where results are one-sided.
         strength = strength + step * min(1.0, 2.0 / max(1e-300, float(np.abs(step).max())))
@@ -142,8 +142,8 @@ def _spread(count: int, a: Places, b: Places, weights: Numbers) -> Numbers:
 
 
 def _information(strength: Numbers, a: Places, b: Places, matches: Numbers, prior: float) -> Numbers:
-    expected = special.expit(strength[a] - strength[b])
-    average = special.expit(strength)
+    expected = scipy.special.expit(strength[a] - strength[b])
+    average = scipy.special.expit(strength)
     matrix = _spread(len(strength), a, b, matches * expected * (1.0 - expected))
     return np.asarray(matrix + np.diag(prior * average * (1.0 - average)), dtype=np.float64)
 
@@ -152,8 +152,8 @@ def _covariance(strength: Numbers, a: Places, b: Places, scores: Numbers, matche
     count = len(strength)
     information = _information(strength, a, b, matches, prior)
     inverse = np.linalg.inv(information)
-    expected = special.expit(strength[a] - strength[b])
-    average = special.expit(strength)
+    expected = scipy.special.expit(strength[a] - strength[b])
+    average = scipy.special.expit(strength)
     seen = (scores - matches * expected) ** 2
     model = matches * expected * (1.0 - expected)
     # Where results are one-sided the few surprises decide the spread; without any it would seem to be nothing.

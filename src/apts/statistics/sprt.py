@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from apts.statistics.checking import Numbers, StatisticsError
 from apts.statistics.units import PAIR_SCORES
@@ -91,5 +91,5 @@ def _most_likely(share: Numbers, scores: Numbers, mean: float) -> Numbers:
     def excess(x: float) -> float:
         return float((share * distance / (1.0 + x * distance)).sum())
 
-    x = float(optimize.brentq(excess, least + margin, most - margin, xtol=1e-13))
+    x = float(scipy.optimize.brentq(excess, least + margin, most - margin, xtol=1e-13))
     return np.asarray(share / (1.0 + x * distance), dtype=np.float64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.statistics.checking import Numbers, checked_count
 
@@ -48,4 +48,8 @@ def _hypergeometric(successes: int, n_a: int, n_b: int) -> Numbers:
 
 
 def _log_choices(n: int, k: Numbers | np.ndarray[tuple[int], np.dtype[np.int64]] | int) -> Numbers:
-    return np.asarray(special.gammaln(n + 1) - special.gammaln(np.add(k, 1)) - special.gammaln(np.subtract(n + 1, k)))
+    return np.asarray(
+        scipy.special.gammaln(n + 1)
+        - scipy.special.gammaln(np.add(k, 1))
+        - scipy.special.gammaln(np.subtract(n + 1, k))
+    )

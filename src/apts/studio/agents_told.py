@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from apts.agents.agent_registry import separated
+from apts.agents.spelling_parts import spelling_parts
 from apts.report.agents_told import agent_told as told_in_reports
 from apts.report.texts import words as report_words
 from apts.studio.words import Words
@@ -16,7 +17,7 @@ _FILES = ("model", "q")
 
 def agent_told(spec: str, say: Words) -> str:
     """An agent in words: those that sit at tables by their names there, all others as reports tell them."""
-    kind, _, rest = spec.partition(":")
+    kind, rest = spelling_parts(spec)
     if kind == "level":
         return say.known(f"play.agent.{rest}", rest)
     at_tables = kind in ("model", "adaptive") and f"play.agent.{kind}"
@@ -36,10 +37,10 @@ def spellings_shown(specs: str | Iterable[str]) -> str:
 
 
 def _player(spec: str, say: Words) -> str:
-    level = spec.removeprefix("level:")
-    return say.known(f"playtest.level.{level}", level) if level != spec else agent_told(spec, say)
+    kind, level = spelling_parts(spec)
+    return say.known(f"playtest.level.{level}", level) if kind == "level" else agent_told(spec, say)
 
 
 def _shown(spec: str) -> str:
-    kind, _, rest = spec.partition(":")
+    kind, rest = spelling_parts(spec)
     return f"{kind}:{PurePath(rest).name}" if kind in _FILES else spec

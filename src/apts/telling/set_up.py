@@ -22,8 +22,9 @@ def told_start(rule: Clause) -> Item:
             assert where is not None
             item = plural(voice().last_piece, number)
             return Item(_words("put").format(item=item, where=placed(where, chosen=False)))
-        if rule.name in ("set Score", "set Team"):
-            return Item(_words(rule.name).format(**{name: told(value) for name, value in rule.arguments.items()}))
+        if rule.name in ("set Score", "set Team", "set Amount"):
+            pattern = "set Amounts" if rule.name == "set Amount" and "who" not in rule.arguments else rule.name
+            return Item(_words(pattern).format(**{name: told(value) for name, value in rule.arguments.items()}))
     except Untold:
         pass
     return Item(as_code(rule))
@@ -40,9 +41,9 @@ def _placed(rule: Clause) -> str:
         raise Untold(rule.name)
     count = arguments.get("count", Literal(1))
     listed = arguments.get("items")
-    if isinstance(listed, tuple):
+    if isinstance(listed, tuple) and listed:
         item = _words("pile").format(items=joined([told(one) for one in listed]))
-    elif isinstance(arguments["item"], Text):
+    elif isinstance(arguments.get("item"), Text):
         item = plural(told(arguments["item"]), count)
     else:
         raise Untold(rule.name)
@@ -64,7 +65,7 @@ def _where(container: Value | None, rule: Clause) -> str:
             value = arguments[name]
             return coordinate(value.value) if isinstance(value, Text) else placed(value, chosen=False)
     several = arguments.get("coords", arguments.get("sites"))
-    if isinstance(several, tuple):
+    if isinstance(several, tuple) and several:
         names = [coordinate(one.value) if isinstance(one, Text) else told(named_place(one)) for one in several]
         return names[0] if len(names) == 1 else _words("each").format(sites=joined(names))
     raise Untold(rule.name)

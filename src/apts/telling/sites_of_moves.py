@@ -5,6 +5,7 @@ from __future__ import annotations
 from apts.language.tree import Clause, Value, Word
 from apts.telling.languages import wording
 from apts.telling.teller import Untold, joined, named_place, told
+from apts.telling.voice import voice
 
 
 def placed(value: Value, *, chosen: bool) -> str:
@@ -12,11 +13,13 @@ def placed(value: Value, *, chosen: bool) -> str:
     if not isinstance(value, Clause) or value.signature.result != "region":
         return told(named_place(value))
     words = wording()["one of" if chosen else "each of"]
-    if len(value.arguments) == 0 and value.name in words:
+    if len(value.arguments) == 0 and value.name in words and not voice().elements:
         return str(words[value.name])
     region = told(value)
-    listed = region.startswith(tuple(wording()["grammar"]["lists"])) or _is_list(value)
-    return str(words["list" if listed else "other"]).format(region=region)
+    grammar = wording()["grammar"]
+    listed = region.startswith(tuple(grammar["lists"])) or _is_list(value)
+    kind = "masculine list" if region.startswith(tuple(grammar["masculine lists"])) else "list"
+    return str(words[kind if listed else "other"]).format(region=region)
 
 
 def _is_list(region: Clause) -> bool:

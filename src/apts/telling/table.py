@@ -18,6 +18,7 @@ from apts.telling.patterns import pattern_of
 from apts.telling.teller import Untold, as_code, joined, many, named_place, one_piece, told
 from apts.telling.voice import voice
 
+_BOARDS = ("board", "boardless", "mancalaBoard", "surakartaBoard")
 _RUN = 3
 """Sites in a row that are told by the first and the last of them."""
 
@@ -28,7 +29,7 @@ def told_table(game: RulesGame) -> list[Item]:
     assert isinstance(equipment, Clause)
     items = equipment.arguments["items"]
     clauses = [item for item in (items if isinstance(items, tuple) else (items,)) if isinstance(item, Clause)]
-    found = [Item(_board(game, item)) for item in clauses if item.name in ("board", "boardless", "mancalaBoard")]
+    found = [Item(_board(game, item)) for item in clauses if item.name in _BOARDS]
     found += _pieces(game)
     found += [Item(words("hand").format(who=_owner(item))) for item in clauses if item.name == "hand"]
     found += _dice(game.compiled)

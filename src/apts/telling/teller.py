@@ -9,11 +9,11 @@ from typing import Any
 
 from apts.language.printer import to_node, to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
-from apts.telling.languages import grammar, wording
+from apts.telling.languages import called_now, grammar, wording
 from apts.telling.patterns import pattern_of
-from apts.telling.voice import voice
+from apts.telling.voice import calling, voice
 
-SITES = ("at", "site", "where", "start", "through", "from")
+SITES = ("at", "site", "where", "start", "through", "from", "place")
 """Arguments that are sites."""
 
 SITE_NAMES = frozenset(
@@ -33,7 +33,7 @@ class Untold(Exception):
 def told(value: Value) -> str:
     """A clause, a word, a number or a list in words, without a capital letter and a point; :class:`Untold` without any."""
     if isinstance(value, tuple):
-        return joined([told(item) for item in value])
+        return _list(value)
     if isinstance(value, Literal):
         return _number(value)
     if isinstance(value, Word):
@@ -51,10 +51,22 @@ def told(value: Value) -> str:
         return as_code(value)
 
 
+def _list(values: Sequence[Value]) -> str:
+    """The members of a list; of an empty one nothing can be said in the middle of a sentence."""
+    if not values:
+        raise Untold("an empty list")
+    return joined([told(item) for item in values])
+
+
 def as_code(value: Clause | Literal | Word) -> str:
     """A clause or a word as it is written, marked as such, with its line."""
     written = " ".join(to_text(to_node(value)).split()).replace("`", "'")
-    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=value.position.line)
+    return code_at(written, value.position.line)
+
+
+def code_at(written: str, line: int) -> str:
+    """A piece of rules text, marked as such, with its line."""
+    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=line)
 
 
 def told_or_code(value: Value) -> str:
@@ -98,15 +110,29 @@ def many(kind: str) -> str:
 
 def by_pattern(clause: Clause, table: str | None = None) -> str:
     """The first pattern of the ludeme that has a place for every argument of the clause, filled in."""
-    arguments = {name: named_place(value) if name in SITES else value for name, value in clause.arguments.items()}
+    arguments = _with_elements(clause)
     if clause.name in TOGETHER and arguments.get("who") == Word("All"):
         del arguments["who"]
-    patterns = wording().get(table or clause.signature.result, {}).get(clause.name, ())
-    for text in [patterns] if isinstance(patterns, str) else patterns:
-        found = pattern_of(text).filled(arguments, told)
-        if found is not None:
-            return found
+    known = wording().get(table or clause.signature.result, {}).get(clause.name, ())
+    patterns = [known] if isinstance(known, str) else known
+    without = {name: value for name, value in arguments.items() if name != "on"}
+    for given in (arguments, without) if "on" not in clause.arguments else (arguments,):
+        for text in patterns:
+            found = pattern_of(text).filled(given, told)
+            if found is not None:
+                return found
     raise Untold(clause.name)
+
+
+def _with_elements(clause: Clause) -> dict[str, Value]:
+    """The arguments of a clause; the kind of elements is among them only where a board has several."""
+    arguments = {name: named_place(value) if name in SITES else value for name, value in clause.arguments.items()}
+    elements = voice().elements
+    if not elements:
+        arguments.pop("on", None)
+    elif clause.signature.result == "region" and any(slot.name == "on" for slot in clause.signature.slots):
+        arguments.setdefault("on", Word(elements[0]))
+    return arguments
 
 
 def named_place(value: Value) -> Value:
@@ -137,7 +163,7 @@ def _number(literal: Literal) -> str:
 def _line(clause: Clause) -> str:
     """A row or a column, which people count from 1."""
     index = clause.arguments["index"]
-    if not isinstance(index, Literal) or isinstance(index.value, bool):
+    if not isinstance(index, Literal) or isinstance(index.value, bool) or index.value < 0:
         raise Untold(clause.name)
     return str(wording()["line"][clause.name]).format(number=int(index.value) + 1)
 
@@ -166,6 +192,8 @@ def parts_of(clause: Clause) -> list[Value]:
 def _joined_conditions(clause: Clause) -> str:
     """Conditions with "and" or "or" between them; a semicolon stands before it where the other word is inside."""
     items = parts_of(clause)
+    if not items:
+        raise Untold(clause.name)
     parts = [told(item) for item in items]
     nested = any(isinstance(item, Clause) and item.name in ("and", "or") for item in items)
     parts = [f"({part})" if "; " in part else part for part in parts]
@@ -308,6 +336,18 @@ def _topmost(clause: Clause) -> str:
     return str(wording()["place"][f"top {clause.name}"]).format(at=told(named_place(at)))
 
 
+def _expanded(clause: Clause) -> str:
+    """A region and what lies around it; one step away is next to it, which goes without a number."""
+    arguments = {name: value for name, value in clause.arguments.items() if name != "steps" or value != Literal(1)}
+    return by_pattern(replace(clause, arguments=arguments))
+
+
+def _without(clause: Clause) -> str:
+    """A region without another one, or without a single site."""
+    arguments = {name: named_place(value) for name, value in clause.arguments.items()}
+    return by_pattern(replace(clause, arguments=arguments))
+
+
 def _filtered(clause: Clause) -> str:
     """The sites of a region that meet a condition."""
     region, condition = clause.arguments.get("region"), clause.arguments.get("condition")
@@ -317,6 +357,20 @@ def _filtered(clause: Clause) -> str:
     listed = words.startswith(tuple(wording()["grammar"]["filtered lists"]))
     pattern = wording()["place"]["filtered"] if listed else wording()["region"]["forEach"]
     return str(pattern).format(region=words, condition=told(condition))
+
+
+def _levels(clause: Clause) -> str:
+    """The levels of a stack that meet a condition."""
+    with calling(level=called_now("level")):
+        return by_pattern(clause)
+
+
+def _patterned(clause: Clause) -> str:
+    """The sites of a walk, whose steps and turns are written as in the rules."""
+    steps = clause.arguments["walk"]
+    assert isinstance(steps, tuple)
+    walk = Text(f"“{' '.join(step.name for step in steps if isinstance(step, Word))}”")
+    return by_pattern(replace(clause, arguments={**clause.arguments, "walk": walk}))
 
 
 def _shade(clause: Clause) -> str:
@@ -330,15 +384,21 @@ def _shade(clause: Clause) -> str:
 def _listed_sites(clause: Clause) -> str:
     """Sites that are written one by one."""
     listed = clause.arguments.get("sites", clause.arguments.get("labels"))
-    if isinstance(listed, tuple):
+    if isinstance(listed, tuple) and listed:
         places = [named_place(site) for site in listed]
-        return joined([coordinate(place.value) if isinstance(place, Text) else told(place) for place in places])
+        on = clause.arguments.get("on")
+        kind = on.name if isinstance(on, Word) and voice().elements[:1] != (on.name,) else None
+        return joined([coordinate(place.value, kind) if isinstance(place, Text) else told(place) for place in places])
+    name, on = clause.arguments.get("name"), clause.arguments.get("on")
+    if isinstance(name, Text) and isinstance(on, Word) and f"{on.name} {name.value.lower()}" in voice().coordinates:
+        return coordinate(name.value, on.name)
     return by_pattern(clause)
 
 
-def coordinate(text: str) -> str:
-    """A coordinate as moves are written with it."""
-    return voice().coordinates.get(text.lower(), text.lower())
+def coordinate(text: str, kind: str | None = None) -> str:
+    """A coordinate, of another kind of elements than the usual one where that is named, as moves are written with it."""
+    label = text.lower() if kind is None else f"{kind} {text.lower()}"
+    return voice().coordinates.get(label, text.lower())
 
 
 def _coordinate_clause(clause: Clause) -> str:
@@ -380,6 +440,10 @@ SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("int", "what"): _topmost,
     ("int", "who"): _topmost,
     ("region", "forEach"): _filtered,
+    ("region", "expand"): _expanded,
+    ("region", "difference"): _without,
+    ("region", "forEach Level"): _levels,
+    ("region", "sites Pattern"): _patterned,
     ("region", "sites Phase"): _shade,
     ("region", "sites"): _listed_sites,
     **{("bool", sign): _comparison for sign in _OPPOSITE},

@@ -20,7 +20,8 @@ class Voice:
     roles such as ``P1``, ``pieces`` other names of pieces, ``shades`` for each colour class of the board the name of one
     of its sites, ``own_piece`` what a player puts on the board when the rules name nothing, ``last_piece`` the last kind
     of the equipment; ``maps_are_places`` says that all maps give sites to players; ``language`` is the one that is
-    spoken. ``present`` are words for what loops and moves have set, such as ``to``.
+    spoken. ``elements`` are the kinds of elements that the board is played on, the usual one first, where they are to be
+    told apart. ``present`` are words for what loops and moves have set, such as ``to``.
     """
 
     places: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class Voice:
     maps_are_places: bool = False
     gives_code: bool = False
     language: str = "en"
+    elements: tuple[str, ...] = ()
     present: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -6,8 +6,10 @@ import inspect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from apts.board.board import Board
 from apts.board.coordinates import sites_by_coordinate
 from apts.engine.compiler.ludeme import features
+from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.engine.rules_game import RulesGame
@@ -22,7 +24,7 @@ from apts.telling.patterns import pattern_of
 from apts.telling.set_up import told_start
 from apts.telling.sites_of_moves import ways
 from apts.telling.table import maps_are_places, piece_called, told_table
-from apts.telling.teller import as_code, joined, many, told, told_or_code
+from apts.telling.teller import as_code, code_at, joined, many, told, told_or_code
 from apts.telling.voice import Voice, calling, speaking, voice
 
 
@@ -89,9 +91,28 @@ def _voice(game: RulesGame) -> Voice:
     with speaking(Voice(seats=seats, language=language)):
         places = maps_are_places(game)
     called = {label: names[site] for label, site in sites_by_coordinate(equipment.board).items()}
+    elements = _elements(game.board)
+    for kind in elements:
+        called |= {f"{kind} {label}": names[site] for label, site in sites_by_coordinate(game.board, kind).items()}
     return Voice(
-        game.place_names, called, seats, pieces, shades, own_piece, last, places, gives_code=True, language=language
+        game.place_names,
+        called,
+        seats,
+        pieces,
+        shades,
+        own_piece,
+        last,
+        places,
+        gives_code=True,
+        language=language,
+        elements=elements,
     )
+
+
+def _elements(board: Board) -> tuple[str, ...]:
+    """The kinds of a board's elements, the usual one first, where "sites" would not say what is meant."""
+    others = tuple(kind for kind in board.kinds if kind != board.site_type)
+    return (board.site_type, *others) if others or board.site_type == "Edge" else ()
 
 
 def seat_in_words(game: Game, seat: int) -> str:
@@ -141,8 +162,11 @@ def _players(game: RulesGame) -> Iterator[Item]:
     }
     for seat, facing in sorted(facings.items()):
         yield Item(_word("players", "facing").format(who=told(Word(f"P{seat}")), way=ways(Word(facing))))
-    if game.hidden_by:
-        yield Item(_word("players", "hidden").format(what=joined(list(game.hidden_by))))
+    hiding = [clause for clause in game.typed_rules.clauses() if clause.name in HIDING]
+    if hiding:
+        named = dict.fromkeys((clause.name, clause.position.line) for clause in hiding)
+        places = [code_at(f"({name} ..)", line) for name, line in named]
+        yield Item(_word("players", "hidden").format(what=joined(places)))
 
 
 def _looks_ahead(game: RulesGame) -> bool:
@@ -249,7 +273,8 @@ def _ends(game: RulesGame, rules: Clause) -> Iterator[Item]:
     if game.scores_place_all:
         yield Item(_word("turns", "places anew"))
     if "no pass draw" not in features(game.typed_rules):
-        yield Item(_word("turns", "passes draw"))
+        chosen = any(clause.name in ("move Pass", "pass") for clause in game.typed_rules.clauses())
+        yield Item(_word("turns", "chosen passes draw" if chosen else "passes draw"))
 
 
 def _end(rule: Clause) -> Item:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from apts.errors import AptsError
-from apts.language.signature import Slot
+from apts.language.signatures.signature import Slot
 from apts.language.tree import Clause, Value
 
 _STEP = re.compile(r"(\w+)((?:\[\d+\])*)")

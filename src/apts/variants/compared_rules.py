@@ -51,6 +51,6 @@ def _by_letters(one: Difference) -> Difference:
     before, after = one.place_before, one.place_after
     return replace(
         one,
-        place_before=None if before is None else replace(before, file="A"),
-        place_after=None if after is None else replace(after, file="B"),
+        place_before=None if before is None else before._replace(file="A"),
+        place_after=None if after is None else after._replace(file="B"),
     )

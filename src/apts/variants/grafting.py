@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apts.errors import AptsError
-from apts.language.ludeme_register import LUDEMES
-from apts.language.matching import Matcher
 from apts.language.reading import read
-from apts.language.signature import Slot, SlotType
+from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.matching import Matcher
+from apts.language.signatures.signature import Slot, SlotType
 from apts.language.syntax import Collection, Form, Named, Node
 from apts.language.tree import NOWHERE, Clause, Value
 from apts.variants.addresses import slot_called, value_at, with_inserted, with_value

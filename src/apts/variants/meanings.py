@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from apts.language.signature import Slot
+from apts.language.signatures.signature import Slot
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.languages import grammar

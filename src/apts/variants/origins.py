@@ -12,6 +12,7 @@ from typing import Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.games.class_arguments import arguments_of, values_in_force
 from apts.games.keywords import sorted_keywords
 from apts.games.library import GameSource, game_class, load
 from apts.games.rules_file import rules_text
@@ -68,9 +69,7 @@ class ClassOrigin:
         """What can be set, with the values in force; empty for an object of which nobody knows how it was made."""
         if not inspect.isclass(self.made_of):
             return {}
-        found = inspect.signature(self.made_of).parameters
-        usual = {name: known.default for name, known in found.items() if known.default is not known.empty}
-        return {**usual, **self.arguments}
+        return values_in_force(self.made_of, self.arguments)
 
 
 Origin = TextOrigin | ClassOrigin
@@ -129,16 +128,5 @@ def _origin_of_game(game: Game, settings: dict[str, Any]) -> Origin:
     rules = game.from_rules
     if rules is not None:
         return text_origin(rules.rules, rules.file, {**rules.chosen, **rules.values_set})
-    arguments = game.arguments if game.arguments is not None else _arguments_kept(game.definition)
+    arguments = arguments_of(game)
     return ClassOrigin(game) if arguments is None else ClassOrigin(type(game.definition), arguments)
-
-
-def _arguments_kept(made: Any) -> dict[str, Any] | None:
-    """The arguments that an object was made with, where it keeps them and they make one like it again; else None."""
-    kept = vars(made) if hasattr(made, "__dict__") else {}
-    names = [name for name in inspect.signature(type(made)).parameters if name in kept]
-    arguments = {name: kept[name] for name in names}
-    try:
-        return arguments if names and vars(type(made)(**arguments)) == kept else None
-    except Exception:  # whatever the class does with arguments that it was perhaps not given
-        return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from apts.language.printer import to_node, to_text
-from apts.language.signature import Slot
+from apts.language.signatures.signature import Slot
 from apts.language.tree import Clause, Literal, Value
 from apts.variants.addresses import slot_called
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.keywords import UnknownSetting, parameter_path
 from apts.games.library import GameSource
@@ -42,6 +43,15 @@ class Tunable:
     fixed: str | None = None
     paths: tuple[str, ...] = ()
     bounded: bool = False
+
+    @property
+    def can_be(self) -> str:
+        """What else it could be, in words, or why it stays as it is."""
+        if self.fixed is not None:
+            return f"fixed: {self.fixed}"
+        if self.labels:
+            return ", ".join(self.labels)
+        return f"{self.low} to {self.high}" if self.low is not None else "yes, no"
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -102,6 +112,13 @@ def tunables_of(
         return _limited(_arguments(origin), limits, strict=not edited)
     found = _noted(_literals(rules or origin.rules), origin, strict=rules is None)
     return _limited([*_options(origin), *found], limits, strict=not edited)
+
+
+def turned_by_path(game: Game) -> dict[str, Tunable]:
+    """What can be turned in a game as it was loaded, by each of the paths that it has."""
+    origin = origin_of(game)
+    found = tunables_of(origin, origin.rules if isinstance(origin, TextOrigin) else None)
+    return {path: one for one in found if one.kind != OPTION for path in (one.paths or (one.path,))}
 
 
 def keeps_limits(before: Iterable[Tunable], after: Iterable[Tunable], limits: Limits) -> bool:

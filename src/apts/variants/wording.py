@@ -74,7 +74,8 @@ def _told(value: Value) -> str | None:
 
 
 def _outlined(items: Sequence[Item]) -> str:
-    return "; ".join(text for item in items for _, text in item.walk())
+    """An outline in one line; what stands below a heading that ends in a colon follows it at once."""
+    return "; ".join(text for item in items for _, text in item.walk()).replace(":; ", ": ")
 
 
 def _meta(rule: Clause) -> str | None:

@@ -8,6 +8,7 @@ from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.kernel import UnsupportedRule
 from apts.language.builder import build
 from tests.engine.answers import numbers, truths
+from tests.engine.small_match import SmallMatch, small_game
 
 BOARD = "(board (square 2) use:Edge)"
 ALONE = '(piece "Line" Each)'
@@ -68,3 +69,27 @@ def test_crossings_of_thousands_of_edges_are_refused_at_once() -> None:
         (rules (play (move Add (to (sites Empty)))) (end {crossed})))"""
     with pytest.raises(UnsupportedRule, match="too many lines and points to hold against each other"):
         compile_rules(build(text))
+
+
+@pytest.mark.parametrize(
+    ("claimed", "centres"),
+    [
+        ("0 1 2 3", [1]),  # a way of three edges with a branch at its second vertex
+        ("0 1", [1]),
+        ("2", [2, 3]),  # both ends of one edge
+        ("0 1 2 3 4", []),  # a ring
+    ],
+)
+def test_the_centre_of_a_tree_has_no_more_than_half_of_it_on_any_side(claimed: str, centres: list[int]) -> None:
+    board = (
+        """(board (graph vertices:{{0 0} {1 0} {2 0} {3 0} {1 1}} edges:{{0 1} {1 2} {2 3} {1 4} {0 4}}) use:Vertex)"""
+    )
+    play = '(move Add (to (sites Empty)) (then (set Var "answer" (toInt (is TreeCentre P1)))))'
+    start = f'(start (place "Line1" Edge {{{claimed}}}))'
+    found = []
+    for vertex in range(1, 5):
+        match = SmallMatch(small_game(play, board=board, pieces=ALONE, start=start))
+        match.play(vertex)
+        if match.position.field("variable answer", 0):
+            found.append(vertex)
+    assert found == centres

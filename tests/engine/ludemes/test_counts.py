@@ -167,3 +167,24 @@ def test_rows_of_a_pyramid_are_those_of_its_lowest_layer() -> None:
     )
     state = apts.load(text).start()
     assert state.play(state.moves()[0]).outcome is not None
+
+
+def test_the_origin_of_the_steps_that_are_counted_makes_no_difference() -> None:
+    step = "(step {origin} Orthogonal (to if:(is Empty (to))))"
+    questions = {
+        "plain": f"(count Steps {step.format(origin='')} 0 24)",
+        "named": f"(count Steps {step.format(origin='(from (from))')} 0 24)",
+    }
+    assert numbers(questions, 12) == {"plain": 8, "named": 8}
+
+
+def test_the_piece_of_a_player_in_a_loop_is_the_number_of_the_player() -> None:
+    play = '(move Add (to (sites Empty)) (then (forEach Player (remember Value "found" (id "Rook" Player)))))'
+    match = SmallMatch(small_game(play, pieces='(piece "Disc" Each) (piece "Rook" Each)'))
+    match.play(0)
+    assert [match.position.field("remembered found", index) for index in range(3)] == [2, 1, 2]
+    assert numbers({"team": '(id "Disc" Team1)', "all": '(id "Disc" All)', "mine": '(id "Disc" Mover)'}, 0) == {
+        "team": -1,
+        "all": -1,
+        "mine": 1,
+    }

@@ -74,3 +74,12 @@ def test_regions_are_compared_as_sets() -> None:
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+def test_what_follows_a_truth_that_decides_is_never_asked() -> None:
+    questions = {
+        "never": "(and {False (is Prev Mover) (!= -1 (counter))})",
+        "always": "(or {(= 0 1) True (is Prev Mover)})",
+        "both": "(and True (is Mover P1))",
+    }
+    assert truths(questions, 0) == {"never": False, "always": True, "both": True}

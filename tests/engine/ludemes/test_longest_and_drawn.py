@@ -143,3 +143,19 @@ def test_with_values_the_capture_of_the_highest_value_is_the_longest(valued: str
     start = '(start {(place "Disc1" 0) (place "Disc2" 1 value:2) (place "Disc2" 5 value:5)})'
     match = SmallMatch(small_game(play, start=start))
     assert sorted(target for _, target in match.legal()) == targets
+
+
+def test_only_the_moves_that_take_off_the_most_are_offered() -> None:
+    hop = "(move Hop Orthogonal (between (range 1 2) if:(is Enemy (who at:(between))) (apply (remove (between)))) {to})"
+    play = f"(max Captures (forEach Piece {hop.format(to='(to if:(is Empty (to)))')}))"
+    start = '(start {(place "Disc1" {0 20}) (place "Disc2" {1 2 21})})'
+    assert SmallMatch(small_game(play, start=start)).legal() == [(0, 3)]
+
+
+def test_what_follows_a_move_counts_among_its_captures() -> None:
+    then = "(then (if (= (last To) 6) (remove (sites {23 24}))))"
+    play = f"(max Captures (move Step (from 0) (to if:(is Empty (to))) {then}))"
+    match = SmallMatch(small_game(play, start='(start {(place "Disc1" {0 23 24})})'))
+    assert match.legal() == [(0, 6)]
+    match.move(0, 6)
+    assert match.occupied() == {6: 1}

@@ -200,3 +200,10 @@ def test_unions_differences_and_choices_of_arrays() -> None:
         20,
     )
     assert found == {"united": 19, "many": 4, "once": 2, "left": 4, "chosen": 30, "other": 7}
+
+
+def test_nobody_has_no_hand() -> None:
+    questions = {"none": "(handSite Player)", "number": "(handSite (- 3) 1)", "mine": "(handSite (mover))"}
+    questions |= {"second": "(handSite (+ 1 1) 1)", "beyond": "(handSite (* 5 2))"}
+    found = numbers(questions, 0, pieces='(hand Each size:2) (piece "Disc" Each)')
+    assert found == {"none": -1, "number": -1, "mine": 25, "second": 28, "beyond": -1}

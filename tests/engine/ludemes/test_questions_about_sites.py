@@ -178,3 +178,38 @@ def test_pending_values_last_for_one_move() -> None:
     match.play(9)
     assert match.position.field("variable any", 0) == 0
     assert len(match.legal()) == 23
+
+
+def test_sites_hold_different_things() -> None:
+    asked = """(and (set Var "three" (toInt (all Different (sites {0 1 2}) if:(is Occupied (site)))))
+        (set Var "two" (toInt (all Different (sites {0 1}) if:True))))"""
+    pieces = '(piece "Disc" Each) (piece "Rock" Neutral)'
+    start = '(start {(place "Disc1" 0) (place "Rock0" 2)})'
+    match = SmallMatch(small_game(f"(move Add (to (sites Empty)) (then {asked}))", pieces=pieces, start=start))
+    answers = []
+    for site in (9, 1, 10):
+        match.play(site)
+        answers.append([match.position.field(f"variable {name}", 0) for name in ("three", "two")])
+    assert answers == [[0, 1], [1, 1], [1, 1]]
+    other = SmallMatch(small_game(f"(move Add (to (sites Empty)) (then {asked}))", pieces=pieces, start=start))
+    other.play(9, 10, 1)  # two discs of one player
+    assert [other.position.field(f"variable {name}", 0) for name in ("three", "two")] == [0, 0]
+
+
+def test_where_the_last_action_of_a_move_came_from() -> None:
+    play = "(move Slide (from 0) Orthogonal (then (fromTo (from 20) (to 24))))"
+    text = small_game(play, start='(start {(place "Disc1" {0 20})})')
+    match = SmallMatch(text.replace("(= 0 1)", "(= 20 (last From afterConsequence:True))"))
+    match.move(0, 3)
+    assert match.over
+
+
+def test_freedom_is_an_empty_neighbour_on_the_ground_elsewhere() -> None:
+    questions = {
+        "free": "(is Freedom (sites {0 1}))",
+        "taken": "(is Freedom (sites {0}) 1)",
+        "enclosed": "(is Freedom (sites {0}))",
+        "nothing": "(is Freedom (sites {}))",
+    }
+    assert truths(questions, 0, 5) == {"free": True, "taken": False, "enclosed": True, "nothing": False}
+    assert truths(questions, 0, 5, 1) == {"free": True, "taken": False, "enclosed": False, "nothing": False}

@@ -170,3 +170,55 @@ def test_a_boardless_game_grows_from_the_centre() -> None:
     assert len(match.legal()) == 6
     match.play(match.legal()[0][0])
     assert len(match.legal()) == 8
+
+
+def test_sites_of_a_pattern_are_those_of_every_walk_that_fits() -> None:
+    found = region_values(
+        {
+            "corner": "(sites Pattern {F R F} from:7 what:1)",
+            "both": "(sites Pattern {F F} from:0 whats:{1 2})",
+            "none": "(sites Pattern {F F F} from:0 what:1)",
+            "other": "(sites Pattern {F} from:0 what:2)",
+            "outside": "(sites Pattern {F} from:-1 what:1)",
+        },
+        start='(place "Disc1" {0 2 7 8 12 13 3}) (place "Disc2" {1 5})',
+    )
+    assert found == {"corner": [3, 7, 8, 12, 13], "both": [0, 1, 2], "none": [], "other": [], "outside": []}
+
+
+def test_a_move_has_passed_what_it_hopped_over_or_slid_across() -> None:
+    play = """(or {
+        (move Hop (from 0) Orthogonal (between (range 1 2) if:(is Occupied (between))) (to if:(is Empty (to))) ASK)
+        (move Slide (from 20) Orthogonal ASK)
+        (move Add (to (sites {24})) ASK)
+    })"""
+    ask = '(then (forEach Site (last Between) (remember Value "passed" (site))))'
+    start = '(start {(place "Disc1" {0 1 2 20})})'
+    for move, passed in (((0, 3), [1, 2]), ((20, 23), [21, 22]), ((20, 21), []), ((24, 24), [])):
+        match = SmallMatch(small_game(play.replace("ASK", ask), start=start))
+        match.move(*move)
+        count = match.position.field("remembered passed", 0)
+        assert [match.position.field("remembered passed", 1 + index) for index in range(count)] == passed, move
+
+
+def test_levels_of_a_stack_are_numbers_of_a_region() -> None:
+    found = region_values(
+        {
+            "all": "(forEach Level at:6)",
+            "mine": "(forEach Level at:6 if:(= 1 (who at:6 level:(level))))",
+            "top": "(forEach Level at:6 FromTop startAt:1)",
+            "bottom": "(forEach Level at:6 FromBottom startAt:1)",
+            "both": "(union (forEach Level at:6 startAt:0) (sites {24}))",
+            "none": "(forEach Level at:7)",
+        },
+        start='(place Stack items:{"Disc1" "Disc2" "Disc1"} 6)',
+    )
+    assert found == {"all": [0, 1, 2], "mine": [0, 2], "top": [0, 1], "bottom": [1, 2], "both": [0, 24], "none": []}
+
+
+def test_steps_relative_to_a_piece_go_on_as_it_faces() -> None:
+    step = "(step Forward (to if:True))"
+    regions = {name: f"(sites Distance {step} from:{site} (range 1 2))" for name, site in (("up", 7), ("down", 17))}
+    pieces = '(piece "Disc" P1 N) (piece "Disc" P2 S)'
+    found = region_values(regions, pieces=pieces, start='(place "Disc1" {7}) (place "Disc2" {17 12})')
+    assert found == {"up": [12, 17], "down": [7, 12]}

@@ -134,3 +134,19 @@ def test_the_members_of_a_team_that_wins_share_the_first_rank() -> None:
     match.play(0, 4)
     assert match.over
     assert match.position.ranks() == [3.0, 1.0, 3.0, 1.0]
+
+
+def test_a_level_that_is_no_level_stands_for_the_top() -> None:
+    effects = "(and (set State at:0 level:(level) 3) (set Value at:0 level:-1 5))"
+    start = '(start {(place Stack "Disc1" 0 count:3)})'
+    match = SmallMatch(small_game(f"(move Add (to (sites {{7}})) stack:True (then {effects}))", start=start))
+    match.play(7)
+    assert [(state, value) for _, state, value, *_ in match.position.pieces(0)] == [(0, 0), (0, 0), (3, 5)]
+
+
+def test_pieces_that_are_joined_by_another_take_its_state() -> None:
+    start = '(start {(place "Disc1" {0 1}) (place "Disc1" 6 state:1)})'
+    hand = '(hand Each) (piece "Disc" Each)'
+    match = SmallMatch(small_game("(move (from (sites {0 6})) (to (sites {1})))", pieces=hand, start=start))
+    match.move(6, 1)
+    assert [match.position.field(name, 1) for name in ("count", "state")] == [2, 1]

@@ -76,3 +76,34 @@ def test_two_players_change_sides_and_one_alone_does_not(sides: str, swapped: in
 def test_changes_of_sides_among_three_are_refused() -> None:
     with pytest.raises(UnsupportedRule, match="more than two"):
         SmallMatch(small_game("(move Swap Players P1 P2)", players=3))
+
+
+def test_a_position_that_was_there_is_known() -> None:
+    play = "(or (move Add (to (sites Empty)) {then}) (move Remove (sites Occupied by:All) {then}))"
+    asked = '(then (set Var "seen" (toInt (is Repeat))))'
+    match = SmallMatch(small_game(play.format(then=asked), board="(board (square 2))"))
+    match.play(0)
+    assert match.position.field("variable seen", 0) == 0
+    match.play(0)  # the empty board of the start is there again
+    assert match.position.field("variable seen", 0) == 1
+    match.play(1)
+    assert match.position.field("variable seen", 0) == 0
+
+
+def test_repetition_in_a_turn_forgets_earlier_turns() -> None:
+    play = (
+        "(do (or (move Add (to (sites Empty)) (then (moveAgain))) (move Remove (sites Occupied by:All) (then (moveAgain))))"
+        " ifAfterwards:(not (is Repeat PositionalInTurn)))"
+    )
+    match = SmallMatch(small_game(f"(or {play} (move Pass))", board="(board (square 2))"))
+    match.play(0, 1)
+    assert (1, 1) not in match.legal()
+    match.move(-1, -1)
+    match.play(2)
+    assert (2, 2) in match.legal()  # two pieces stood there in the turn before
+
+
+def test_two_kinds_of_repetition_are_refused() -> None:
+    text = small_game("(if (is Repeat Situational) (move Pass) (move Add (to (sites Empty))))")
+    with pytest.raises(UnsupportedRule, match="beside"):
+        SmallMatch(with_meta(text, "(no Repeat)"))

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from apts.engine.compiler.data import Data
-from apts.engine.native.guards import add_guards
+from apts.engine.native.checks.guards import add_guards
 from apts.engine.runtime import layout
 
 ROOMS = {

@@ -10,7 +10,7 @@ from apts.errors import AptsError
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import playtest
 from apts.variants.search.aggregate_interval import aggregate_interval
-from apts.variants.search.climbing import ClimbSettings, climbed, random_turn, study_values
+from apts.variants.search.ways.climbing import ClimbSettings, climbed, random_turn, study_values
 from apts.variants.variant import as_variant
 
 PLAY = PlaySettings("random", seed=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pytest
 import apts
 from apts.cli import main
 from apts.errors import AptsError
-from apts.variants.search import sampling
 from apts.variants.search.edit_kinds import read_kinds
+from apts.variants.search.ways import sampling
 from tests.cli.command_line import apts as command
 
 GOAL = ("--goal", "length at most 6")
@@ -43,7 +44,11 @@ def test_search_prints_the_edit_and_writes_rules_and_page(tmp_path: Path) -> Non
     assert answer.code == 0, answer.complaint
     assert "length of the line that wins: 3 becomes 2" in answer.output
     assert f"report: {page}" in answer.output
-    assert "best so far" in answer.complaint
+    told = re.search(
+        r"the game as it is; best so far: no edit \(distance .* \d\.\d{3} after (\d+) matches of it\)", answer.complaint
+    )
+    assert told is not None
+    assert "is that after the matches of the search named there" in answer.output
     assert "// - length of the line that wins: 3 becomes 2" in rules.read_text(encoding="utf-8")
     assert apts.load(rules).players == 2
     assert "from goals to fixes</h1>" in page.read_text(encoding="utf-8")

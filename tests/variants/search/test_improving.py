@@ -28,10 +28,10 @@ from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told, front
 from apts.variants.search.improving import chosen_of, improved
 from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.race import FIRST, Ranked
 from apts.variants.search.repaired_text import check_writable, repaired_text, told_answer
 from apts.variants.search.strengths import second_agents, weaker_agents
 from apts.variants.search.track import GoalTrack
+from apts.variants.search.ways.race import FIRST, Ranked
 from apts.variants.search.workbench import Workbench
 from apts.variants.value_edits import value_edits
 from apts.variants.variant import Variant, as_variant
@@ -220,7 +220,7 @@ def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, me
         ({"fresh": -3}, "fresh matches is a whole number of at least 1, not -3"),
         ({"minutes": -1}, "minutes are a number above 0, such as 10 or 0.5, not -1$"),
         ({"minutes": math.nan}, "minutes are a number above 0"),
-        ({"method": "climb"}, "apts.variants.search.climbing.climbed"),
+        ({"method": "climb"}, "apts.variants.search.ways.climbing.climbed"),
         ({"goals": ["length at least 20", "length at most 10"]}, "no game can keep both goals"),
     ],
 )

@@ -16,7 +16,7 @@ from apts.agents.settings import Setting
 from apts.engine.play.game import State
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
-from apts.learning.guided.guided_search import FORMULAS, MOST_SIMULATIONS, GuidedSettings
+from apts.learning.guided.guided_settings import FORMULAS, MOST_SIMULATIONS, GuidedSettings
 from apts.learning.networks.model_file import read_model
 from apts.search.results import Row
 

@@ -145,7 +145,7 @@ class LoopedMatch:
         if len(self.searches) == 1:
             arrays += arrays[-loop.SEAT_ARRAYS :]
         with machine.working():
-            reason = loop.play_turns(*map(address, arrays), kernel.moves, kernel.choose, kernel.play)
+            reason = loop.play_turns(*map(address, arrays), kernel.moves, kernel.play, kernel.play_on)
         for index, search in enumerate(self.searches):
             flipped = loop.SEAT_WORDS + index * loop.SEAT_SIZE + loop.FLIPPED
             if self._control[flipped]:

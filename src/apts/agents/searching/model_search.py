@@ -21,7 +21,8 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import CHANCE
 from apts.learning.guided import guided_layout as at
-from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+from apts.learning.guided.guided_search import GuidedBatch
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.evaluators import OnnxEvaluator
 from apts.learning.networks.model_file import ModelFile
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move

@@ -11,6 +11,7 @@ from typing import Any
 from apts.agents.agent import running
 from apts.agents.searching.python_sides import PythonSides
 from apts.agents.searching.reading import move_of
+from apts.agents.searching.usual_table import MOST_TABLE, TABLE
 from apts.engine.class_checks import BrokenGame
 from apts.engine.class_contract import check_briefly, check_written_game
 from apts.engine.play.closing_passes import without_closing_passes
@@ -22,7 +23,6 @@ from apts.search.exact.retrograde import Retrograde, TooLarge, Watch
 from apts.search.results import Record
 from apts.whole_numbers import whole_number
 
-MOST_TABLE = 28
 CLASS_POSITIONS = 20_000
 """Positions of a Python class that are looked at before a search is tried."""
 
@@ -84,7 +84,7 @@ def solve(
     seconds: float | None = None,
     *,
     margin: bool = False,
-    table: int = 20,
+    table: int = TABLE,
     watch: Watch | None = None,
 ) -> Solved:
     """Prove what a position is worth for its mover, with a line of play.

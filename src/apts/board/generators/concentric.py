@@ -7,7 +7,7 @@ from math import cos, pi, radians, sin
 
 from apts.board.arguments import Arguments, integer, items, truth, word
 from apts.board.graph import SAME_POINT, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 _SIDES = {"Square": 4, "Triangle": 3, "Hexagon": 6}
 _CENTRE = Point(0.0, 0.0)

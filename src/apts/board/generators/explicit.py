@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.board.arguments import Arguments, items
 from apts.board.graph import Edge, Graph, Point, find_faces, unique_edges
 from apts.board.room import BoardError
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

@@ -10,7 +10,7 @@ from apts.board.generators import lattice
 from apts.board.generators.lattice import Cell
 from apts.board.graph import Graph, Point
 from apts.board.polygon import Polygon
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 _POINTED = tuple((cos(radians(angle)), sin(radians(angle))) for angle in range(90, -270, -60))
 _FLAT = tuple((y, x) for x, y in _POINTED)

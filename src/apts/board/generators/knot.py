@@ -6,7 +6,7 @@ from math import sqrt
 
 from apts.board.arguments import Arguments, integer
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 # How far the outer corners lie beyond the lattice, in halves of the diagonal of a square.
 _OUTER_CORNER = 1.4

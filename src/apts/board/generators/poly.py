@@ -8,7 +8,7 @@ from apts.board.arguments import Arguments, integer, items
 from apts.board.graph import Point
 from apts.board.polygon import Polygon
 from apts.board.room import check_points
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

@@ -7,7 +7,7 @@ from math import sqrt
 from apts.board.arguments import Arguments, integer
 from apts.board.generators.concentric import regular_polygon
 from apts.board.graph import MERGE_TOLERANCE, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

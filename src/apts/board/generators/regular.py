@@ -7,7 +7,7 @@ from math import pi
 from apts.board.arguments import Arguments, integer, word
 from apts.board.generators.concentric import regular_polygon
 from apts.board.graph import Edge, Graph, find_faces, renumbered, unique_edges
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

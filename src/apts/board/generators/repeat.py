@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.board.arguments import Arguments, integer, items
 from apts.board.graph import MERGE_TOLERANCE, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
 from apts.board.polygon import Polygon
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

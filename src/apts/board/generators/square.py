@@ -9,7 +9,7 @@ from apts.board.generators.pyramid import square_pyramid
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
 from apts.board.polygon import Polygon
 from apts.board.room import check_compared
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 Lattice = tuple[int, int]
 STEPS: tuple[Lattice, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))

@@ -9,7 +9,7 @@ from apts.board.arguments import Arguments, integer, word
 from apts.board.generators.lattice import graph_of_corners, hexagon
 from apts.board.graph import Graph, Point
 from apts.board.room import BoardError
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 Offsets = tuple[tuple[float, float], ...]
 

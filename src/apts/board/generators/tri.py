@@ -9,7 +9,7 @@ from apts.board.arguments import Arguments, integer, items, polygon, word
 from apts.board.generators import lattice
 from apts.board.graph import Graph, Point
 from apts.board.polygon import Polygon
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 _ROW = sqrt(3) / 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.board.arguments import Arguments, integer
 from apts.board.graph import Edge, Graph, Point
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

@@ -21,7 +21,7 @@ from apts.board.graph import (
     unique_edges,
 )
 from apts.board.room import BoardError, check_compared, check_edges
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

@@ -13,7 +13,7 @@ from apts.board.graph import (
     merged,
     subgraph,
 )
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

@@ -8,7 +8,7 @@ from typing import Any
 
 from apts.board.arguments import Arguments, graph, items, polygon, truth
 from apts.board.graph import SAME_POINT, Graph, Point, PointIndex, subgraph
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 @ludeme(

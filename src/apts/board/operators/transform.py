@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from apts.board.arguments import Arguments, graph, number
 from apts.board.graph import Graph, Point
-from apts.language.ludeme_register import ludeme
+from apts.language.signatures.ludeme_register import ludeme
 
 
 def moved(source: Graph, move: Callable[[Point], Point]) -> Graph:

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from apts.archive import Archive
-from apts.cli.arguments import JSON, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, named_run, opened
+from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
+from apts.cli.data.run_names import named_run, opened
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 

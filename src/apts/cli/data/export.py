@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from apts.archive import DamagedMatch, export_csv, export_json, export_parquet
-from apts.cli.arguments import JSON, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened, tell_damaged
+from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
+from apts.cli.data.run_names import named_run, opened, tell_damaged
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 

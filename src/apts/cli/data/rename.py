@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import JSON, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, RUN, named_run, opened
+from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
+from apts.cli.data.run_names import named_run, opened
 from apts.cli.settings import check_run_name, print_json
 
 

@@ -7,11 +7,23 @@ from typing import Annotated
 import typer
 
 from apts.archive import Archive
-from apts.cli.arguments import BANDS, GOAL, JSON, LANG, PACE, PLAY, PLUGINS, TURNS, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE, LAST, RUN, latest, named_run, of_their_own, opened, tell_damaged
+from apts.cli.arguments import (
+    ARCHIVE,
+    BANDS,
+    GOAL,
+    JSON,
+    LANG,
+    PACE,
+    PLAY,
+    PLUGINS,
+    RUN,
+    TURNS,
+    USUAL_ARCHIVE,
+    USUAL_PACE,
+)
+from apts.cli.data.run_names import LAST, latest, named_run, of_their_own, opened, tell_damaged
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
-from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.people_matches import is_of_people
 from apts.playtest.run import open_run
 from apts.report.texts import words
@@ -28,7 +40,7 @@ def report(
     goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
-    pace: PACE = Goals.pace,
+    pace: PACE = USUAL_PACE,
     archive: ARCHIVE = USUAL_ARCHIVE,
     plugins: PLUGINS = None,
     json: JSON = False,

@@ -5,18 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated
-
-import typer
 
 from apts.archive import Archive, RunSummary, open_archive
 from apts.errors import AptsError
 from apts.near_names import nearest_names
 
 LAST = "last"
-
-RUN = Annotated[str, typer.Argument(metavar="RUN", help="The name of a run, how it begins, or 'last'.")]
-ARCHIVE = Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where the runs are.")]
 
 
 @contextmanager

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from apts.archive import Archive, archive_if_filled, import_json
-from apts.cli.arguments import JSON, OPTIONS, SETTINGS, USUAL_ARCHIVE
-from apts.cli.data.run_names import ARCHIVE
+from apts.archive import Archive, MatchRecord, RunManifest, archive_if_filled, import_json
+from apts.cli.arguments import ARCHIVE, JSON, OPTIONS, SETTINGS, USUAL_ARCHIVE
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
+from apts.playtest.replay_check import check_replays, rules_of
 from apts.publish.people.sent_text import read_sent
 from apts.publish.people.taking_in import ImportedPeople, import_people
 
@@ -31,6 +33,9 @@ def take_in(
     keep_good: Annotated[
         bool, typer.Option("--keep-good", help="Of people's matches leave out only those that are damaged.")
     ] = False,
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Do not play the matches of a run again to see whether they are legal.")
+    ] = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     archive: ARCHIVE = USUAL_ARCHIVE,
@@ -40,7 +45,7 @@ def take_in(
     document = read_sent(file)
     with archive_if_filled(archive) as own:
         if document is None:
-            _take_in_run(own, file, game, name, json)
+            _take_in_run(own, file, game, name, checked=not unchecked, as_json=json)
             return
         if name is not None:
             raise AptsError("--name is for runs of apts export; people's matches of a game are one run of their own")
@@ -52,22 +57,38 @@ def take_in(
         _tell_people(done)
 
 
-def _take_in_run(archive: Archive, file: str, game: str | None, name: str | None, as_json: bool) -> None:
+def _take_in_run(
+    archive: Archive, file: str, game: str | None, name: str | None, *, checked: bool, as_json: bool
+) -> None:
     if game is not None:
         raise AptsError(
             f"{file} is no file or text of matches that people sent from a page; a game is named for those alone"
         )
-    done = import_json(archive, file, name)
+    done = import_json(archive, file, name, _check if checked else None)
     if as_json:
         print_json(asdict(done))
     else:
         there = f"; {done.present:,} were there before" if done.present else ""
-        print(f"{done.run}: {done.added:,} new matches{there}")
+        nothing = "" if done.added or done.present else "; there are none in the file"
+        print(f"{done.run}: {done.added:,} new matches{there}{nothing}")
+
+
+def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
+    """Play the matches again; where that cannot be done, say so."""
+    game = rules_of(manifest)
+    if game is None:
+        print(f"Note: {manifest.game} is a Python class, so that its matches are taken in unchecked.", file=sys.stderr)
+        return
+    with Console(markup=False, emoji=False, stderr=True).status(f"playing {len(matches):,} matches again"):
+        check_replays(game, manifest, matches)
 
 
 def _tell_people(done: ImportedPeople) -> None:
     for sentence in done.left_out:
         print(f"left out: {sentence}")
+    if done.run is None:
+        print(f"Nothing was imported: there are no {'other ' if done.left_out else ''}matches of {done.game} in it.")
+        return
     there = f"; {done.present:,} were there before" if done.present else ""
     print(f"{done.run}: {done.added:,} new {'match' if done.added == 1 else 'matches'} of people{there}")
     chosen = "".join(f" {_typed(name, value)}" for name, value in done.settings.items())

@@ -9,19 +9,16 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, JSON, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
 from apts.cli.settings import counted, keywords_of, print_json
-from apts.engine.doubts.random_course import MATCHES, MOST_MATCHES, RandomCourse
+from apts.engine.doubts.random_course import RandomCourse
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import Checked
 from apts.games.checking import check as checked_game
+from apts.games.class_arguments import count_of_parameters
 
-RULES_FILE = Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")]
-RANDOM_MATCHES = Annotated[
-    int, typer.Option("--matches", min=1, max=MOST_MATCHES, help="Random matches that are looked at.")
-]
 _MOST_NOTES = 5
 
 
@@ -30,7 +27,7 @@ def check(
     option: OPTIONS = None,
     set_: SETTINGS = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with status 1 when there is a warning.")] = False,
-    matches: RANDOM_MATCHES = MATCHES,
+    matches: RANDOM_MATCHES = CHECKED_MATCHES,
     seed: ANY_SEED = 0,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -57,7 +54,7 @@ def told(found: Checked) -> Iterator[str]:
     counts = {
         "player": game.players,
         "first move": len(game.start().moves()),
-        "parameter": len(game.parameters),
+        "parameter": count_of_parameters(game),
         "option": len(game.options),
     }
     yield f"ok: {game.name}, {', '.join(counted(count, word) for word, count in counts.items())}"

@@ -47,21 +47,13 @@ def _print(shown: Sequence[Tunable], paths: Sequence[str], hidden: int) -> None:
         table.add_column("path, shortened", overflow="fold")
         for one in shown:
             place = "" if one.place is None else f"{one.place.line}:{one.place.column}"
-            table.add_row(one.name, _said(one.value), _range(one), place, short_path(one.path, paths))
+            table.add_row(one.name, _said(one.value), one.can_be, place, short_path(one.path, paths))
         console.print(table)
     else:
         console.print("Nothing can be turned in this game.")
     if hidden:
         verb = "is" if hidden == 1 else "are"
         console.print(f"\n{counted(hidden, 'more value')} {verb} fixed; --all shows them and says why.")
-
-
-def _range(one: Tunable) -> str:
-    if one.fixed is not None:
-        return f"fixed: {one.fixed}"
-    if one.labels:
-        return ", ".join(one.labels)
-    return f"{one.low} to {one.high}" if one.low is not None else "yes, no"
 
 
 def _said(value: int | bool | str) -> str:

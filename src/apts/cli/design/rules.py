@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS, USUAL_PAPER
 from apts.cli.settings import load_game, print_json
-from apts.report.print_and_play.booklet import USUAL_PAPER
 from apts.report.print_and_play.rules_files import check_rules_file, write_rules
 from apts.telling.languages import check_language
 from apts.telling.plain_text import rules_as_data, rules_as_text

@@ -12,6 +12,7 @@ from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import counted, load_game, print_json
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.variants.tunables import Tunable, turned_by_path
 
 
 def show(
@@ -44,7 +45,7 @@ def kernel_source(game: Game) -> str:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """A game as plain values."""
+    """A game as plain values; what makes no sense to turn has a reason in place of a range."""
     state = game.start()
     return {
         "name": game.name,
@@ -58,13 +59,14 @@ def described(game: Game) -> dict[str, Any]:
         "moves": [move.text for move in state.moves()],
         "parameters": [
             {
-                "path": parameter.path,
-                "line": parameter.position.line,
-                "value": parameter.value,
-                "low": parameter.low,
-                "high": parameter.high,
+                "path": path,
+                "line": line,
+                "value": value,
+                "low": one.low if one.fixed is None else None,
+                "high": one.high if one.fixed is None else None,
+                "fixed": one.fixed,
             }
-            for parameter in game.parameters
+            for path, line, value, one in _parameters(game)
         ],
         "options": [
             {
@@ -75,6 +77,14 @@ def described(game: Game) -> dict[str, Any]:
             for option in game.options
         ],
     }
+
+
+def _parameters(game: Game) -> list[tuple[str, int | None, int | bool | str, Tunable]]:
+    """Path, line, value and what it can be of every parameter of the rules, or of every argument of a class."""
+    turned = turned_by_path(game)
+    if game.from_rules is None:
+        return [(path, None, one.value, one) for path, one in turned.items()]
+    return [(known.path, known.position.line, known.value, turned[known.path]) for known in game.parameters]
 
 
 def _print(game: Game) -> None:
@@ -90,10 +100,12 @@ def _print(game: Game) -> None:
     console.print(f"position: {state}", soft_wrap=True)
     texts = [move.text for move in state.moves()]
     console.print(f"{counted(len(texts), 'first move')}: {' '.join(texts[:20])}{' ...' if len(texts) > 20 else ''}\n")
-    if game.parameters:
-        table = Table("parameter", "line", "value", "range", box=None, pad_edge=False)
-        for known in game.parameters:
-            table.add_row(known.path, str(known.position.line), str(known.value), f"{known.low} to {known.high}")
+    if found := _parameters(game):
+        table = Table(box=None, pad_edge=False)
+        for heading in ("parameter", "line", "value", "can be"):
+            table.add_column(heading, overflow="fold")
+        for path, line, value, one in found:
+            table.add_row(path, "" if line is None else str(line), str(value), one.can_be)
         console.print(table)
     for option in game.options:
         console.print(f"\noption {option.heading}", style="bold")

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from apts.cli.arguments import ANY_SEED, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.design.check import RANDOM_MATCHES, RULES_FILE, told
+from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
+from apts.cli.design.check import told
 from apts.cli.settings import keywords_of
-from apts.engine.doubts.random_course import MATCHES
 from apts.errors import AptsError
 from apts.games.checking import check
 from apts.games.file_versions import Wait, versions
@@ -26,7 +25,7 @@ def watch(
     file: RULES_FILE,
     option: OPTIONS = None,
     set_: SETTINGS = None,
-    matches: RANDOM_MATCHES = MATCHES,
+    matches: RANDOM_MATCHES = CHECKED_MATCHES,
     seed: ANY_SEED = 0,
     plugins: PLUGINS = None,
 ) -> None:

@@ -1,75 +1,69 @@
 """The settings of a training as options of a command, one for each, whatever settings there are.
 
-The options are made from names and defaults alone, so that help does not have to import PyTorch; a test holds that they
-are those of :class:`apts.learning.teaching.learn_settings.LearnSettings`.
+Names and defaults are those of :class:`apts.learning.teaching.learn_settings.LearnSettings`, which does without PyTorch.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
+from apts.learning.teaching.learn_settings import LearnSettings
 
-class Wish(NamedTuple):
-    """One setting: the part of the settings it belongs to, its default, and what it means."""
-
-    part: str
-    default: Any
-    meaning: str
-
-
-SETTINGS: Mapping[str, Wish] = {
-    "cycles": Wish("", 40, "Times to play and then train."),
-    "minutes": Wish("", 0.0, "Stop after so much time, with a learning rate that follows the clock; 0: no limit."),
-    "positions": Wish("", 8192, "Positions played in a cycle."),
-    "width": Wish("", 48, "Channels of the network."),
-    "depth": Wish("", 4, "Residual blocks of the network."),
-    "groups": Wish("", 2, "Groups of matches, each played by one thread."),
-    "slots": Wish("", 128, "Matches of a group side by side."),
-    "threads": Wish("", 2, "Threads of PyTorch, which results depend on."),
-    "seed": Wish("", 1, "Decides all chance."),
-    "gate": Wish(
-        "", 0, "Most matches that a new network may need to prove better before it plays; 0: it always plays."
-    ),
-    "simulations": Wish("search", 32, "Simulations a move."),
-    "formula": Wish("search", "gumbel", "How the search goes: gumbel or puct."),
-    "considered": Wish("search", 16, "Root moves that Gumbel search looks at."),
-    "value_scale": Wish("search", 0.25, "Weight of values in the improved policy."),
-    "visit_scale": Wish("search", 40.0, "Visits added before weighing."),
-    "exploration": Wish("search", 1.5, "Exploration of PUCT."),
-    "noise_share": Wish("search", 0.25, "Share of noise at the root of PUCT."),
-    "noise_shape": Wish("search", 0.0, "Shape of that Dirichlet noise; 0 chooses one."),
-    "sampling": Wish("search", 12, "Moves of a match that PUCT draws by visits."),
-    "look_ahead": Wish("search", 64, "Most moves of a node that sees at once which of them end the match."),
-    "openings": Wish("play", 0.75, "Share of matches with a random opening."),
-    "opening_moves": Wish("play", -1, "Most moves of a random opening; below 0: as many as a random match has."),
-    "small": Wish("play", 0, "Simulations of small searches, which teach the value only; 0: none."),
-    "small_share": Wish("play", 0.75, "Share of searches that are small, where there are such."),
-    "match_limit": Wish("play", 1000, "Moves after which a match is a draw."),
-    "resign": Wish("play", 0.0, "Give up a match for two when the search expects less than minus this; 0: never."),
-    "batch": Wish("training", 512, "Positions of a training step."),
-    "reuse": Wish("training", 4.0, "Times that a position is trained on, about."),
-    "rate": Wish("training", 2e-3, "Learning rate at the start."),
-    "last_rate": Wish("training", 1e-4, "Learning rate at the end."),
-    "decay": Wish("training", 1e-4, "Weight decay of AdamW."),
-    "value_weight": Wish("training", 1.0, "Weight of the value loss."),
-    "search_share": Wish("training", 0.5, "Share of the search's opinion in what the value learns."),
-    "average": Wish("training", 0.99, "Weight of the past in the averaged network that plays."),
-    "validation": Wish("training", 0.02, "Share of matches kept out of training."),
-    "window": Wish("training", 300_000, "Most positions of the replay window."),
-    "first_window": Wish("training", 20_000, "Fewest positions of the window."),
-    "growth": Wish("training", 0.6, "Share of all positions so far that the window holds."),
-    "warm_up": Wish("training", 100, "Steps until the full learning rate."),
-    "clip": Wish("training", 5.0, "Largest norm of a gradient."),
+MEANINGS: Mapping[str, str] = {
+    "cycles": "Times to play and then train.",
+    "minutes": "Stop after so much time, with a learning rate that follows the clock; 0: no limit.",
+    "positions": "Positions played in a cycle.",
+    "width": "Channels of the network.",
+    "depth": "Residual blocks of the network.",
+    "groups": "Groups of matches, each played by one thread.",
+    "slots": "Matches of a group side by side.",
+    "threads": "Threads of PyTorch, which results depend on.",
+    "seed": "Decides all chance.",
+    "gate": "Most matches that a new network may need to prove better before it plays; 0: it always plays.",
+    "simulations": "Simulations a move.",
+    "formula": "How the search goes: gumbel or puct.",
+    "considered": "Root moves that Gumbel search looks at.",
+    "value_scale": "Weight of values in the improved policy.",
+    "visit_scale": "Visits added before weighing.",
+    "exploration": "Exploration of PUCT.",
+    "noise_share": "Share of noise at the root of PUCT.",
+    "noise_shape": "Shape of that Dirichlet noise; 0 chooses one.",
+    "sampling": "Moves of a match that PUCT draws by visits.",
+    "look_ahead": "Most moves of a node that sees at once which of them end the match.",
+    "openings": "Share of matches with a random opening.",
+    "opening_moves": "Most moves of a random opening; below 0: as many as a random match has.",
+    "small": "Simulations of small searches, which teach the value only; 0: none.",
+    "small_share": "Share of searches that are small, where there are such.",
+    "match_limit": "Moves after which a match is a draw.",
+    "resign": "Give up a match for two when the search expects less than minus this; 0: never.",
+    "batch": "Positions of a training step.",
+    "reuse": "Times that a position is trained on, about.",
+    "rate": "Learning rate at the start.",
+    "last_rate": "Learning rate at the end.",
+    "decay": "Weight decay of AdamW.",
+    "value_weight": "Weight of the value loss.",
+    "search_share": "Share of the search's opinion in what the value learns.",
+    "average": "Weight of the past in the averaged network that plays.",
+    "validation": "Share of matches kept out of training.",
+    "window": "Most positions of the replay window.",
+    "first_window": "Fewest positions of the window.",
+    "growth": "Share of all positions so far that the window holds.",
+    "warm_up": "Steps until the full learning rate.",
+    "clip": "Largest norm of a gradient.",
 }
+"""What each setting means, in the order of help."""
+
+DEFAULTS: Mapping[str, Any] = LearnSettings().wishes()
+"""The settings that a training has when nothing else is said."""
 
 
 def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of the named settings, or of all; it gets those that were given as ``wishes``."""
-    wanted = names or tuple(SETTINGS)
+    wanted = names or tuple(MEANINGS)
 
     def extended(command: Callable[..., None]) -> Callable[..., None]:
         def run(**given: Any) -> None:
@@ -90,15 +84,13 @@ def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
 
 
 def _option(name: str) -> inspect.Parameter:
-    wish = SETTINGS[name]
-    words = f"{wish.meaning} [default: {wish.default:,}]" if wish.default != "gumbel" else wish.meaning
+    meaning, default = MEANINGS[name], DEFAULTS[name]
+    words = meaning if isinstance(default, str) else f"{meaning} [default: {default:,}]"
     described = typer.Option(f"--{name.replace('_', '-')}", help=words, show_default=False)
-    kind: Any = Annotated[type(wish.default) | None, described]
+    kind: Any = Annotated[type(default) | None, described]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
 
 
-def learn_settings(wishes: Mapping[str, Any]) -> Any:
+def learn_settings(wishes: Mapping[str, Any]) -> LearnSettings:
     """The settings of a training with the wishes in their places."""
-    from apts.learning.teaching.learn_settings import LearnSettings
-
     return LearnSettings().with_wishes(wishes)

@@ -15,13 +15,16 @@ from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of, learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import model_facts
+from apts.learning.networks.shape import NetworkShape
+from apts.learning.usual_learning import DEPTH, WIDTH
+from apts.whole_files import write_whole
 
 
 def model_new(
     game: GAME,
     out: FILE,
-    width: Annotated[int, typer.Option("--width", min=1, help="Channels of the network.")] = 48,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="Residual blocks of the network.")] = 4,
+    width: Annotated[int, typer.Option("--width", min=1, help="Channels of the network.")] = WIDTH,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="Residual blocks of the network.")] = DEPTH,
     seed: Annotated[int, typer.Option("--seed", help="Decides the first weights.")] = 1,
     option: OPTIONS = None,
     set_: SETTINGS = None,
@@ -32,7 +35,6 @@ def model_new(
     need_torch()
     from apts.learning.networks.exporting import export
     from apts.learning.networks.network import Network
-    from apts.learning.networks.shape import NetworkShape
 
     learnt = learnable(load_game(game, option, set_))
     tell_notice(learnt)
@@ -45,6 +47,6 @@ def model_new(
 def write_file(path: Path, content: bytes) -> None:
     """Write a file, or say why that cannot be done."""
     try:
-        path.write_bytes(content)
+        write_whole(path, content)
     except OSError as problem:
         raise AptsError(f"{path} cannot be written: {problem.strerror}") from None

@@ -14,7 +14,7 @@ from apts.cli.learning.learning_arguments import MODEL
 from apts.cli.settings import print_json, tell_notice
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.guided.guided_search import GuidedSettings
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.contest import ModelSide
 from apts.learning.teaching.quality import Exam, Mark, examine, marked, random_positions, value_error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 import typer
@@ -12,6 +11,7 @@ from apts.cli.learning.learning_arguments import EPISODES, EXPLORE, METHOD, RATE
 from apts.cli.learning.qlearning import QOrder, facts, new_file, sentence, told_game, told_values, trained
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
+from apts.file_names import file_stem
 from apts.learning.q.model_file import QFile
 
 
@@ -36,7 +36,7 @@ def qlearn_train(
     """Let a game play against itself and keep what its moves turn out to be worth."""
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
     learnt = told_game(load_game(game, option, set_))
-    path = order.model or f"{re.sub(r'[^a-z0-9]+', '-', learnt.name.lower()).strip('-')}.q"
+    path = order.model or f"{file_stem(learnt.name)}.q"
     file = QFile(path) if order.resume else new_file(path, game, learnt, order)
     try:
         about = trained(file, learnt, order)

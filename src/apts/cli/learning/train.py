@@ -12,11 +12,14 @@ from rich.console import Console
 from apts.cli.arguments import JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning.learning_arguments import SELF_PLAY_WORKERS
 from apts.cli.learning.learning_options import with_settings
-from apts.cli.settings import load_game, print_json, tell_notice, typed_command
+from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, typed_command
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.learning.extra import need_torch
+from apts.learning.teaching.learn_settings import MeasureSettings
 from apts.learning.teaching.whole_training import open_training, run_cycles
+from apts.learning.usual_learning import MEASURED_EVERY, MEASURED_ITERATIONS, MEASURED_MATCHES
+from apts.whole_files import write_whole
 
 if TYPE_CHECKING:
     from apts.learning.teaching.training_folder import Training
@@ -57,9 +60,15 @@ def train(
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on what apts selfplay wrote.")
     ] = None,
-    measure: Annotated[int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")] = 10,
-    matches: Annotated[int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of such a measure.")] = 40,
-    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Iterations of the UCT it meets.")] = 200,
+    measure: Annotated[
+        int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")
+    ] = MEASURED_EVERY,
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of such a measure.")
+    ] = MEASURED_MATCHES,
+    iterations: Annotated[
+        int, typer.Option("--iterations", min=1, help="Iterations of the UCT it meets.")
+    ] = MEASURED_ITERATIONS,
     workers: SELF_PLAY_WORKERS = None,
     device: Annotated[
         str | None, typer.Option("--device", metavar="cpu|cuda", help="Where to train; CUDA where there is a device.")
@@ -83,7 +92,6 @@ def train_model(order: TrainOrder) -> None:
     """Begin a training, or go on with one, and tell how it goes."""
     need_torch()
     from apts.cli.learning.learning_progress import progress_shown
-    from apts.learning.teaching.training_folder import MeasureSettings
 
     if order.samples is not None:
         from apts.cli.learning.learning_from_samples import train_and_tell
@@ -104,6 +112,8 @@ def train_model(order: TrainOrder) -> None:
         command=typed_command(),
     )
     tell_notice(training.game)
+    if training.order.measure.every:
+        tell_rounding(training.order.measure.matches, training.game.players)
     with progress_shown(Console(markup=False, emoji=False, stderr=True), training) as tell:
         run_cycles(training, tell, one_cycle=order.one_cycle)
     _write_curves(training)
@@ -125,7 +135,7 @@ def _write_curves(training: Training) -> None:
     from apts.cli.learning.learning_curves import curves_page
 
     page = curves_page(training.game.name, training.rows, training.order.command)
-    (training.folder.path / "curves.html").write_text(page, encoding="utf-8")
+    write_whole(training.folder.path / "curves.html", page.encode())
 
 
 def _ending(training: Training) -> str:

@@ -12,12 +12,14 @@ from rich.text import Text
 
 from apts.agents.agent_registry import agent as agent_named
 from apts.agents.analysis import Analysis, MoveValue
+from apts.agents.checked_decisions import analyzed
 from apts.agents.searching.tree_drawing import tree_dot, tree_svg
 from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.signs import signed
+from apts.whole_files import write_whole
 
 DRAWERS = {".svg": tree_svg, ".dot": tree_dot}
 
@@ -45,7 +47,7 @@ def analyze(
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWERS)}")
     played = load_game(game, option, set_)
     state = played.state(position, seed) if position is not None else played.start(seed)
-    analysis = agent_named(agent).analyze(state, seed, tree=nodes if path is not None else 0)
+    analysis = analyzed(agent_named(agent), state, seed, tree=nodes if path is not None else 0)
     if path is not None:
         _write_tree(analysis, path)
     if json:
@@ -57,10 +59,11 @@ def analyze(
 
 
 def _write_tree(analysis: Analysis, path: Path) -> None:
-    assert analysis.tree is not None
+    if analysis.tree is None:
+        raise AptsError(f"the agent {analysis.agent} shows no tree of what it searched")
     title = f"{analysis.state.game.name}, {analysis.agent}"
     try:
-        path.write_text(DRAWERS[path.suffix](analysis.tree, title), encoding="utf-8")
+        write_whole(path, DRAWERS[path.suffix](analysis.tree, title).encode())
     except OSError as error:
         raise AptsError(f"the tree cannot be written to {str(path)!r}: {error.strerror}") from None
 

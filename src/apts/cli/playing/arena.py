@@ -12,9 +12,11 @@ from rich.table import Table
 
 from apts.agents.agent_registry import agent, separated
 from apts.cli.arguments import ANY_SEED, CLUSTER, GAME, JSON, KEPT, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS, WORKERS
-from apts.cli.settings import load_game, print_json, tell_notice, typed_command
+from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, typed_command
 from apts.playtest.experiments.arena import Arena
 from apts.playtest.experiments.arena import arena as held_arena
+from apts.playtest.experiments.arena_units import SEATINGS
+from apts.playtest.matches.usual_experiments import MATCHES, OPENING
 from apts.signs import signed
 
 
@@ -22,10 +24,13 @@ def arena(
     game: GAME,
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.")],
     matches: Annotated[
-        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="The most matches of each pair of agents.")
-    ] = 200,
+        int,
+        typer.Option("--matches", min=2, max=MOST_MATCHES, help="The most matches of each pair of agents; even."),
+    ] = MATCHES,
     seed: ANY_SEED = 1,
-    opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")] = 2,
+    opening: Annotated[
+        int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")
+    ] = OPENING,
     archive: KEPT = None,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
@@ -38,6 +43,7 @@ def arena(
     """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
     played = load_game(game, option, set_)
     tell_notice(played)
+    tell_rounding(matches, SEATINGS)
     progress = Console(markup=False, emoji=False, stderr=True)
     with progress.status("playing") as status:
         held = held_arena(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 from apts.agents.agent import Agent, Decision, Player
 from apts.agents.agent_registry import agent
-from apts.agents.checked_decisions import decided
+from apts.agents.checked_decisions import decided, player_at_table
 from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.settings import load_game
 from apts.engine.play.game import Move, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.file_names import file_stem
 
 
 class MatchTable:
@@ -29,7 +29,9 @@ class MatchTable:
         self.resigned = saved.resigned
         if self.resigned is not None and (not 1 <= self.resigned <= self.game.players or self.state.over):
             raise AptsError(f"the saved match is damaged: seat {self.resigned} cannot have resigned at its end")
-        self._players: list[Player] = [known.player(seat, saved.seed) for seat, known in enumerate(self.agents, 1)]
+        self._players: list[Player] = [
+            player_at_table(known, seat, saved.seed) for seat, known in enumerate(self.agents, 1)
+        ]
 
     @property
     def state(self) -> State:
@@ -91,7 +93,7 @@ class MatchTable:
 
     def save(self, file: str | None = None) -> Path:
         """Write the match to a file, by default one named after the game and the time."""
-        stem = re.sub(r"[^a-z0-9]+", "-", self.game.name.lower()).strip("-") or "match"
+        stem = file_stem(self.game.name, "match")
         path = Path(file) if file else Path(f"{stem}-{datetime.now():%Y%m%d-%H%M%S}.json")
         self.saved().write(path)
         return path

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, separated
+from apts.agents.checked_decisions import analyzed
 from apts.agents.saved_match import SavedMatch
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.board_colours import coloured_board, seat_style
@@ -50,7 +51,7 @@ def play(
     ] = None,
     players: Annotated[
         str,
-        typer.Option("--agents", "--players", metavar="LIST", help="Who sits where, for example human,level:strong."),
+        typer.Option("--agents", "--players", metavar="A,B", help="Who sits where, for example human,level:strong."),
     ] = "",
     position: POSITION = None,
     seed: ANY_SEED = 1,
@@ -86,7 +87,13 @@ class PlayOrder:
 
 def play_in_terminal(order: PlayOrder) -> None:
     """Play a match to its end, or until somebody leaves."""
-    table = MatchTable(_match(order))
+    match = _match(order)
+    table = MatchTable(match)
+    if order.resume is not None and not order.players and len(match.players) != table.game.players:
+        raise AptsError(
+            f"the saved match {order.resume!r} is damaged: {table.game.name} has {table.game.players} seats, and its "
+            f"players are {', '.join(match.players)}; --agents says who plays on"
+        )
     console = Console(markup=False, emoji=False, highlight=False, stderr=order.as_json)
     TerminalMatch(table, console, agent(order.hints)).run()
     if order.as_json:
@@ -262,7 +269,7 @@ class TerminalMatch:
         self.console.print(Columns([f"{number:3} {move}" for number, move in wanted], equal=True, padding=(0, 2)))
 
     def _hint(self) -> None:
-        analysis = self.adviser.analyze(self.table.state, seed=len(self.table.moves) + 1)
+        analysis = analyzed(self.adviser, self.table.state, len(self.table.moves) + 1)
         for row in analysis.moves[:3]:
             line = " ".join(str(move) for move in row.line[:6])
             proof = {None: "", 1.0: ", wins", -1.0: ", loses"}.get(row.proven, ", exact")

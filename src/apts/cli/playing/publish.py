@@ -11,13 +11,14 @@ import typer
 from apts.agents.agent_registry import separated
 from apts.cli.arguments import JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.playtesting.sweeping import values_of
-from apts.cli.settings import counted, keywords_of, load_game, print_json
+from apts.cli.settings import counted, keywords_of, load_game, print_json, refuse_twice
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.file_names import file_stem
 from apts.publish.game_page import check_publishable, publish_page
-from apts.publish.opponents import OPPONENTS
 from apts.publish.rule_menus import RuleMenu, menu_of_items, menus_of_options, number_menu
-from apts.publish.site import INDEX, SiteEntry, file_stem, index_page, library_games, site_entry
+from apts.publish.site import INDEX, SiteEntry, index_page, library_games, site_entry
+from apts.publish.usual_opponents import OPPONENTS
 from apts.report.writing import check_target, write_file
 
 
@@ -78,6 +79,7 @@ class Wishes:
 
     def loaded(self, game: str) -> Game:
         """A game with its options and values."""
+        refuse_twice(self.options, self.settings)
         return load_game(game, self.options, self.fixed)
 
     def page(self, game: Game, home: str | None = None) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from apts.agents.searching.solving import solve as solved_exactly
+from apts.agents.searching.usual_table import MOST_TABLE, TABLE
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.solving_told import SolvingTold
 from apts.cli.quiet_stops import INTERRUPTED
@@ -19,7 +20,9 @@ def solve(
     position: POSITION = None,
     seconds: Annotated[float | None, typer.Option("--seconds", min=0, help="Give up after so much time.")] = None,
     margin: Annotated[bool, typer.Option("--scores", help="Solve for the difference of scores.")] = False,
-    table: Annotated[int, typer.Option("--table", min=10, max=28, help="Table of positions, as a power of 2.")] = 20,
+    table: Annotated[
+        int, typer.Option("--table", min=10, max=MOST_TABLE, help="Table of positions, as a power of 2.")
+    ] = TABLE,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,

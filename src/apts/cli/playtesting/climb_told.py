@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from apts.statistics import Estimate
-from apts.variants.search.climbing import Climb, ClimbStep
+from apts.variants.search.ways.climbing import Climb, ClimbStep
 
 
 def tell_step(step: ClimbStep) -> None:

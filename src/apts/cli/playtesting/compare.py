@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -31,8 +32,10 @@ from apts.cli.arguments import (
     SEED,
     SET_A,
     SET_B,
+    USUAL_ARCHIVE,
     WORKERS,
 )
+from apts.cli.data.run_names import named_run, opened
 from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
@@ -40,11 +43,13 @@ from apts.cli.quiet_stops import INTERRUPTED
 from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.games.library import UnknownGame
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
-from apts.playtest.run import Run, played_run, stored_run
+from apts.playtest.matches.usual_experiments import MARGIN
+from apts.playtest.run import Run, open_run, played_run, stored_run
 from apts.signs import signed
 from apts.variants.compared_rules import compared_rules
 
@@ -59,7 +64,7 @@ MOST_INSIDE = 12
 
 
 def compare(
-    a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, or a run.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, a run, or 'last'.")],
     b: Annotated[
         str | None, typer.Argument(metavar="B", help="What A is compared with; none with several values of --set.")
     ] = None,
@@ -72,7 +77,7 @@ def compare(
     ] = USUAL.matches,
     quick: QUICK = False,
     seed: SEED = USUAL.seed,
-    margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = 0.05,
+    margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = MARGIN,
     goal: GOAL = None,
     archive: FOUND = None,
     option_a: OPTION_A = None,
@@ -176,11 +181,27 @@ def compare_and_tell(
 
 def run_or_game(side: Side, archive: Archive | None) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
-    found = stored_run(archive, side.name) or load_game(side.name, side.options, side.settings)
+    found: Run | Game | None = stored_run(archive, side.name)
+    if found is None:
+        try:
+            found = load_game(side.name, side.options, side.settings)
+        except UnknownGame as unknown:
+            found = _run_meant(side.name, archive, unknown)
     game = found.game if isinstance(found, Run) else found
     if game is not None:
         tell_notice(game)
     return found
+
+
+def _run_meant(name: str, archive: Archive | None, unknown: UnknownGame) -> Run:
+    """The run that is meant by how its name begins or as the last one; without an archive that of the usual place."""
+    with ExitStack() as stack:
+        try:
+            own = stack.enter_context(opened(USUAL_ARCHIVE)) if archive is None else archive
+            whole = named_run(own, name)
+        except AptsError as problem:
+            raise AptsError(f"{unknown}, and no such run: {problem}") from problem
+        return open_run(own, whole)
 
 
 def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bool) -> Run:

@@ -33,6 +33,7 @@ from apts.errors import AptsError
 from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goal_junit import junit_text
 from apts.playtest.goals.goal_files import read_goals
+from apts.playtest.goals.judging import shown_instead
 from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report.writing import check_target, write_file
@@ -101,6 +102,9 @@ def tell(found: GoalCheck, console: Console) -> None:
     words = [judgement.verdict for judgement in found.judgements]
     console.print()
     console.print(f"{words.count('met')} met, {words.count('missed')} missed, {words.count('open')} open.")
-    unsettled = [one for one in found.judgements if one.verdict == "open" and one.estimate is not None]
-    if unsettled and not found.interrupted:
+    unsettled = [one.goal for one in found.judgements if one.verdict == "open" and one.estimate is not None]
+    if any(shown_instead(goal) is None for goal in unsettled) and not found.interrupted:
         console.print("More matches may settle what is open: --matches, or --minutes.")
+    for goal in unsettled:
+        if (instead := shown_instead(goal)) is not None:
+            console.print(f"No number of matches can show that '{goal}' is met; '{instead}' can be shown.")

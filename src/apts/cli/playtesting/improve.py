@@ -35,13 +35,24 @@ from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report.writing import check_target, write_file
-from apts.variants.search.climbing import AGGREGATES, ClimbSettings, climbed
 from apts.variants.search.edit_kinds import read_kinds
-from apts.variants.search.game_map import USUAL_AXES, check_axes
-from apts.variants.search.improve_settings import CLIMB, FRESH, MOST, MOST_GAMES, ImproveSettings
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
-from apts.variants.search.improving import METHODS, MINUTES, improved
+from apts.variants.search.improving import improved
 from apts.variants.search.repaired_text import check_writable, repaired_text, told_decider
+from apts.variants.search.usual_search import (
+    AGGREGATES,
+    CLIMB,
+    FRESH,
+    METHOD_NAMES,
+    MINUTES,
+    MOST,
+    MOST_GAMES,
+    STEPS,
+    USUAL_AXES,
+)
+from apts.variants.search.ways.climbing import ClimbSettings, climbed
+from apts.variants.search.ways.game_map import check_axes
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 from apts.variants.variant import as_variant
@@ -64,7 +75,7 @@ def improve(
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="The budget in matches; fresh ones come on top."),
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", metavar="|".join([*METHODS, CLIMB]), help="How to search.")
+        str, typer.Option("--method", metavar="|".join([*METHOD_NAMES, CLIMB]), help="How to search.")
     ] = "race",
     agents: AGENTS = None,
     seed: SEED = USUAL.seed,
@@ -78,7 +89,8 @@ def improve(
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     lang: LANG = "en",
     edits: Annotated[
-        str, typer.Option("--edits", metavar="KINDS", help="What may be changed: values, clauses, or kinds of edits.")
+        str,
+        typer.Option("--edits", metavar="KIND,KIND", help="What may be changed: values, clauses, or kinds of edits."),
     ] = "all",
     pin: Annotated[
         list[str] | None, typer.Option("--pin", metavar="PATH", help="Let a parameter stay as it is; may be repeated.")
@@ -96,7 +108,7 @@ def improve(
     aggregate: Annotated[
         str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="What climb makes rise.")
     ] = AGGREGATES[0],
-    steps: Annotated[int, typer.Option("--steps", min=1, max=10_000, help="Steps of climb.")] = ClimbSettings.steps,
+    steps: Annotated[int, typer.Option("--steps", min=1, max=10_000, help="Steps of climb.")] = STEPS,
     archive: KEPT = None,
     limit: LIMIT = USUAL.limit,
     workers: WORKERS = None,
@@ -170,7 +182,8 @@ def refuse_beside_climb(options: Mapping[str, object]) -> None:
 
 def _tell_step(step: Step) -> None:
     words = "; ".join(edits_told(step.best)) or "no edit"
-    shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f})"
+    after = f"{step.seen:,} {'match' if step.seen == 1 else 'matches'}"
+    shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f} after {after} of it)"
     print(f"{step.matches:,} matches, {step.told}; {shown}", file=sys.stderr, flush=True)
 
 
@@ -213,6 +226,10 @@ def _print_front(found: Improvement, console: Console) -> None:
         words = "; ".join(edits_told(one.candidate)) or "as it is"
         table.add_row(*map(Text, (str(one.candidate.size), f"{one.standing.value:.3f}", f"{one.matches:,}", words)))
     console.print(table)
+    told = (
+        "The distance from the goals is that after the matches of the search named there; after fewer it was another."
+    )
+    console.print(Text(told), soft_wrap=True)
 
 
 def _print_tried(found: Improvement, console: Console) -> None:

@@ -33,6 +33,7 @@ from apts.cli.arguments import (
     SETTINGS,
     TURNS,
     USUAL_ARCHIVE,
+    USUAL_PACE,
     WORKERS,
 )
 from apts.cli.page_wish import PageWish
@@ -92,7 +93,9 @@ def playtest(
     archive: Annotated[
         str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")
     ] = USUAL_ARCHIVE,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run that was interrupted, or extend it.")
+    ] = False,
     limit: LIMIT = USUAL.limit,
     evaluate: EVALUATE = None,
     evaluator: EVALUATOR = None,
@@ -111,7 +114,7 @@ def playtest(
     goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
-    pace: PACE = Goals.pace,
+    pace: PACE = USUAL_PACE,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,

@@ -22,10 +22,12 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
-from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
+from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding, typed_command
+from apts.playtest.experiments.group_scores import FEWEST_GROUPS
 from apts.playtest.experiments.skill import Ladder
 from apts.playtest.experiments.skill import skill as climbed
 from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.usual_experiments import BASE, STEPS
 from apts.signs import signed
 
 
@@ -36,8 +38,8 @@ def skill(
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each step; else what fits the game."),
     ] = USUAL.matches,
     seed: SEED = USUAL.seed,
-    base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = 50,
-    steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = 6,
+    base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = BASE,
+    steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = STEPS,
     archive: KEPT = None,
     resume: GO_ON = False,
     limit: LIMIT = USUAL.limit,
@@ -51,6 +53,7 @@ def skill(
     """Double the search again and again and show where it stops to gain: the skill depth of a game."""
     played = load_game(game, option, set_)
     tell_notice(played)
+    tell_rounding(matches, played.players, FEWEST_GROUPS)
     with Console(markup=False, emoji=False, stderr=True).status("playing") as status:
         ladder = climbed(
             played,

@@ -23,10 +23,12 @@ from apts.cli.arguments import (
     WORKERS,
 )
 from apts.cli.progress import progress_told
-from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
+from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding, typed_command
+from apts.playtest.experiments.group_scores import FEWEST_GROUPS
 from apts.playtest.experiments.stress import Stress
 from apts.playtest.experiments.stress import stress as stressed
 from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.usual_experiments import OPENINGS
 from apts.signs import signed
 
 
@@ -41,7 +43,7 @@ def stress(
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each bound; else what fits the game."),
     ] = USUAL.matches,
     seed: SEED = USUAL.seed,
-    openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = 12,
+    openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = OPENINGS,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", metavar="SORT", help="'move kind', piece, opening or region; may be repeated."),
@@ -60,6 +62,7 @@ def stress(
     """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
     played = load_game(game, option, set_)
     tell_notice(played)
+    tell_rounding(matches, played.players, FEWEST_GROUPS)
     with progress_told(hint="; --only tries less, --matches fewer", quiet=json) as watch:
         found = stressed(
             played,

@@ -32,7 +32,7 @@ from apts.playtest.matches.play_settings import USUAL, PlaySettings
 
 
 def table(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, or a run.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, a run, or 'last'.")],
     agents: AGENTS = None,
     matches: Annotated[
         int | None,

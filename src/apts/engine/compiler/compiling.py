@@ -10,9 +10,9 @@ import apts.engine.ludemes  # noqa: F401 - registers the ludemes
 from apts.board.room import BoardTooLarge
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
 from apts.engine.compiler.decisions import Decision
+from apts.engine.compiler.drawing_moves.steady_records import steady
 from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
-from apts.engine.compiler.flat_storage import FlatStorage
 from apts.engine.compiler.kernel import LONGEST_KERNEL, Kernel
 from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
 from apts.engine.compiler.ludeme import Conflict, OtherSites, UnsupportedRule, features
@@ -21,12 +21,13 @@ from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.compiler.piece_cycles import refuse_piece_cycles
 from apts.engine.compiler.readings import Readings
-from apts.engine.compiler.stack_storage import StackStorage
-from apts.engine.compiler.steady_records import steady
-from apts.engine.compiler.storage import PIECES_KEY, Storage, with_missing
+from apts.engine.compiler.storage.flat_storage import FlatStorage
+from apts.engine.compiler.storage.piece_storage import PIECES_KEY, Storage, with_missing
+from apts.engine.compiler.storage.stack_storage import StackStorage
 from apts.engine.lowering.deciding_parts import DecidingPart, deciding_parts
 from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
+from apts.engine.lowering.tracks.tracks import tracks
 from apts.engine.native.uncollected import uncollected
 from apts.engine.runtime import layout
 from apts.errors import AptsError
@@ -34,9 +35,8 @@ from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
 TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
-STACK_LEVELS = 32
 SWAP = -2
-QUEUE_ROOM = 1 << 16  # words of the queue of actions at least; an action takes up to six
+QUEUE_ROOM = 1 << 16  # words of the queue of actions at least; nearly all actions take up to six
 QUEUE_ROOM_PER_SITE = 64
 FRAME_ROOM = 1 << 16
 FRAME_SETS = 512
@@ -135,6 +135,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
     kernel.coverage = Coverage() if counted else None
     kernel.field("rank", "player", hashed=False)
     with readings.noted():
+        tracks(kernel)  # those that no rule asks for are drawn and told all the same
         course = Course(kernel, game)
         scores = score_rules(game)
         course.write(lambda: _write_present_scores(kernel, scores.present))
@@ -145,7 +146,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
     sizes = {
         "one": 1,
         "site": equipment.all_sites,
-        "level": equipment.all_sites * STACK_LEVELS,
+        "level": equipment.all_sites * equipment.levels,
         "player": equipment.players + 2,
         "set": equipment.set_words,
         "player set": equipment.set_words * (equipment.players + 3),  # the last one, for nobody, stays empty
@@ -161,7 +162,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
         layout.RECORD: record,
         layout.TURN_LIMIT: layout.TURNS_EACH * equipment.players,
         layout.MOVE_LIMIT: layout.MOST_MOVES,
-        layout.LEVELS: STACK_LEVELS,
+        layout.LEVELS: equipment.levels,
         layout.HISTORY: history,
         layout.COMPONENTS: len(equipment.components),
     }

@@ -9,9 +9,9 @@ from typing import Any
 from apts.board.room import FURTHEST, BoardError, BoardTooLarge
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.engine.compiler.readings import refuse_unasked
-from apts.language.ludeme_register import LUDEMES
+from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.words import INTEGER_CONSTANTS
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
-from apts.language.words import INTEGER_CONSTANTS
 
 Number = int | float
 
@@ -28,6 +28,13 @@ def constant(value: Value | None, default: int = 0) -> int:
     if not abs(number) < 1 << 63:
         raise UnsupportedRule("a number of more than 64 bits", getattr(value, "position", NOWHERE))
     return int(number)
+
+
+def fixed_truth(value: Value | None) -> bool:
+    """Whether True is written; a condition, which only a position could answer, is refused."""
+    if isinstance(value, Clause):
+        raise UnsupportedRule(f"({value.name}) where True or False is needed", value.position)
+    return isinstance(value, Literal) and bool(value.value)
 
 
 def limited(value: Value | None, default: int, most: int, what: str) -> int:
@@ -52,9 +59,10 @@ def evaluated(value: Value | None, site_type: str) -> object:
     assert isinstance(value, Clause)
     if value.signature.result in ("int", "float"):
         return _number(value)
+    if value.signature.result not in ("graph", "poly"):
+        raise UnsupportedRule(f"({value.name}) in a board, which is made before any match", value.position)
     arguments = {name: evaluated(item, site_type) for name, item in value.arguments.items()}
-    if value.signature.result in ("graph", "poly"):
-        _check_size(value, arguments, FURTHEST if value.signature.head in _FREE else LARGEST_SIZE)
+    _check_size(value, arguments, FURTHEST if value.signature.head in _FREE else LARGEST_SIZE)
     return made_by_ludeme(value, arguments, site_type)
 
 
@@ -157,6 +165,8 @@ def _number(value: Value) -> Number:
         operands: list[Number] = []
         for item in value.arguments.values():
             operands.extend(_number(part) for part in (item if isinstance(item, tuple) else (item,)))
+        if not operands:
+            raise ImpossibleRule(f"({value.name}) of no numbers", value.position)
         if len(operands) == 1 and value.signature.head == "-":
             return -operands[0]
         result = operands[0]

@@ -6,6 +6,7 @@ whatever their numbers; the generated code depends on the structure alone.
 
 from __future__ import annotations
 
+from array import array as packed
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from apts.engine.runtime.kernel_functions import words
 from apts.engine.runtime.layout import DATA_HEAD, PADDING, STATE_HEAD
 
 Sizes = dict[str, int]
+MOST_RAY_SITES = 124  # two words of 62
 MOST_MASK_WORDS = 4  # a site has up to eight neighbours: larger sets take longer to go through than they do
 
 
@@ -54,6 +56,8 @@ class Data:
         self._keyed: dict[object, str] = {}
         self._lists: dict[str, Callable[[], Sequence[Sequence[int]]]] = {}
         self._masks: dict[str, int | None] = {}
+        self._rays: dict[str, Callable[[], Sequence[Sequence[Sequence[int]]]]] = {}
+        self._open_rays: dict[str, int | None] = {}
         self.facing_count = 1
         self.rooms: dict[str, str] = {}  # what each table has one entry for, and whether it has numbers or lists
 
@@ -120,10 +124,11 @@ class Data:
         members = [sorted(sites) for sites in sets]
 
         def lay_out(offset: int) -> tuple[list[int], int]:
-            content = [0] * (set_words() * len(members))
+            width = set_words()
+            content = [0] * (width * len(members))
             for index, sites in enumerate(members):
                 for site in sites:
-                    content[index * set_words() + (site >> 5)] |= 1 << (site & 31)
+                    content[index * width + (site >> 5)] |= 1 << (site & 31)
             return content, offset
 
         self._tables.append((slot, lay_out))
@@ -169,7 +174,22 @@ class Data:
             starts, flat = _packed(inner, inner_at + len(inner) + 1)
             return outer + starts + flat, len(outer)
 
-        return self._keyed_table(key, lay_out, f"{per}: rays")
+        name = self._keyed_table(key, lay_out, f"{per}: rays")
+        self._rays.setdefault(name, items)
+        return name
+
+    def open_rays(self, table: str, sites: int) -> int | None:
+        """The rays of a table once more, three words each, as ``rising_steps`` takes them: the low sites, the high ones, and
+        whether their numbers rise. None where these do not either rise or fall, or there are too many sites.
+        """
+        if table not in self._open_rays:
+            lists = self._rays[table]() if table in self._rays and sites <= MOST_RAY_SITES else None
+            rays = None if lists is None else [ray for rays in lists for ray in rays]
+            self._open_rays[table] = None
+            if rays is not None and all(_is_course(ray, sites) for ray in rays):
+                slot = self._open_rays[table] = self._slot(f"R{len(self._values)}", 0)
+                self._tables.append((slot, lambda offset: ([word for ray in rays for word in _ray_words(ray)], offset)))
+        return self._open_rays[table]
 
     def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]], room: str) -> str:
         """A table whose slot holds where it starts; the next slot holds how many words can be asked for directly."""
@@ -218,10 +238,7 @@ class Data:
             self._values[index] = value
         self._check_tables(sizes)
         array = words(position + PADDING)
-        for index, item in enumerate(self._values):
-            array[index] = item if isinstance(item, int) else 0
-        for index, item in enumerate(tables):
-            array[len(self._values) + index] = item
+        array[:position] = packed("q", [item if isinstance(item, int) else 0 for item in self._values] + tables)
         return array, state_size
 
     def _check_tables(self, sizes: Sizes) -> None:
@@ -243,3 +260,13 @@ def _packed(lists: Sequence[Sequence[int]], offset: int) -> tuple[list[int], lis
         flat.extend(items)
     starts.append(offset + len(flat))
     return starts, flat
+
+
+def _is_course(ray: Sequence[int], sites: int) -> bool:
+    """Whether the numbers along a ray only rise or only fall, and are sites."""
+    return list(ray) in (sorted(set(ray)), sorted(set(ray), reverse=True)) and all(0 <= site < sites for site in ray)
+
+
+def _ray_words(ray: Sequence[int]) -> tuple[int, int, int]:
+    low, high = (sum(1 << site - first for site in ray if first <= site < first + 62) for first in (0, 62))
+    return low, high, int(list(ray) == sorted(ray))

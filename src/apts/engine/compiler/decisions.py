@@ -11,9 +11,9 @@ from bisect import insort
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apts.engine.compiler.drawing_moves.move_destinations import EffectSink, GeneratedMove
 from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule
-from apts.engine.compiler.move_destinations import EffectSink, GeneratedMove
 from apts.language.tree import Clause, TextPlace, Value
 
 if TYPE_CHECKING:
@@ -45,6 +45,15 @@ class Decision:
         return f"{self.function}(D, {state}, W, M, {scope.top}, {', '.join(values)})"
 
 
+def mentions(value: Value | None, name: str) -> bool:
+    """Whether a register is read anywhere in a value."""
+    if isinstance(value, tuple):
+        return any(mentions(item, name) for item in value)
+    if not isinstance(value, Clause):
+        return False
+    return any(clause.name == name and clause.signature.result == "int" for clause in value.clauses())
+
+
 def _number(decision: Decision) -> int:
     return decision.number
 
@@ -58,7 +67,8 @@ class Decisions:
         self.consequences: list[str] = []
         self._found: dict[object, Decision] = {}
         self._numbers = 0
-        self._consequence_number: dict[tuple[int, bool], int] = {}
+        self.taken: list[tuple[str, ...]] = []  # the registers that each consequence takes
+        self._consequence_number: dict[tuple[int, tuple[str, ...], bool], int] = {}
         self._kept: list[Value] = []  # keeps clauses alive, so that their id() stays theirs
 
     def find(self, scope: Scope, move: GeneratedMove, test: tuple[Value, ...] = ()) -> Decision:
@@ -113,6 +123,9 @@ class Decisions:
             place, level = self.kernel.field("last level", "one", times=2), inner.registers.get("level", "0")
             inner.line(f"S[{place}] = {level}")
             inner.line(f"S[{place} + 1] = {level if move.kind == 'select' else 0}")
+        if self.kernel.has("last between") and move.passes is not None:
+            between = self.kernel.field("last between", "set", hashed=False)
+            move.passes(inner, lambda site: inner.line(f"put_site(D, S, {between}, {site})"))
         inner.registers = {}
         for consequence in move.consequences:
             self.consequence(inner, consequence)
@@ -172,21 +185,28 @@ class Decisions:
             scope.line(f"{copy}[COUNTED] = {scope.base_state or scope.state}[COUNTED]")
 
     def consequence(self, scope: Scope, value: Value) -> None:
-        """Write the call (or queue it) of the effects of a ``then`` clause, with all registers unset."""
-        key = (id(value), scope.nested)  # inside a question about threats such questions have another answer
+        """Write the call (or queue it) of the effects of a ``then`` clause.
+
+        Its registers are unset, but for those that were set where an effect around it is carried out at once.
+        """
+        taken = tuple(name for name in sorted(scope.lasting) if mentions(value, name))
+        key = (id(value), taken, scope.nested)  # inside a question about threats such questions have another answer
         if key not in self._consequence_number:
             self._kept.append(value)
             number = len(self.consequences)
             self._consequence_number[key] = number
             self.consequences.append("")
+            self.taken.append(taken)
 
             def write(inner: Scope) -> None:
+                inner.lasting = dict(inner.registers)
                 effect = value.get("effect") if isinstance(value, Clause) and value.name == "then" else value
                 assert effect is not None
                 inner.effects(lambda: inner.moves(effect, EffectSink()))
 
             try:
-                name = self.kernel.function(("then", id(value)), "then", write, nested=scope.nested)
+                registers = {name: Expression(scope.lasting[name]) for name in taken}
+                name = self.kernel.function(("then", id(value)), "then", write, registers, nested=scope.nested)
             except Conflict:
                 del self._consequence_number[key]  # another way to write it is tried
                 raise
@@ -195,8 +215,9 @@ class Decisions:
         if not self.consequences[number]:
             what = "a (then ..) whose effects set off the same (then ..) again"
             raise UnsupportedRule(what, getattr(value, "position", self.kernel.rules.position))
+        values = [scope.lasting[name] for name in taken]
         if scope.queued:
-            scope.queue(f"then {number}", str(-1 - number))
+            scope.queue(f"then {number}", str(-1 - number), *values)
         else:
             scope.writes(*EVERYTHING)
-            scope.line(scope.call(self.consequences[number]))
+            scope.line(scope.call(self.consequences[number], *values))

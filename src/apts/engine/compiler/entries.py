@@ -83,6 +83,27 @@ def play(data, state, work, records, index):
     return S[OVER]
 
 
+@entry(6)
+def play_on(data, state, work, records, stream, limit):
+    # Plays at random to the end or for so many moves; tells whether the match is over. One call for all of them: entries
+    # cost more than the moves of a small game.
+    D, S, W, M, R = pointer(data), pointer(state), pointer(work), pointer(records), pointer(stream)
+    frame = D[FIRST_FRAME]
+    last = S[MOVES] + limit
+    while S[OVER] == 0 and S[MOVES] < last:
+        begin_work(W)
+        if W[FAILURE] == 0:
+            index = choose_move(D, S, W, M, frame, R)
+            if W[FAILURE] == 0:
+                refuel()
+                W[FUEL] = MOVE_FUEL
+                play_record(D, S, W, M, frame, index * D[RECORD])
+        if W[FAILURE] != 0:
+            S[OVER] = 1
+            W[OVERFLOW] = 1
+    return S[OVER]
+
+
 @entry(9)
 def playouts(data, root, state, work, records, progress, tally, limit, steps):
     # Random matches, each until the end or for so many moves; leaves after so many moves of all matches, to be called

@@ -7,15 +7,20 @@ from dataclasses import dataclass, field, replace
 
 from apts.board.board import Board
 from apts.board.graph import Graph
+from apts.board.loops import square_runs, triangle_runs, ways
 from apts.board.mixed_board import MixedBoard
 from apts.board.room import MOST_SITES, BoardTooLarge, check_places
-from apts.engine.compiler.constants import constant, evaluated, limited, made_by_ludeme
+from apts.engine.compiler.constants import constant, evaluated, fixed_truth, limited, made_by_ludeme
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.language.presentation import AS_WRITTEN, Presentation
-from apts.language.tree import NOWHERE, Clause, Text, Value, Word
+from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
 from apts.near_names import did_you_mean
 
 MOST_PLAYERS = 16
+STACK_LEVELS = 32
+LARGE_STACK = 256
+"""The pieces that a stack may have, and those it may have where the board says that stacks are large."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,7 @@ class Equipment:
     regions: list[NamedRegions] = field(default_factory=list)
     maps: list[tuple[str, Clause]] = field(default_factory=list)
     tracks: list[Clause] = field(default_factory=list)
+    levels: int = STACK_LEVELS
     numbers_in_sets: int = 0
     """Numbers from 0 on that sets must have room for, where rules put other numbers than sites into one."""
 
@@ -150,12 +156,16 @@ def read_equipment(
     if other_kinds:
         made = MixedBoard(made.graph, made.site_type, other_kinds, boardless=made.boardless)
     equipment = Equipment(players, made, facings)
+    if fixed_truth(board.get("largeStack")):
+        equipment.levels = LARGE_STACK
     equipment.board.rows_from_top = presentation.rows_from_top
     if not equipment.sites:
         raise ImpossibleRule("a board without sites", board.position)
     if equipment.sites > MOST_SITES:
         raise UnsupportedRule(f"a board of {equipment.sites:,} sites (up to {MOST_SITES:,})", board.position)
     equipment.tracks.extend(track for track in _tuple(board.get("track")) if isinstance(track, Clause))
+    if board.signature.head == "surakartaBoard":
+        equipment.tracks.extend(_loops(board, made))
     first = max(equipment.board.count("Cell"), equipment.board.count())
     equipment.containers.append(Container("Board", 0, 0, equipment.board.count()))
     for item in items:
@@ -229,7 +239,8 @@ def _board(item: Clause) -> Board:
         graph = evaluated(item.get("graph"), site_type)
     else:
         site_type = "Vertex" if head in ("mancalaBoard", "surakartaBoard") else "Cell"
-        arguments = {name: evaluated(value, site_type) for name, value in item.arguments.items() if name != "track"}
+        given = ((name, value) for name, value in item.arguments.items() if name not in ("track", "largeStack"))
+        arguments = {name: evaluated(value, site_type) for name, value in given}
         made = made_by_ludeme(item, arguments, site_type)
         if isinstance(made, Board):
             return made
@@ -240,6 +251,29 @@ def _board(item: Clause) -> Board:
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), item.position) from None
     return Board(graph, site_type)
+
+
+def _loops(item: Clause, board: Board) -> Iterator[Clause]:
+    """The tracks around a board, there and back."""
+    rows, columns = (max(numbers, default=-1) + 1 for numbers in (board.row_of(), board.column_of()))
+    if board.count() == rows * columns:
+        most, lines = (min(rows, columns) - 2) // 2, min(rows, columns)
+    elif rows == columns and board.count() == rows * (rows + 1) // 2:
+        most, lines = (rows - 1) // 2, rows
+    else:
+        raise UnsupportedRule("(surakartaBoard) around another board than a rectangle or a triangle", item.position)
+    loops, first = item.get("loops"), item.get("from")
+    count = most if loops is None else constant(loops)
+    start = 1 if first is None else constant(first)
+    if start < 0 or count < 0 or start + count > lines:
+        raise ImpossibleRule(f"(surakartaBoard) with loops beyond its {lines} lines", item.position)
+    (signature,) = LUDEMES.signatures("track")
+    for line in range(start, start + count):
+        runs = square_runs(rows, columns, line) if board.count() == rows * columns else triangle_runs(rows, line)
+        for way, letter in zip(ways(runs), "FB", strict=True):
+            arguments: dict[str, Value] = {"name": Text(f"Track{line}{letter}"), "sites": tuple(map(Literal, way))}
+            arguments |= {"loop": Literal(True), "directed": Literal(True)}
+            yield Clause(signature, arguments, item.position)
 
 
 def _hands(item: Clause, players: int) -> Iterator[tuple[int, str]]:
@@ -303,6 +337,8 @@ def _regions(item: Clause, players: int) -> NamedRegions:
 def _pieces(item: Clause, equipment: Equipment, index: int) -> Iterator[Component]:
     name, role, facing, moves, flips = (item.get(slot) for slot in ("name", "role", "facing", "moves", "flips"))
     assert isinstance(name, Text)
+    if not name.value.strip():
+        raise ImpossibleRule("a piece without a name", item.position)
     players = equipment.players
     role_name = role.name if isinstance(role, Word) else ("Each" if item.name == "piece" else "Shared")
     owners: Iterable[int]

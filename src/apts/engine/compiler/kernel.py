@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.compiler.data import Data
+from apts.engine.compiler.data import MOST_RAY_SITES, Data
 from apts.engine.compiler.decisions import Decisions
+from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, UnsupportedRule, install_feature
-from apts.engine.compiler.move_destinations import Sink
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.locations import notes_of_places
 from apts.errors import AptsError
-from apts.language.ludeme_register import LUDEMES
+from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.types import LARGEST_INTEGER
 from apts.language.tree import Clause, TextPlace, Value
-from apts.language.types import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from apts.board.board import Board
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from apts.engine.compiler.equipment import Equipment
     from apts.engine.compiler.match_functions import Course
     from apts.engine.compiler.owned_regions import OwnedRegion
-    from apts.engine.compiler.storage import Storage
+    from apts.engine.compiler.storage.piece_storage import Storage
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Operation:
 
 
 MOST_LOWERED = 60_000  # clauses, each time they are written; the largest published game has 11,000
-LONGEST_KERNEL = 30_000  # lines; of the 851 shared games that load the longest has 16,619, two more go beyond 150,000
+LONGEST_KERNEL = 52_000  # lines; the longest of a published game has 49,980, and takes nine seconds to load
 LONGEST_LIST = 2_000  # moves or effects in one list; what it takes to compile grows faster than their number
 HEAD = ("D", "S", "W", "M", "sp")
 Hook = Callable[[Scope], None]
@@ -225,6 +225,11 @@ class Kernel:
         """Like :meth:`lists`, one level deeper: part r of list k is ``range(D[r], D[r + 1])``."""
         return f"D[{self.data.lists_of_lists(key, items, per=per)}]"
 
+    def count_on_rays(self) -> None:
+        """Keep the set of the empty sites, by which the open ones of a ray can be counted, where that is possible."""
+        if not self.storage.stacking and self.board.count() <= MOST_RAY_SITES:
+            self.field("empty", "set", hashed=False)
+
     # --- functions -----------------------------------------------------------------------------------------------
 
     def function(
@@ -332,8 +337,10 @@ class Kernel:
                     if name.startswith("then "):
                         number = int(name[5:])
                         with inner.block(f"{branch} what == {-1 - number}:"):
-                            inner.line("at += 1")
-                            inner.line(inner.call(self.decisions.consequences[number]))
+                            count = len(self.decisions.taken[number])
+                            taken = [inner.let("taken", f"W[at + {index + 1}]") for index in range(count)]
+                            inner.line(f"at += {count + 1}")
+                            inner.line(inner.call(self.decisions.consequences[number], *taken))
                     else:
                         kind = self.operation(name)
                         with inner.block(f"{branch} what == {kind.number}:"):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.errors import AptsError
-from apts.language.ludeme_register import LUDEMES
-from apts.language.signature import Signature, parse_signature
+from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.signature import Signature, parse_signature
 from apts.language.tree import Clause, TextPlace
 
 if TYPE_CHECKING:

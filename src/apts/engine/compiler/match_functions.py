@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from apts.engine.compiler.choosing import Choosing
 from apts.engine.compiler.coverage import CountingSink
 from apts.engine.compiler.decisions import Decision
-from apts.engine.compiler.flat_storage import FlatStorage
+from apts.engine.compiler.drawing_moves.choosing import Choosing
+from apts.engine.compiler.drawing_moves.move_destinations import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.kernel import Kernel
-from apts.engine.compiler.move_destinations import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.scope import Scope
+from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.language.tree import Clause, Text, Value, Word
 
 FORCED_PASS = -1  # the decision number of a pass because nothing else is possible
@@ -129,7 +129,7 @@ class Course:
         Where the moves can be counted, the first one is drawn without a list; only if it is refused, they are listed.
         """
         self.kernel.refuse_long()
-        choosing = Choosing(self.kernel.functions, self._masks)
+        choosing = Choosing(self.kernel.functions, self._masks, self._open_rays)
         counted = self.kernel.coverage is None and choosing.countable(candidates)
         if counted:
             self.kernel.functions.extend(choosing.written)
@@ -157,6 +157,13 @@ class Course:
         kernel = self.kernel
         if isinstance(kernel.storage, FlatStorage) and "empty" in kernel.data.fields:
             return kernel.data.masks(table, kernel.board.count(), lambda: kernel.equipment.set_words)
+        return None
+
+    def _open_rays(self, table: str) -> int | None:
+        """The slot of the rays of a table as words, if they tell how many sites of a ray are empty."""
+        kernel = self.kernel
+        if isinstance(kernel.storage, FlatStorage) and "empty" in kernel.data.fields:
+            return kernel.data.open_rays(table, kernel.board.count())
         return None
 
     def _draw_unlisted(self, scope: Scope, candidates: str, legal: str | None) -> None:

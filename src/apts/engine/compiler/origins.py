@@ -23,7 +23,7 @@ def without_marks(source: str, places: Sequence[TextPlace]) -> tuple[str, dict[i
     """The source itself, and the place of each line that has one; place ``k`` is number ``k - 1`` of the places."""
     lines, found = source.split("\n"), {}
     for index, line in enumerate(lines):
-        mark = MARK.search(line)
+        mark = MARK.search(line) if "#@" in line else None
         if mark is not None:
             lines[index] = line[: mark.start()]
             found[index + 1] = places[int(mark.group(1)) - 1]

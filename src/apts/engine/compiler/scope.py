@@ -20,11 +20,12 @@ from apts.engine.lowering.sites.locations import notes_of_places
 from apts.language.tree import Clause, Literal, Value, Word
 
 if TYPE_CHECKING:
+    from apts.engine.compiler.drawing_moves.move_destinations import Sink
     from apts.engine.compiler.kernel import Kernel
-    from apts.engine.compiler.move_destinations import Sink
     from apts.engine.lowering.sites.regions import Region
 
 CONSTANTS = {"Off": -1, "Undefined": -1, "End": -2, "Infinity": 1_000_000_000}
+MOST_QUEUED = 6  # words that one call queues; consequences inside many loops take more of them
 
 
 # A site read from a list of the data, or a member of a set: both hold only sites that exist.
@@ -39,6 +40,7 @@ class Scope:
         self.name = name
         self.parameters = parameters
         self.registers: dict[str, Expression] = dict(registers)
+        self.lasting: dict[str, Expression] = {}  # the registers that consequences of effects find set
         self.state = "S"
         self.base_state: str | None = None
         self.lines: list[str] = []
@@ -131,6 +133,15 @@ class Scope:
             yield
         finally:
             self.registers = outer
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """The effects inside are carried out where they are found, so that their consequences find the registers set."""
+        outer, self.lasting = self.lasting, dict(self.registers)
+        try:
+            yield
+        finally:
+            self.lasting = outer
 
     @contextmanager
     def in_state(self, name: str) -> Iterator[None]:
@@ -347,7 +358,9 @@ class Scope:
     def queue(self, operation: str, *values: str) -> None:
         """Queue an action for the end of the group."""
         self._queued_operations.add(operation)
-        self.line(f"queue{len(values) - 1}(W, {', '.join(values)})")
+        for start in range(0, len(values), MOST_QUEUED):
+            part = values[start : start + MOST_QUEUED]
+            self.line(f"queue{len(part) - 1}(W, {', '.join(part)})")
 
     def foreseen(self, mark: str) -> str:
         """A copy of the position on which the actions queued since a mark have been carried out; they stay queued."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from apts.engine.compiler.equipment import read_equipment
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.doubts.course_doubts import CourseDoubts
+from apts.engine.doubts.dice_in_use import dice_in_use
 from apts.engine.doubts.doubled_sites import doubled_sites
 from apts.engine.doubts.doubt import Doubt, Margin, in_order
 from apts.engine.doubts.first_position import first_position
@@ -63,6 +64,7 @@ def _of_rules(margin: Margin, rules: Clause) -> Iterator[Doubt]:
         equipment = read_equipment(rules if players is None else with_known_owners(rules, players))
     except UnsupportedRule:
         return
+    yield from dice_in_use(margin, rules)
     things = NamedThings(rules, equipment)
     yield from unknown_names(margin, things)
     yield from unowned_regions(margin, things)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from apts.language.problems import Problem, Sources
+from apts.language.mistakes.problems import Problem, Sources
 from apts.language.tree import NOWHERE, Clause, TextPlace
 
 

@@ -14,6 +14,7 @@ from apts.near_names import nearest_names
 
 _COORDINATE = re.compile("[A-Za-z]{1,2}-?[0-9]{1,3}")
 _MOST_LISTED = 8
+_SOME_PLAYER = ("Mover", "Next", "Prev", "Player", "Enemy", "NonMover")
 
 
 @dataclass(frozen=True)
@@ -168,10 +169,14 @@ def unowned_regions(margin: Margin, things: NamedThings) -> Iterator[Doubt]:
     regions = things.equipment.regions
     for clause in things.rules.clauses():
         who, name = clause.arguments.get("who"), clause.arguments.get("name")
-        if clause.name != "sites" or not isinstance(who, Word) or not re.fullmatch("P[1-9][0-9]*", who.name):
+        if clause.name != "sites" or not isinstance(who, Word):
             continue
         part = name.value if isinstance(name, Text) else ""
         owners = {region.owner for region in regions if part in region.name}
+        if not part and who.name in _SOME_PLAYER and owners.isdisjoint(range(1, things.equipment.players + 1)):
+            yield margin.doubt("unknown-name", who.position, f"no player owns a region, {_NO_SITE}")
+        if not re.fullmatch("P[1-9][0-9]*", who.name):
+            continue
         if int(who.name[1:]) in owners or (part and not owners) or int(who.name[1:]) > things.equipment.players:
             continue
         called = f' called "{part}"' if part else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import apply_effect, range_bounds
@@ -40,10 +42,13 @@ class Passage:
                 apply_effect(scope, effect)
 
 
-def mentions(value: Value | None, name: str) -> bool:
-    """Whether a register is read anywhere in a value."""
-    if isinstance(value, tuple):
-        return any(mentions(item, name) for item in value)
-    if not isinstance(value, Clause):
-        return False
-    return any(clause.name == name and clause.signature.result == "int" for clause in value.clauses())
+def notes_passed(scope: Scope) -> bool:
+    """Whether the rules ask which sites the last move has passed."""
+    return scope.kernel.has("last between")
+
+
+def each_passed(scope: Scope, visit: Callable[[Expression], None]) -> None:
+    """Visit the sites from the register ``first`` up to that before the register ``behind``."""
+    index = scope.fresh("i")
+    with scope.loop(f"for {index} in range({scope.register('first')}, {scope.register('behind')}):"):
+        visit(scope.let("site", f"D[{index}]", valid=True))

@@ -7,10 +7,12 @@ what the end rule would find now is shown instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import ImpossibleRule
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
 from apts.language.printer import to_text
@@ -128,6 +130,7 @@ def write_scores(scope: Scope, scores: Iterable[Value], start: str) -> None:
         assert isinstance(score, Clause)
         who = score.get("who")
         assert isinstance(who, Word)
+        _refuse_nobody(scope, score, who)
         amount = score.get("value" if score.name == "score" else "amount")
         values.append((who.name, scope.let("score", scope.integer(amount))))
     for name, value in values:
@@ -136,3 +139,12 @@ def write_scores(scope: Scope, scores: Iterable[Value], start: str) -> None:
                 scope.line(f"S[{start} + player] = {value}")
         else:
             scope.line(f"S[{start} + {scope.role(name)}] = {value}")
+
+
+def _refuse_nobody(scope: Scope, score: Clause, who: Word) -> None:
+    """Only players have scores."""
+    players = scope.kernel.equipment.players
+    seat = re.fullmatch(r"P(\d+)", who.name)
+    if who.name == "Neutral" or (seat is not None and int(seat[1]) > players):
+        what = f"({score.name} {who.name} ..); the game has players 1 to {players}"
+        raise ImpossibleRule(what, score.position)

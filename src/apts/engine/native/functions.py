@@ -4,43 +4,74 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from llvmlite import ir
-
-from apts.engine.native.builtins import BUILTINS
+from apts.engine.native.builtins import BUILTINS, NOTE_FAILURE
+from apts.engine.native.checks.proofs import stored
 from apts.engine.native.control_flow import ControlFlow
-from apts.engine.native.expressions import ADDRESS, WORD, KernelSourceError, binary, expression, truth, word
+from apts.engine.native.expressions import ONE, ZERO, KernelSourceError, binary, expression, truth, word
+from apts.engine.native.llvm_text import (
+    ACCOUNT,
+    ADDRESS,
+    BIT,
+    INVARIANT,
+    LIKELY,
+    NEITHER,
+    RECORDS,
+    WORD,
+    Block,
+    Builder,
+    Constant,
+    Function,
+    Module,
+    Type,
+    Value,
+)
 from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, NO_MARK, OUT_OF_FUEL, TOO_LARGE
-from apts.language.types import LARGEST_INTEGER
+from apts.language.signatures.types import LARGEST_INTEGER
 
 ARRAYS = ("D", "S", "W", "M", "R", "B", "T")
-ACCOUNT = ("FUEL", "FAILURE")
+_ACCOUNT = ("FUEL", "FAILURE")
 _CHECKED_ARITHMETIC = {
-    "plus": "sadd_with_overflow",
-    "minus": "ssub_with_overflow",
-    "times": "smul_with_overflow",
+    "plus": "llvm.sadd.with.overflow.i64",
+    "minus": "llvm.ssub.with.overflow.i64",
+    "times": "llvm.smul.with.overflow.i64",
 }
-_MOST = ir.Constant(WORD, LARGEST_INTEGER)
-_RANGE = ir.Constant(WORD, 2 * LARGEST_INTEGER)
+_MOST = Constant(WORD, LARGEST_INTEGER)
+_RANGE = Constant(WORD, 2 * LARGEST_INTEGER)
+_NOWHERE = Constant(ADDRESS, None)
 
 
-def is_array(argument: ast.arg) -> bool:
-    """Whether a parameter is an array: by its annotation in the runtime, by its name in kernels."""
-    if argument.annotation is not None:
-        return ast.unparse(argument.annotation) == "Any"
-    return argument.arg in ARRAYS
-
-
-def hidden(node: ast.FunctionDef) -> tuple[bool, bool]:
-    """Whether a function takes scratch memory and the line of its caller beside its own arguments.
+@dataclass(frozen=True)
+class Signature:
+    """What a function of a kernel takes: its own arguments, and perhaps scratch memory and the line of its caller.
 
     A failed check is noted in the scratch memory, with the line of the innermost function that was written for a rule;
     those have a frame (``sp``). Entries are called from outside and get nothing beside their arguments.
     """
+
+    function: Function
+    kinds: tuple[Type, ...]  # of its own arguments
+    takes_memory: bool
+    takes_line: bool
+
+
+def announced(module: Module, node: ast.FunctionDef) -> Signature:
+    """Add a function to a module; its instructions come later."""
+    kinds = tuple(ADDRESS if _is_array(argument) else WORD for argument in node.args.args)
     names = [argument.arg for argument in node.args.args]
-    if "sp" in names or any(isinstance(mark, ast.Call) for mark in node.decorator_list):
-        return False, False
-    return "W" not in names, True
+    alone = "sp" in names or any(isinstance(mark, ast.Call) for mark in node.decorator_list)
+    memory, line = not alone and "W" not in names, not alone
+    function = Function(module, WORD, (*kinds, *(ADDRESS,) * memory, *(WORD,) * line), node.name)
+    function.attributes = "nounwind"
+    return Signature(function, kinds, memory, line)
+
+
+def _is_array(argument: ast.arg) -> bool:
+    """Whether a parameter is an array: by its annotation in the runtime, by its name in kernels."""
+    if argument.annotation is not None:
+        return isinstance(argument.annotation, ast.Name) and argument.annotation.id == "Any"
+    return argument.arg in ARRAYS
 
 
 class FunctionWriter(ControlFlow):
@@ -48,204 +79,184 @@ class FunctionWriter(ControlFlow):
 
     def __init__(
         self,
-        module: ir.Module,
-        function: ir.Function,
+        module: Module,
         node: ast.FunctionDef,
         constants: Mapping[str, int],
-        callees: Mapping[str, ast.FunctionDef],
+        signatures: Mapping[str, Signature],
     ):
         super().__init__()
-        self.module, self.function, self.node, self.constants = module, function, node, constants
-        self.callees = callees
+        self.module, self.node, self.constants, self._signatures = module, node, constants, signatures
+        self._signature = signatures[node.name]
         self._line = node.lineno
-        self._cold: list[tuple[ir.Block, list[ir.Value]]] = []
-        self.entry = function.append_basic_block("entry")
-        self.builder = ir.IRBuilder(self.entry)
-        self._variables: dict[str, ir.AllocaInstr] = {}
-        self._invariant = module.add_metadata([])
-        domain = module.add_metadata([ir.MetaDataString(module, "kernel")])
-        records = module.add_metadata([ir.MetaDataString(module, "records"), domain])
-        account = module.add_metadata([ir.MetaDataString(module, "account"), domain])
-        self._records, self._account = module.add_metadata([records]), module.add_metadata([account])
-        self._both = module.add_metadata([records, account])
+        self._failures: list[tuple[Block, bool, list[Value]]] = []  # written behind everything else
+        self.builder = Builder(module, self._signature.function)
+        self._variables: dict[str, tuple[Value, Type]] = {}
+        self._steady: dict[str, Value] = {}  # arguments that keep their value
 
     def write(self) -> None:
         """Write the whole function."""
-        body = self.function.append_basic_block("body")
-        self.builder.position_at_end(body)
-        arguments = list(self.function.args)
+        builder = self.builder
+        body = builder.append_basic_block("body")
+        builder.position_at_end(body)
+        arguments = self._signature.function.args
+        changed = stored(self.node.body)
         for argument, value in zip(self.node.args.args, arguments, strict=False):
-            self.assign(argument.arg, value)
-        memory, line = hidden(self.node)
-        self._caller_line = arguments[-1] if line else None
-        self._memory = arguments[-2] if memory else None
+            if argument.arg in changed or argument.arg in self.constants:
+                self.assign(argument.arg, value)
+            else:
+                self._steady[argument.arg] = value
+        self._caller_line = arguments[-1] if self._signature.takes_line else None
+        self._memory = arguments[-2] if self._signature.takes_memory else None
         self.statements(self.node.body)
-        if not self.builder.block.is_terminated:
-            self.builder.ret(ir.Constant(WORD, 0))
-        with self.builder.goto_block(self.entry):
-            self.builder.branch(body)
+        if not builder.block.is_terminated:
+            builder.ret(ZERO)
+        for block, known, reason in self._failures:
+            builder.position_at_end(block)
+            self._note(self.memory() if known else _NOWHERE, reason)
+            builder.ret(ZERO)
+        with builder.at_the_beginning():
+            builder.branch(body)
 
     # --- variables and arrays ------------------------------------------------------------------------------------
 
-    def assign(self, name: str, value: ir.Value) -> None:
+    def assign(self, name: str, value: Value) -> None:
         """Give a variable a value; the first one decides whether it is a word or an address."""
         if name in self.constants:
             raise KernelSourceError(f"{name} is a constant and cannot be set in {self.node.name}")
-        if name in self._variables and (self._variables[name].allocated_type == ADDRESS) != (value.type == ADDRESS):
-            raise KernelSourceError(f"{name} in {self.node.name} is an array or a number, not both")
-        if name not in self._variables:
-            kind = ADDRESS if value.type == ADDRESS else WORD
-            with self.builder.goto_block(self.entry):
-                self._variables[name] = self.builder.alloca(kind, name=name)
+        kind = ADDRESS if value.type == ADDRESS else WORD
+        variable = self._variables.get(name)
+        if variable is None:
+            with self.builder.at_the_beginning():
+                variable = self._variables[name] = (self.builder.alloca(kind, name), kind)
                 if kind == WORD:
-                    self.builder.store(ir.Constant(WORD, 0), self._variables[name])
-        self.builder.store(value if value.type == ADDRESS else word(self.builder, value), self._variables[name])
+                    self.builder.store(ZERO, variable[0])
+        elif variable[1] != kind:
+            raise KernelSourceError(f"{name} in {self.node.name} is an array or a number, not both")
+        self.builder.store(word(self.builder, value), variable[0])
 
-    def read(self, name: str) -> ir.Value:
+    def read(self, name: str) -> Value:
         """The value of a variable or of a constant of the module."""
+        if name in self._steady:
+            return self._steady[name]
         if name in self._variables:
-            variable = self._variables[name]
-            return self.builder.load(variable, typ=variable.allocated_type)
+            return self.builder.load(*self._variables[name])
         if name in self.constants:
-            return ir.Constant(WORD, self.constants[name])
+            return Constant(WORD, self.constants[name])
         raise KernelSourceError(f"{name} is not known in {self.node.name}")
 
-    def place(self, node: ast.Subscript) -> ir.Value:
+    def place(self, node: ast.Subscript) -> Value:
         """The address of an element."""
         base = expression(self, node.value)
         if base.type != ADDRESS:
             raise KernelSourceError(f"{ast.unparse(node)}: only arrays have elements")
         index = word(self.builder, expression(self, node.slice))
-        return self.builder.gep(base, [index], source_etype=WORD)
+        return self.builder.gep(base, index)
 
-    def load(self, node: ast.Subscript) -> ir.Value:
+    def load(self, node: ast.Subscript) -> Value:
         """The value of an element; the data array never changes, which is worth telling."""
-        if "ONE_WORD_SETS" in self.constants and ast.unparse(node) == "D[SET_WORDS]":
-            return ir.Constant(WORD, 1)
-        value = self.builder.load(self.place(node), typ=WORD)
-        if isinstance(node.value, ast.Name) and node.value.id == "D":
-            value.set_metadata("invariant.load", self._invariant)
-        self._tell(node, value)
-        return value
+        array = node.value.id if isinstance(node.value, ast.Name) else ""
+        if array == "D" and self._is_one(node.slice):
+            return ONE
+        return self.builder.load(self.place(node), WORD, (INVARIANT if array == "D" else "") + _told(node))
 
-    def _tell(self, node: ast.Subscript, access: ir.Instruction) -> None:
-        """Tell what shares no memory: the list of moves with other arrays, and the account of work with anything.
+    def _is_one(self, index: ast.expr) -> bool:
+        """Whether an element of the data is known to be 1."""
+        return isinstance(index, ast.Name) and index.id == "SET_WORDS" and "ONE_WORD_SETS" in self.constants
 
-        So neither finding moves nor counting work makes the code read again what it has read before.
-        """
-        if isinstance(node.slice, ast.Name) and node.slice.id in ACCOUNT:
-            self._tell_account(access)
-        elif isinstance(node.value, ast.Name) and node.value.id == "M":
-            access.set_metadata("alias.scope", self._records)
-            access.set_metadata("noalias", self._account)
-        elif isinstance(node.value, ast.Name) and node.value.id in ARRAYS:
-            access.set_metadata("noalias", self._both)
-
-    def _tell_account(self, access: ir.Instruction) -> None:
-        access.set_metadata("alias.scope", self._account)
-        access.set_metadata("noalias", self._records)
-
-    def call(self, node: ast.Call) -> ir.Value:
+    def call(self, node: ast.Call) -> Value:
         """A call of another function or of a built-in one."""
         if not isinstance(node.func, ast.Name) or node.keywords:
             raise KernelSourceError(f"{ast.unparse(node)}: only plain calls of functions by name")
+        name, builder = node.func.id, self.builder
         values = [expression(self, argument) for argument in node.args]
-        if node.func.id == "within":
-            return self._within(*[word(self.builder, value) for value in values])
-        if node.func.id in _CHECKED_ARITHMETIC:
-            return self._calculated(node.func.id, *[word(self.builder, value) for value in values])
-        if node.func.id == "spend":
+        values = [word(builder, value) if value.type == BIT else value for value in values]
+        if name == "within":
+            return self._within(*values)
+        if name in _CHECKED_ARITHMETIC:
+            return self._calculated(name, *values)
+        if name == "spend":
             return self._spend(values[0])
-        if node.func.id == "failed":
-            self._fail([word(self.builder, value) for value in values])
-            return ir.Constant(WORD, 0)
-        if node.func.id in BUILTINS:
-            return BUILTINS[node.func.id](self, [v if v.type == ADDRESS else word(self.builder, v) for v in values])
-        function = self.module.globals.get(node.func.id)
-        if function is None:
-            raise KernelSourceError(f"{node.func.id} is not a function of the kernel")
-        callee = self.callees[node.func.id]
-        if len(values) != len(callee.args.args):
-            raise KernelSourceError(f"{ast.unparse(node)}: {len(callee.args.args)} arguments expected")
-        if any(
-            (value.type == ADDRESS) != is_array(wanted) for value, wanted in zip(values, callee.args.args, strict=True)
-        ):
+        if name == "failed":
+            self._note(self.memory(), [self.line(), *values])
+            return ZERO
+        if name in BUILTINS:
+            return BUILTINS[name](self, values)
+        callee = self._signatures.get(name)
+        if callee is None:
+            raise KernelSourceError(f"{name} is not a function of the kernel")
+        if len(values) != len(callee.kinds):
+            raise KernelSourceError(f"{ast.unparse(node)}: {len(callee.kinds)} arguments expected")
+        if any(value.type != kind for value, kind in zip(values, callee.kinds, strict=True)):
             raise KernelSourceError(f"{ast.unparse(node)}: an array was expected, or a number")
-        memory, line = hidden(callee)
-        values += [self.memory()] * memory + [self.line()] * line
-        return self.builder.call(function, [v if v.type == ADDRESS else word(self.builder, v) for v in values])
+        if callee.takes_memory:
+            values.append(self.memory())
+        if callee.takes_line:
+            values.append(self.line())
+        return builder.call(callee.function, values)
 
     # --- checks --------------------------------------------------------------------------------------------------
 
-    def memory(self) -> ir.Value:
+    def memory(self) -> Value:
         """The scratch memory, in which a failure is noted."""
         if self._memory is not None:
             return self._memory
-        if "W" in self._variables:
-            return self.read("W")
-        return ir.Constant(ADDRESS, None)
+        return self.read("W") if self._has_memory() else _NOWHERE
 
-    def line(self) -> ir.Value:
+    def _has_memory(self) -> bool:
+        return self._memory is not None or "W" in self._steady or "W" in self._variables
+
+    def line(self) -> Value:
         """The line of the kernel that is to blame: this one, or the caller's in functions that serve all rules."""
-        return ir.Constant(WORD, self._line) if self._caller_line is None else self._caller_line
+        return Constant(WORD, self._line) if self._caller_line is None else self._caller_line
 
-    def _within(self, index: ir.Value, bound: ir.Value, guard: ir.Value) -> ir.Value:
+    def _within(self, index: Value, bound: Value, guard: Value) -> Value:
         """One comparison without sign, because a negative index is a very large one."""
         self._require(self.builder.icmp_unsigned("<", index, bound), [guard, index, bound])
         return index
 
-    def _require(self, good: ir.Value, reason: list[ir.Value]) -> None:
+    def _require(self, good: Value, reason: list[Value]) -> None:
         """Go on if all is well; else note the failure and leave the function. Callers soon run out of work to do."""
         builder = self.builder
         following, failure = builder.append_basic_block("checked"), builder.append_basic_block("failure")
-        branch = builder.cbranch(good, following, failure)
-        branch.set_weights([1 << 20, 1])
-        builder.position_at_end(failure)
-        self._fail(reason)
-        builder.ret(ir.Constant(WORD, 0))
+        builder.cbranch(good, following, failure, LIKELY)
+        self._failures.append((failure, self._has_memory(), [self.line(), *reason]))
         builder.position_at_end(following)
 
-    def _fail(self, reason: list[ir.Value]) -> None:
-        self.builder.call(self.module.globals["note failure"], [self.memory(), self.line(), *reason])
+    def _note(self, memory: Value, reason: list[Value]) -> None:
+        self.builder.call(self.module.globals[NOTE_FAILURE], [memory, *reason])
 
-    def _calculated(self, name: str, a: ir.Value, b: ir.Value) -> ir.Value:
+    def _calculated(self, name: str, a: Value, b: Value) -> Value:
         """Arithmetic of rules: a result beyond the numbers that rules can write is a failure.
 
         So what is added up without a check, such as pieces on a site, stays far from the limits of a word.
         """
         builder = self.builder
-        pair = getattr(builder, _CHECKED_ARITHMETIC[name])(a, b)
-        result, beyond = builder.extract_value(pair, 0), builder.extract_value(pair, 1)
+        pair = builder.intrinsic(_CHECKED_ARITHMETIC[name], "{i64, i1}", [a, b])
+        result, beyond = builder.extract_value(pair, 0, WORD), builder.extract_value(pair, 1, BIT)
         fits = builder.icmp_unsigned("<=", builder.add(result, _MOST), _RANGE)
-        zero = ir.Constant(WORD, 0)
-        self._require(builder.and_(fits, builder.not_(beyond)), [ir.Constant(WORD, TOO_LARGE), zero, zero])
+        self._require(builder.and_(fits, builder.not_(beyond)), [Constant(WORD, TOO_LARGE), ZERO, ZERO])
         return result
 
-    def divisor(self, value: ir.Value) -> ir.Value:
+    def divisor(self, value: Value) -> Value:
         """A number to divide by; 0 is a failure, because processors end a process that does it."""
-        zero = ir.Constant(WORD, 0)
-        self._require(self.builder.icmp_signed("!=", value, zero), [ir.Constant(WORD, DIVIDED_BY_ZERO), zero, zero])
+        self._require(self.builder.icmp_signed("!=", value, ZERO), [Constant(WORD, DIVIDED_BY_ZERO), ZERO, ZERO])
         return value
 
-    def distance(self, value: ir.Value) -> ir.Value:
+    def distance(self, value: Value) -> Value:
         """How far to shift; words have 64 bits."""
-        if isinstance(value, ir.Constant) and 0 <= value.constant < 64:
+        if isinstance(value, Constant) and 0 <= (value.constant or 0) < 64:
             return value
-        return self._within(value, ir.Constant(WORD, 64), ir.Constant(WORD, NO_MARK))
+        return self._within(value, Constant(WORD, 64), Constant(WORD, NO_MARK))
 
-    def _spend(self, work: ir.Value) -> ir.Value:
+    def _spend(self, work: Value) -> Value:
         """Take work off what the move may still do."""
         builder = self.builder
-        place = builder.gep(self.memory(), [ir.Constant(WORD, FUEL)], source_etype=WORD)
-        before = builder.load(place, typ=WORD)
-        left = builder.sub(before, work)
-        self._tell_account(before)
-        self._tell_account(builder.store(left, place))
-        most = ir.Constant(WORD, MOVE_FUEL)
-        self._require(
-            builder.icmp_signed(">=", left, ir.Constant(WORD, 0)), [ir.Constant(WORD, OUT_OF_FUEL), most, most]
-        )
-        return ir.Constant(WORD, 0)
+        place = builder.gep(self.memory(), Constant(WORD, FUEL))
+        left = builder.sub(builder.load(place, WORD, ACCOUNT), work)
+        builder.store(left, place, ACCOUNT)
+        most = Constant(WORD, MOVE_FUEL)
+        self._require(builder.icmp_signed(">=", left, ZERO), [Constant(WORD, OUT_OF_FUEL), most, most])
+        return ZERO
 
     # --- statements ----------------------------------------------------------------------------------------------
 
@@ -259,7 +270,7 @@ class FunctionWriter(ControlFlow):
         elif isinstance(node, ast.AugAssign):
             self._change(node)
         elif isinstance(node, ast.Return):
-            value = ir.Constant(WORD, 0) if node.value is None else word(self.builder, expression(self, node.value))
+            value = ZERO if node.value is None else word(self.builder, expression(self, node.value))
             if value.type != WORD:
                 raise KernelSourceError(f"{ast.unparse(node)}: functions give numbers")
             self.builder.ret(value)
@@ -268,15 +279,15 @@ class FunctionWriter(ControlFlow):
         elif not isinstance(node.value, ast.Constant):
             expression(self, node.value)
 
-    def truth_of(self, node: ast.expr) -> ir.Value:
+    def truth_of(self, node: ast.expr) -> Value:
         """A bit: whether an expression is not 0."""
         return truth(self.builder, expression(self, node))
 
-    def word_of(self, node: ast.expr) -> ir.Value:
+    def word_of(self, node: ast.expr) -> Value:
         """The value of an expression that is a word."""
         return word(self.builder, expression(self, node))
 
-    def put(self, target: ast.Name, value: ir.Value) -> None:
+    def put(self, target: ast.Name, value: Value) -> None:
         """Give the variable of a loop its next value."""
         self.assign(target.id, value)
 
@@ -284,12 +295,12 @@ class FunctionWriter(ControlFlow):
         """The range that a loop goes over, which may be counted as work."""
         return node.iter.args[0] if _is_counted(node.iter) else node.iter  # type: ignore[attr-defined]
 
-    def begin_rounds(self, node: ast.For, low: ir.Value, high: ir.Value) -> None:
+    def begin_rounds(self, node: ast.For, low: Value, high: Value) -> None:
         """Count the rounds as work before the loop begins."""
         if _is_counted(node.iter):
             builder = self.builder
             more = builder.icmp_signed(">", high, low)
-            self._spend(builder.select(more, builder.sub(high, low), ir.Constant(WORD, 0)))
+            self._spend(builder.select(more, builder.sub(high, low), ZERO))
 
     def _assignment(self, node: ast.Assign) -> None:
         if len(node.targets) != 1:
@@ -304,11 +315,11 @@ class FunctionWriter(ControlFlow):
         else:
             self._store(target, expression(self, node.value))
 
-    def _store(self, target: ast.expr, value: ir.Value) -> None:
+    def _store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
             self.assign(target.id, value)
         elif isinstance(target, ast.Subscript):
-            self._tell(target, self.builder.store(word(self.builder, value), self.place(target)))
+            self.builder.store(word(self.builder, value), self.place(target), _told(target))
         else:
             raise KernelSourceError(ast.unparse(target))
 
@@ -322,10 +333,21 @@ class FunctionWriter(ControlFlow):
             if not isinstance(node.target, ast.Subscript):
                 raise KernelSourceError(ast.unparse(node))
             place = self.place(node.target)
-            before = builder.load(place, typ=WORD)
-            self._tell(node.target, before)
-            self._tell(node.target, builder.store(binary(self, node.op, before, change), place))
+            told = _told(node.target)
+            before = builder.load(place, WORD, told)
+            builder.store(binary(self, node.op, before, change), place, told)
 
 
 def _is_counted(iterated: ast.expr) -> bool:
     return isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) and iterated.func.id == "spent"
+
+
+def _told(node: ast.Subscript) -> str:
+    """What shares no memory: the list of moves with other arrays, and the account of work with anything.
+
+    So neither finding moves nor counting work makes the code read again what it has read before.
+    """
+    if isinstance(node.slice, ast.Name) and node.slice.id in _ACCOUNT:
+        return ACCOUNT
+    array = node.value.id if isinstance(node.value, ast.Name) else ""
+    return RECORDS if array == "M" else NEITHER if array in ARRAYS else ""

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from apts.engine.native.guards import add_guards
+from apts.engine.native.checks.guards import add_guards
 from apts.engine.native.parsing import parsed
 from apts.engine.native.sources import KernelSyntax, needed, read_sources
 from apts.engine.runtime import kernel_functions, layout
@@ -31,7 +31,6 @@ from apts.whole_files import PRIVATE, write_whole
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
 
 _IMPORT = re.compile(r"^from (apts\.engine\.[\w.]+) import \*$", re.MULTILINE)
-_CHECKS = ("flow.py", "guards.py", "knowledge.py", "loop_costs.py", "proofs.py", "sources.py")
 _NOT_COMPILED = ("apts.engine.runtime.kernel_functions", "apts.engine.runtime.layout")
 
 
@@ -98,7 +97,8 @@ def kernel_fingerprint(source: str) -> str:
     """Changes when what kernels are built with or on changes, so that old machine code is never used."""
     digest = hashlib.sha256(sys.version.encode())
     files = [Path(str(layout.__file__)), *_shared(source)]
-    files += [Path(__file__).with_name(name) for name in _CHECKS]
+    files += [Path(__file__).with_name(name) for name in ("sources.py", "trees.py")]
+    files += sorted(Path(__file__).with_name("checks").glob("*.py"))
     if JIT:
         from apts.engine.native.targets import HOST
 
@@ -146,7 +146,7 @@ def _interpreted(key: str, source: str) -> Any:
         own = {node.name for node in parsed(source).body if isinstance(node, ast.FunctionDef)}
         for node in parts.functions:
             file = kernel_file(source) if node.name in own else "<functions of all kernels>"
-            exec(compile(ast.Module([node], []), file, "exec"), vars(module))
+            exec(compile(ast.Module([ast.fix_missing_locations(node)], []), file, "exec"), vars(module))
         linecache.cache[kernel_file(source)] = (len(source), None, source.splitlines(True), kernel_file(source))
         sys.modules[name] = module
     return sys.modules[name]

@@ -7,6 +7,8 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from apts.engine.native.trees import called
+
 
 @dataclass(frozen=True)
 class KernelSyntax:
@@ -49,13 +51,13 @@ def constant_number(node: ast.expr, known: Mapping[str, int]) -> int | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         operand = constant_number(node.operand, known)
         return None if operand is None else -operand
-    if isinstance(node, ast.BinOp) and type(node.op) in _FOLDED:
+    if isinstance(node, ast.BinOp) and type(node.op) in FOLDED:
         left, right = constant_number(node.left, known), constant_number(node.right, known)
-        return None if left is None or right is None else _FOLDED[type(node.op)](left, right)
+        return None if left is None or right is None else FOLDED[type(node.op)](left, right)
     return None
 
 
-_FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
+FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -65,7 +67,10 @@ _FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
 
 def is_entry(node: ast.FunctionDef) -> bool:
     """Whether a function is called from outside."""
-    return any(isinstance(mark, ast.Call) and ast.unparse(mark.func) == "entry" for mark in node.decorator_list)
+    return any(
+        isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "entry"
+        for mark in node.decorator_list
+    )
 
 
 def entry_arguments(tree: ast.Module) -> dict[str, list[str]]:
@@ -84,7 +89,5 @@ def needed(parts: KernelSyntax) -> KernelSyntax:
         if name in reached or name not in by_name:
             continue
         reached.add(name)
-        for node in ast.walk(by_name[name]):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                waiting.append(node.func.id)
+        waiting += called(by_name[name])
     return replace(parts, functions=[node for name, node in by_name.items() if name in reached])

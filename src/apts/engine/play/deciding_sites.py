@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.compiling import Compiled
 from apts.engine.lowering.deciding_parts import (
     ANY_OWNER,
     MOVER_OWNS,
@@ -138,7 +138,7 @@ class _Reader:
     def _what(self, site: int, level: int) -> int:
         if not 0 <= level < self._height(site):
             return 0
-        index = site * STACK_LEVELS + level if self.compiled.stacking else site
+        index = site * self.compiled.equipment.levels + level if self.compiled.stacking else site
         return int(self.state[self.compiled.fields["what"][0] + index])
 
     def _owner(self, site: int, level: int) -> int:

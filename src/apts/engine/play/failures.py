@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.native.flow import Guard
-from apts.engine.native.guards import add_guards
+from apts.engine.native.checks.flow import Guard
+from apts.engine.native.checks.guards import add_guards
 from apts.engine.native.kernel_files import kernel_file, kernel_syntax
 from apts.engine.runtime import layout
 from apts.errors import AptsError
-from apts.language.types import LARGEST_INTEGER
+from apts.language.signatures.types import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from apts.engine.compiler.compiling import Compiled
@@ -130,6 +130,7 @@ _PATTERNS = {
     "sequence": "this rule looks for the longest sequence of moves, and one has no end or is too long",
     "pending": "this rule makes {value} pending; values up to {below} can be",
     "list": "this rule looks at more moves than there is room for",
+    "die": "this rule asks for the face of a die on a site where no die lies",
     "frame": "the rules are nested too deeply",
     "rounds": "this rule has not come to an end after {bound} rounds: its condition still holds",
 }

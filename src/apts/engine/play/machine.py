@@ -32,6 +32,12 @@ from apts.errors import AptsError
 
 FIRST_MOVES = 1024
 MOST_MOVE_WORDS = 1 << 24  # of a list of moves: 128 MB
+MOST_LISTED = 100_000  # moves of a position that are put into words: some seconds and some hundred MB
+
+
+def too_many_moves(most: int) -> AptsError:
+    """The error for a position that nobody could choose in; to be raised."""
+    return AptsError(f"a position has more than {most:,} moves to choose from, which is more than can be listed")
 
 
 def plain_record(compiled: Compiled, content: Iterable[int]) -> tuple[int, ...]:
@@ -88,7 +94,7 @@ class Machine:
         """Give room for four times as many moves, up to a limit."""
         if 4 * len(self.records) > MOST_MOVE_WORDS:
             most = len(self.records) // self.compiled.record_size
-            raise AptsError(f"a position has more than {most:,} moves to choose from, which is more than can be listed")
+            raise too_many_moves(most)
         self.records = words(4 * len(self.records))
         self.work[RECORDS_SIZE] = len(self.records)
 
@@ -135,6 +141,8 @@ class Machine:
 
     def listed(self, count: int) -> list[tuple[int, ...]]:
         """The first so many records of :attr:`records`."""
+        if count > MOST_LISTED:
+            raise too_many_moves(MOST_LISTED)
         size = self.compiled.record_size
         content = self.records[: count * size].tolist()
         return [plain_record(self.compiled, content[at : at + size]) for at in range(0, count * size, size)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.compiling import Compiled
 
 
 def seat_pieces(compiled: Compiled, positions: Sequence[Any], swapped: Sequence[bool]) -> list[tuple[int, ...]]:
@@ -16,7 +16,7 @@ def seat_pieces(compiled: Compiled, positions: Sequence[Any], swapped: Sequence[
         return []
     players, sites = compiled.equipment.players, compiled.equipment.containers[0].size
     memory = np.asarray(positions)
-    levels = STACK_LEVELS if compiled.stacking else 1
+    levels = compiled.equipment.levels if compiled.stacking else 1
     start = compiled.fields["what"][0]
     pieces = memory[:, start : start + sites * levels].reshape(len(memory), sites, levels)
     numbers = np.ones_like(pieces)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
-from apts.engine.compiler.storage import PIECES_KEY
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.lowering.dice import roll_number
 from apts.engine.play.chance import stream_giving
 from apts.engine.runtime.kernel_functions import mix, words
@@ -57,7 +57,7 @@ class Position:
     def pieces(self, site: int) -> list[tuple[int, int, int, int]]:
         """Component, state, value and rotation of every piece on the site, bottom first; without stacks at most one."""
         if self.compiled.stacking:
-            at = site * STACK_LEVELS
+            at = site * self.compiled.equipment.levels
             levels = range(self.field("height", site))
         else:
             at = site
@@ -112,7 +112,7 @@ class Position:
             self._set("height", site, len(stack))
             for level, piece in enumerate(stack):
                 for name, word in zip(("what", "state", "value", "rotation"), piece, strict=False):
-                    self._set(name, site * STACK_LEVELS + level, word)
+                    self._set(name, site * self.compiled.equipment.levels + level, word)
             return
         for name, word in zip(("what", "count", "state", "value", "rotation"), content, strict=False):
             self._set(name, site, word)

@@ -136,6 +136,13 @@ class GameQuestions:
         """Whether scores at the end of a match can give all places anew, those of seats that had left it too."""
         return False
 
+    @property
+    def scores_add_up(self) -> bool:
+        """Whether the scores of all seats, from the last place at 0 to the first at 1, add up to half the seats in every
+        match; False where that is not known.
+        """
+        return False
+
     def occupied_in(self, states: Iterable[State]) -> set[int]:
         """The sites on which something stands in any of some positions."""
         return {site for state in states for site in state.standing}

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from apts.engine.runtime.layout import MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
-from apts.language.types import LARGEST_INTEGER
+from apts.language.signatures.types import LARGEST_INTEGER
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -142,6 +142,11 @@ def spent(rounds: range) -> range:
 def lowest_bit(word: int) -> int:
     """The number of the lowest bit that is set in a word that is not 0."""
     return (word & -word).bit_length() - 1
+
+
+def bit_length(word: int) -> int:
+    """How many bits a word that is not negative has, up to the highest that is set."""
+    return word.bit_length()
 
 
 def bit_count(word: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from apts.engine.runtime.kernel_functions import (
     bit_count,
+    bit_length,
     compiled,
     failed,
     lowest_bit,
@@ -167,6 +168,56 @@ def common_size(array: Any, base: int, other: Any, other_base: int, count: int) 
     for index in range(count):
         total += bit_count(array[base + index] & other[other_base + index])
     return total
+
+
+@compiled
+def low_sites(array: Any, base: int, count: int) -> int:
+    """The members below 62 of a set of up to four words, in one word that is not negative."""
+    word = array[base]
+    if count > 1:
+        word |= (array[base + 1] & 0x3FFFFFFF) << 32
+    return int(word)
+
+
+@compiled
+def high_sites(array: Any, base: int, count: int) -> int:
+    """The members from 62 to 123 of a set of up to four words, in one word."""
+    word = 0
+    if count > 1:
+        word = array[base + 1] >> 30
+    if count > 2:
+        word |= array[base + 2] << 2
+    if count > 3:
+        word |= (array[base + 3] & 0xFFFFFFF) << 34
+    return word
+
+
+@compiled
+def is_rising(D: Any, at: int) -> bool:
+    """Whether the numbers of the sites rise along a ray, or fall."""
+    return bool(D[at + 2] != 0)
+
+
+@compiled
+def rising_steps(D: Any, at: int, low: int, high: int) -> int:
+    """How many sites at the beginning of a ray are in a set, given by its low and high sites. Their numbers rise.
+
+    ``at`` is where the data has the low and the high sites of the ray as such words. The lowest site of the ray that is not
+    in the set ends it; there is nothing in this that a processor would have to foresee.
+    """
+    near = D[at] ^ (D[at] & low)
+    far = D[at + 1] ^ (D[at + 1] & high)
+    passed = (1 if near != 0 else 0) - 1
+    return bit_count(D[at] & (near - 1) & ~near) + bit_count(D[at + 1] & (far - 1) & ~far & passed)
+
+
+@compiled
+def falling_steps(D: Any, at: int, low: int, high: int) -> int:
+    """The same for a ray along which the numbers fall."""
+    near = D[at + 1] ^ (D[at + 1] & high)
+    far = D[at] ^ (D[at] & low)
+    passed = (1 if near != 0 else 0) - 1
+    return bit_count(D[at + 1] & -(1 << bit_length(near))) + bit_count(D[at] & -(1 << bit_length(far)) & passed)
 
 
 @compiled

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
-from apts.engine.compiler.storage import PIECES_KEY
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.play.game import PositionError
 from apts.engine.play.position_check import check_position
 from apts.engine.play.positions import pieces_key
@@ -120,7 +120,7 @@ class PositionText:
         if not self.compiled.stacking:
             return self._piece(state, site)
         height = int(state[fields["height"][0] + site])
-        pieces = [self._piece(state, site * STACK_LEVELS + level) for level in range(height)]
+        pieces = [self._piece(state, site * self.compiled.equipment.levels + level) for level in range(height)]
         return pieces[0] if height == 1 else f"[{''.join(pieces)}]" if height else ""
 
     def _piece(self, state: Any, index: int) -> str:
@@ -287,12 +287,12 @@ class PositionText:
 
     def _put(self, state: Any, site: int, pieces: list[_Piece]) -> None:
         fields, stacking = self.compiled.fields, self.compiled.stacking
-        if len(pieces) > (STACK_LEVELS if stacking else 1):
+        if len(pieces) > (self.compiled.equipment.levels if stacking else 1):
             raise PositionError(f"{len(pieces)} pieces cannot stand on {self.name(site)}")
         if stacking:
             state[fields["height"][0] + site] = len(pieces)
         for level, (what, side, local) in enumerate(pieces):
-            index = site * STACK_LEVELS + level if stacking else site
+            index = site * self.compiled.equipment.levels + level if stacking else site
             state[fields["what"][0] + index] = what
             if "count" in fields and not stacking:
                 state[fields["count"][0] + index] = 1 if what else 0
@@ -377,7 +377,7 @@ def top_piece(compiled: Compiled, state: Any, site: int) -> int:
     if not compiled.stacking:
         return int(state[start + site])
     height = int(state[compiled.fields["height"][0] + site])
-    return int(state[start + site * STACK_LEVELS + height - 1]) if height else 0
+    return int(state[start + site * compiled.equipment.levels + height - 1]) if height else 0
 
 
 def _add(state: Any, start: int, site: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.compiling import Compiled
 from apts.language.tree import Clause, Literal
 
 # How many pieces fit when a stack may grow as long as its size compares so with a number.
@@ -17,9 +17,9 @@ def is_row_of_stacks(compiled: Compiled) -> bool:
     return compiled.stacking and compiled.equipment.sites > 1 and len(compiled.equipment.board.rows()) == 1
 
 
-def told_height(rules: Clause) -> int | None:
-    """The height of the columns: the largest number that the rules compare the size of a stack with; None without one."""
-    found = [height for clause in rules.clauses() for height in _heights(clause) if 1 < height <= STACK_LEVELS]
+def told_height(rules: Clause, most: int) -> int | None:
+    """The height of the columns: the largest number, up to what a stack can hold, that the rules compare its size with."""
+    found = [height for clause in rules.clauses() for height in _heights(clause) if 1 < height <= most]
     return max(found, default=None)
 
 

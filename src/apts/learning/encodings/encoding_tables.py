@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Component
 from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.runtime import layout as state_layout
@@ -74,7 +74,7 @@ class TableWriter:
             code.PLAYERS: self.players,
             code.RECORD: compiled.record_size,
             code.LEVEL_STEP: self.layout.level_step,
-            code.STACK: STACK_LEVELS,
+            code.STACK: compiled.equipment.levels,
             code.WHAT_AT: fields["what"][0],
             code.HEIGHT_AT: fields["height"][0] if compiled.stacking else -1,
             code.COMPONENTS: len(compiled.equipment.components),

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.compiling import Compiled
 from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import DECISION, ORIGIN, OVER, RECORD_HEAD, TARGET
@@ -79,7 +79,7 @@ def observe(game: RulesGame) -> Observed:
         pairs = pairs or bool(((origins != targets) & (origins >= 0) & (targets >= 0)).any())
         for number, registers in _telling(compiled, records):
             telling[number] = telling.get(number, 0) | registers
-    return Observed(min(height, STACK_LEVELS), highest, pairs, telling)
+    return Observed(min(height, compiled.equipment.levels), highest, pairs, telling)
 
 
 def _telling(compiled: Compiled, records: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, log2
 from typing import Any
@@ -21,87 +20,14 @@ from apts.engine.runtime.layout import MOVER, OVER, OVERFLOW, RECORDS_SIZE
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import Encoding, encoding_of
 from apts.learning.guided import guided_layout as at
+from apts.learning.guided.guided_settings import FORMULAS, GuidedSettings, SelfPlaySettings
 from apts.learning.guided.pool import Pool
 from apts.learning.networks.evaluators import Evaluator
 from apts.search.trees.tree import MOST_PROVEN_SEATS
 
-FORMULAS = {"gumbel": at.GUMBEL, "puct": at.PUCT}
-MOST_SIMULATIONS = 1_000_000
 RANDOM_MATCHES = 100
 _KEPT = ("roots", "trees", "arenas", "paths", "sites", "kinds", "values")
 _KEPT_POOL = ("counters", "planes", "globals", "codes", "shares", "ledger", "matches")
-
-
-MANY, LARGE = 1_000_000_000, 1e6
-"""More moves, matches or positions than anybody counts, and a larger weight than any that means something."""
-
-
-def within(settings: object, who: str, low: float, high: float, *names: str) -> None:
-    """Refuse settings that lie outside of what makes sense, with a sentence."""
-    for name in names:
-        value = getattr(settings, name)
-        if not low <= value <= high:  # no number at all is refused as well
-            allowed = f"{low:,.10g} to {high:,.10g}"
-            raise AptsError(f"{who} takes {allowed} for {name.replace('_', ' ')}, not {value}")
-
-
-@dataclass(frozen=True)
-class GuidedSettings:
-    """How a guided search works.
-
-    ``formula`` is ``gumbel`` (learns from few simulations) or ``puct`` (as AlphaZero). ``considered`` root moves are
-    looked at by Gumbel search; ``value_scale`` and ``visit_scale`` say how fast the improved policy follows the values
-    found. ``exploration``, ``noise_share`` and ``noise_shape`` (Dirichlet) belong to PUCT, and so does ``sampling``, the
-    number of moves that self-play draws by the visits. A node with at most ``look_ahead`` moves sees at once which of
-    them end the match.
-    """
-
-    simulations: int = 32
-    formula: str = "gumbel"
-    considered: int = 16
-    value_scale: float = 0.25
-    visit_scale: float = 40.0
-    exploration: float = 1.5
-    noise_share: float = 0.25
-    noise_shape: float = 0.0
-    sampling: int = 12
-    look_ahead: int = 64
-
-    def __post_init__(self) -> None:
-        """Refuses what no search can do."""
-        if self.formula not in FORMULAS:
-            raise AptsError(f"a guided search follows gumbel or puct, not {self.formula!r}")
-        within(self, "a guided search", 0, MOST_SIMULATIONS, "simulations")
-        within(self, "a guided search", 1, MANY, "considered")
-        within(self, "a guided search", 0, LARGE, "value_scale", "visit_scale", "exploration", "noise_shape")
-        within(self, "a guided search", 0, MANY, "sampling", "look_ahead")
-        within(self, "a guided search", 0, 1, "noise_share")
-
-
-@dataclass(frozen=True)
-class SelfPlaySettings:
-    """How matches are played for learning.
-
-    A share ``openings`` of the matches begins with up to ``opening_moves`` random moves (below 0: as many as a random
-    match has), so that the network also learns positions that good players avoid. With ``small`` simulations
-    above 0, a share ``small_share`` of the searches is that small and teaches the value only (playout-cap
-    randomisation, Wu 2019). A match of ``match_limit`` moves is cut and counts as a draw. With ``resign`` above 0, a mover
-    in a match for two gives up when its search expects less than minus that (1 would be a certain loss).
-    """
-
-    openings: float = 0.75
-    opening_moves: int = -1
-    small: int = 0
-    small_share: float = 0.75
-    match_limit: int = 1000
-    resign: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Refuses what self-play cannot do."""
-        within(self, "self-play", 0, 1, "openings", "small_share", "resign")
-        within(self, "self-play", 0, MOST_SIMULATIONS, "small")
-        within(self, "self-play", 1, MANY, "match_limit")
-        within(self, "self-play", -MANY, MANY, "opening_moves")
 
 
 @lru_cache(maxsize=64)

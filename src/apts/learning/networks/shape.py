@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.errors import AptsError
+from apts.learning.usual_learning import DEPTH, WIDTH
 
 SQUARE_POSITIONS = (0, 1, 2, 3, 5, 6, 7, 8)
 """The places of a 3x3 kernel around its centre, in reading order."""
@@ -65,8 +66,8 @@ class NetworkShape:
     columns: int
     mask: tuple[bool, ...]
     neighbours: tuple[tuple[int, ...], ...]
-    width: int = 48
-    depth: int = 4
+    width: int = WIDTH
+    depth: int = DEPTH
     pair_width: int = 8
 
     def __post_init__(self) -> None:
@@ -93,7 +94,7 @@ class NetworkShape:
             raise ShapeProblem(f"The neighbours of a cell are among the {self.cells} cells, or -1.")
 
     @classmethod
-    def of(cls, encoding: Any, width: int = 48, depth: int = 4, pair_width: int = 8) -> NetworkShape:
+    def of(cls, encoding: Any, width: int = width, depth: int = depth, pair_width: int = pair_width) -> NetworkShape:
         """The shape that serves an encoding."""
         for name, value, most in (("width", width, WIDEST), ("depth", depth, DEEPEST)):
             if not 1 <= value <= most:

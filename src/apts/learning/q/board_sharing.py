@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
-from apts.engine.compiler.storage import PIECES_KEY
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions import pieces_key
 from apts.engine.runtime.layout import LAST_FROM, LAST_LOCATION, LAST_TO, MOVER, NEXT, ORIGIN, OVER, PREVIOUS, TARGET
@@ -42,7 +42,7 @@ class SiteMap:
 
     def __init__(self, compiled: Compiled, sites: Sites, *, exchange: bool):
         self.compiled, self.sites, self.exchange = compiled, sites, exchange
-        self._levels = compiled.equipment.all_sites * STACK_LEVELS
+        self._levels = compiled.equipment.all_sites * compiled.equipment.levels
         pieces = compiled.equipment.components
         self.components = [0, *(1 + pieces.index(self._other(piece)) for piece in pieces)]
         self._by_state = all(piece.owner == 0 for piece in pieces) and "state" in compiled.fields
@@ -83,7 +83,8 @@ class SiteMap:
         words = self.compiled.equipment.set_words
         if name in ON_SITES:
             deep = len(old) == self._levels and name != "height" and self.compiled.stacking
-            shape = (len(old) // STACK_LEVELS, STACK_LEVELS) if deep else (len(old), 1)
+            levels = self.compiled.equipment.levels
+            shape = (len(old) // levels, levels) if deep else (len(old), 1)
             rows = old.reshape(shape)
             if name == "what":
                 rows = np.asarray(self.components)[rows]

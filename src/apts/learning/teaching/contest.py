@@ -21,7 +21,8 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
-from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings
+from apts.learning.guided.guided_search import GuidedBatch
+from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.evaluators import Evaluator
 from apts.search.results import Record, seat_to_move
 from apts.search.trees.monte_carlo import TreeSearch

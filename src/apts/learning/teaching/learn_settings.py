@@ -7,9 +7,29 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from apts.errors import AptsError
-from apts.learning.guided.guided_search import LARGE, MANY, GuidedSettings, SelfPlaySettings, within
-from apts.learning.teaching.selfplay import MOST_GROUPS, MOST_SLOTS
+from apts.learning.guided.guided_settings import (
+    LARGE,
+    MANY,
+    MOST_GROUPS,
+    MOST_SLOTS,
+    GuidedSettings,
+    SelfPlaySettings,
+    within,
+)
+from apts.learning.usual_learning import DEPTH, MEASURED_EVERY, MEASURED_ITERATIONS, MEASURED_MATCHES, POSITIONS, WIDTH
 from apts.near_names import did_you_mean
+
+
+@dataclass(frozen=True)
+class MeasureSettings:
+    """How strength is measured on the way: every ``every`` cycles (0: never) in ``matches``, rounded up
+    so that each side sits everywhere, against the network of the last measure, and as many against tree search with
+    ``iterations``.
+    """
+
+    every: int = MEASURED_EVERY
+    matches: int = MEASURED_MATCHES
+    iterations: int = MEASURED_ITERATIONS
 
 
 @dataclass(frozen=True)
@@ -62,9 +82,9 @@ class LearnSettings:
 
     cycles: int = 40
     minutes: float = 0.0
-    positions: int = 8192
-    width: int = 48
-    depth: int = 4
+    positions: int = POSITIONS
+    width: int = WIDTH
+    depth: int = DEPTH
     groups: int = 2
     slots: int = 128
     threads: int = 2

@@ -33,6 +33,7 @@ from apts.learning.teaching.contest import Contest, Gate, ModelSide
 from apts.learning.teaching.learn_settings import LearnSettings
 from apts.learning.teaching.selfplay import Harvest, SelfPlay
 from apts.learning.teaching.training import Losses, Trainer, Window
+from apts.whole_files import whole_file
 
 
 @dataclass(frozen=True)
@@ -231,15 +232,11 @@ class Learner:
             for number, part in enumerate(window.parts):
                 arrays |= {f"{title}/{number}/{name}": array for name, array in part.arrays().items()}
         facts = {"done": self.done, "elapsed": self.elapsed, "totals": [self.window.total, self.held_out.total]}
-        new = folder / "checkpoint.new"
-        with new.open("wb") as file:
+        with whole_file(folder / "checkpoint.pt", synced=True) as file:
             # Tensors and plain values alone: what is read back need not be trusted to run code.
             tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
             content = {"trainer": self.trainer.state(), "facts": json.dumps(facts), "arrays": tensors}
             torch.save(content | {"playing": self.playing.state_dict()}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(folder / "checkpoint.pt")
 
     def resume(self, folder: Path) -> bool:
         """Go on from the checkpoint of a folder; tells whether there was one."""

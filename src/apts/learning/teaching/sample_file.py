@@ -19,6 +19,7 @@ from apts.learning.guided.pool import Samples, joined
 from apts.learning.networks.evaluators import Evaluator
 from apts.learning.networks.model_file import ModelFile, rules_hash
 from apts.learning.teaching.selfplay import Harvest, SelfPlay
+from apts.whole_files import whole_file
 
 FORMAT_VERSION = 1
 
@@ -53,7 +54,7 @@ def write_samples(path: Path, harvest: Harvest, model: ModelFile, asked: Mapping
     }
     text = np.frombuffer(json.dumps(manifest, ensure_ascii=False).encode(), np.uint8)
     try:
-        with path.open("wb") as file:
+        with whole_file(path) as file:
             arrays: dict[str, Any] = {"manifest": text, "table": harvest.matches, **harvest.samples.arrays()}
             np.savez_compressed(file, **arrays)
     except OSError as problem:

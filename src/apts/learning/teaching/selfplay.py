@@ -15,7 +15,8 @@ from apts.engine.play.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.guided import guided_layout as at
-from apts.learning.guided.guided_search import GuidedBatch, GuidedSettings, SelfPlaySettings
+from apts.learning.guided.guided_search import GuidedBatch
+from apts.learning.guided.guided_settings import MOST_GROUPS, MOST_SLOTS, GuidedSettings, SelfPlaySettings
 from apts.learning.guided.pool import Samples, joined
 from apts.learning.networks.evaluators import Evaluator
 
@@ -40,8 +41,6 @@ class Harvest:
     network_seconds: float
 
 
-MOST_GROUPS = 1024
-MOST_SLOTS = 1 << 16
 """More matches side by side than any memory holds boards and trees for are a slip of the pen."""
 
 

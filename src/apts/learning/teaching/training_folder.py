@@ -25,23 +25,12 @@ from apts.learning.networks.model_file import model_facts, read_model
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import Names
 from apts.learning.teaching.contest import Contest, ContestResult, ModelSide, UctSide
-from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 from apts.learning.teaching.learner import Learner
 from apts.whole_files import write_whole
 
 SAVE_AFTER = 60.0
 """Seconds after which a checkpoint is written at the end of a cycle."""
-
-
-@dataclass(frozen=True)
-class MeasureSettings:
-    """How strength is measured on the way: every ``every`` cycles (0: never) in ``matches`` against the network of the
-    last measure, and as many against tree search with ``iterations``.
-    """
-
-    every: int = 10
-    matches: int = 40
-    iterations: int = 200
 
 
 @dataclass(frozen=True)
@@ -80,10 +69,10 @@ class TrainingFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if start is not None:
-                self.start.write_bytes(start)
+                write_whole(self.start, start)
             text = json.dumps(order.facts(game), indent=2, ensure_ascii=False)
-            self.settings.write_text(text + "\n", encoding="utf-8")
-            self.progress.write_text("", encoding="utf-8")
+            write_whole(self.progress, b"")
+            write_whole(self.settings, (text + "\n").encode())  # the last one, by which a training is known
         except OSError as problem:
             raise AptsError(f"the folder {self.path} cannot be written: {problem.strerror}") from problem
 

@@ -19,10 +19,10 @@ from apts.games.library import GameSource, load
 from apts.learning.encodings.encoding import learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import ModelFile, read_model
-from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 
 if TYPE_CHECKING:
-    from apts.learning.teaching.training_folder import MeasureSettings, Training, TrainingFolder
+    from apts.learning.teaching.training_folder import Training, TrainingFolder
 
 
 def train(
@@ -37,9 +37,9 @@ def train(
     depth: int | None = None,
     seed: int | None = None,
     settings: LearnSettings | None = None,
-    measure: int = 10,
-    matches: int = 40,
-    iterations: int = 200,
+    measure: int = MeasureSettings.every,
+    matches: int = MeasureSettings.matches,
+    iterations: int = MeasureSettings.iterations,
     start: str | PathLike[str] | None = None,
     resume: bool = False,
     workers: int | None = None,
@@ -66,8 +66,6 @@ def train(
     'add'
     """
     need_torch()
-    from apts.learning.teaching.training_folder import MeasureSettings
-
     named = {
         "cycles": cycles, "minutes": minutes, "positions": positions, "simulations": simulations, "width": width,
         "depth": depth, "seed": seed,

@@ -28,11 +28,9 @@ from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.usual_experiments import MARGIN
 from apts.playtest.run import Run, played_run, stored_run
 from apts.statistics import Estimate
-
-MARGIN = 0.05
-"""The largest difference that does not matter, where nothing is said."""
 
 
 class StoppedComparison(AptsError):  # noqa: N818 - named after what is wrong, like the other errors

@@ -31,7 +31,7 @@ TOLD = {
     ),
     "compare/whole/seats": (
         "A is a game for {before}, B one for {after}: their figures stand beside each other, and say little about which is "
-        "better. {parts}."
+        "better: {parts}."
     ),
     "and": "{first} and {last}",
     "goal/figure": "{figure}",

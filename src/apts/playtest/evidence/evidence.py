@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from apts.playtest.goals.goal import Goal
 
 Numbers = NDArray[np.float64]
+_CLOSE = 1e-9
 
 _SHARES = {
     "most_draws": 1.0,
@@ -144,10 +145,19 @@ class Evidence:
         rows = [nothing if match.status != "finished" else _utilities(match, nothing) for match in self.matches]
         return np.array(rows, dtype=np.float64).reshape(len(rows), self.players)
 
-    @property
+    @cached_property
     def scores(self) -> Numbers:
-        """Utilities on a scale from 0 to 1."""
-        return (self.utilities + 1.0) / 2.0
+        """Utilities on a scale from 0 to 1; seats that win or lose together share the places they take.
+
+        Rules give all members of a team the best place that is free, so that all seats together would have more than a
+        fair share.
+        """
+        scores = (self.utilities + 1.0) / 2.0
+        if self.players > 1:
+            unshared = np.abs(self.utilities.sum(axis=1)) > _CLOSE
+            for row in np.flatnonzero(unshared & (np.ptp(scores, axis=1) > _CLOSE)):
+                scores[row] = _shared(scores[row])
+        return np.asarray(scores)
 
     @cached_property
     def lengths(self) -> Numbers:
@@ -214,6 +224,13 @@ def seats_without_values(match: MatchRecord) -> set[int]:
     """The seats that had choices and have no values at any turn; an agent need not search a forced move."""
     chose = {turn.mover for turn in match.turns if turn.legal_moves > 1}
     return chose - {turn.mover for turn in match.turns if turn.values is not None}
+
+
+def _shared(scores: Numbers) -> Numbers:
+    """Scores by places alone: of those that are equal, each has the mean of the places that they take together."""
+    below = (scores[:, None] > scores[None, :] + _CLOSE).sum(axis=1)
+    equal = (np.abs(scores[:, None] - scores[None, :]) <= _CLOSE).sum(axis=1)
+    return np.asarray((below + (equal - 1) / 2.0) / (len(scores) - 1))
 
 
 def _utilities(match: MatchRecord, nothing: tuple[float, ...]) -> tuple[float, ...]:

@@ -19,11 +19,12 @@ from apts.games.library import GameSource, load
 from apts.notebook import sentence, table
 from apts.playtest.experiments.arena_archive import KeptUnits, kept_units
 from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, Unit, UnitTask
+from apts.playtest.matches.usual_experiments import MATCHES, OPENING
 from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
-from apts.whole_numbers import seed_given, whole_number
+from apts.whole_numbers import in_whole_groups, seed_given, whole_number
 
 ROUND = 5
 """Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
@@ -37,15 +38,15 @@ class Arena:
 
     The same seed gives the same units with any number of threads, unless an agent has a budget of time. ``opening``
     random moves come first, the same for all matches of a unit, so that agents without chance do not play the same
-    match again and again. ``most`` is the number of matches a pair of agents plays at most. ``interrupted`` tells that
-    Ctrl-C ended it.
+    match again and again. ``most`` is the number of matches a pair of agents plays at most, rounded up to whole units.
+    ``interrupted`` tells that Ctrl-C ended it.
     """
 
     game: Game
     agents: Sequence[Agent]
-    most: int = 200
+    most: int = MATCHES
     seed: int = 1
-    opening: int = 2
+    opening: int = OPENING
     all_matches: bool = False
     units: list[Unit] = field(default_factory=list)
     interrupted: bool = False
@@ -55,6 +56,7 @@ class Arena:
         self.opening = whole_number("the number of random moves at the opening", self.opening, 0)
         if whole_number("the number of matches", self.most) < 1:
             raise AptsError(f"an arena needs at least 1 match for each pair of agents, not {self.most}")
+        self.most = in_whole_groups(int(self.most), SEATINGS)
         if self.game.players < 2:
             raise AptsError(f"{self.game.name} is a game for one; agents cannot meet in it")
         names = [agent.spec for agent in self.agents]
@@ -102,7 +104,7 @@ class Arena:
             if not self.all_matches and self.settled(pair) is not None:
                 continue
             done = sum(unit.agents == pair for unit in self.units)
-            last = min(done + ROUND, -(-self.most // SEATINGS))
+            last = min(done + ROUND, self.most // SEATINGS)
             tasks += [(pair, number) for number in range(done, last)]
         return tasks
 
@@ -215,10 +217,10 @@ class Arena:
 def arena(
     game: GameSource,
     agents: str | Sequence[str | Agent],
-    matches: int = 200,
+    matches: int = MATCHES,
     seed: int = 1,
     *,
-    opening: int = 2,
+    opening: int = OPENING,
     all_matches: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
@@ -229,10 +231,10 @@ def arena(
     """Let agents meet, everybody everybody, until it is clear who is stronger; gives ratings with intervals.
 
     ``game`` is anything that :func:`apts.load` takes, ``agents`` are spellings or objects. A pair of agents plays at
-    most ``matches``, all of them where ``all_matches`` is true. ``opening`` random moves come first. ``watch`` is told
-    after each round what is known so far. Results depend on the seed alone, not on the number of ``workers`` or on
-    the ``cluster``. Matches go into the ``archive``, where there is one; those that are there already are not played
-    again. Ctrl-C keeps what was played.
+    most ``matches``, rounded up to pairs with the seats swapped, and all of them where ``all_matches`` is true.
+    ``opening`` random moves come first. ``watch`` is told after each round what is known so far. Results depend on the
+    seed alone, not on the number of ``workers`` or on the ``cluster``. Matches go into the ``archive``, where there is
+    one; those that are there already are not played again. Ctrl-C keeps what was played.
 
     >>> from apts import arena
     >>> found = arena("tic-tac-toe", ["random", "uct:iterations=50"], matches=60)

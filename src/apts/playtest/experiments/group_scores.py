@@ -8,20 +8,24 @@ from apts.archive import MatchRecord
 from apts.errors import AptsError
 from apts.statistics.bounded import bounded_p_value
 from apts.statistics.checking import Numbers, numbers
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import in_whole_groups, whole_number
 
 AGENT = 0
 """The agent whose score is asked for is the first of its run."""
 
 
+FEWEST_GROUPS = 2
+"""Groups without which there is no spread."""
+
+
 def whole_groups(matches: int, players: int) -> int:
-    """The number of matches rounded up to whole groups; two groups are the least that have a spread."""
+    """The number of matches rounded up to whole groups."""
     if players < 2:
         raise AptsError("the question is what a seat scores against others; the game has one seat alone")
     wanted = whole_number("the number of matches", matches)
     if wanted < 1:
         raise AptsError(f"at least 1 match is needed, not {matches}")
-    return max(2, -(-wanted // players)) * players
+    return in_whole_groups(wanted, players, FEWEST_GROUPS)
 
 
 def score_at(record: MatchRecord) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.playtest.experiments.trial import ALPHA, Trial
 from apts.signs import signed
@@ -114,7 +114,7 @@ def _rank(trial: Trial, rival: Trial, p_value: float, openings: int) -> OpeningR
     matches = len(trial.opener_scores)
     count = round((1.0 - trial.changed) * matches)
     # Of two openings one is chosen by more than half in any case.
-    chosen = float(special.bdtrc(count - 1, matches, COMMON)) if openings > 2 and count else 1.0
+    chosen = float(scipy.special.bdtrc(count - 1, matches, COMMON)) if openings > 2 and count else 1.0
     return OpeningRank(
         trial.bound.thing.name,
         trial.score,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from random import Random
 
 from apts.agents.agent import Agent
+from apts.agents.checked_decisions import analyzed
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
@@ -30,7 +31,7 @@ def best_of(inner: Agent, state: State, seed: int, allowed: Sequence[Move]) -> M
     search = _search(inner, state.game)
     if search is not None and search.iterations is not None:
         return _halved(search, search.iterations, state, seed, lot.sample(allowed, len(allowed)))
-    rows = [row for row in inner.analyze(state, seed).moves if row.move in allowed]
+    rows = [row for row in analyzed(inner, state, seed).moves if row.move in allowed]
     if not rows:
         return lot.choice(allowed)
     best = (rows[0].value, rows[0].visits)

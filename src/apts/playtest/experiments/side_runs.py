@@ -41,13 +41,15 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[Ma
     if keeping.archive is None:
         return list(keeping.executor.play(plan, range(1, wanted + 1)))
     archive = keeping.archive
-    run = archive.start(replace(manifest, command=keeping.command))
+    asked = replace(manifest, command=keeping.command)
+    run = archive.start(replace(asked, matches=0))  # more are wanted only when nothing is refused any more
     missing = archive.missing(run, wanted)
     if missing and len(missing) < wanted and not keeping.resume:
         raise AptsError(
             f"the archive has {wanted - len(missing)} of {wanted} matches of this question ({run}) already; "
             "go on with --resume (resume=True), or give another seed"
         )
+    archive.start(asked, run)
     with MatchWriter(archive, run) as writer:
         for record in keeping.executor.play(plan, missing):
             writer.add(record)

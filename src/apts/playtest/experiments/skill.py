@@ -17,11 +17,13 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
+from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.usual_experiments import BASE, STEPS
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
 from apts.whole_numbers import seed_given, whole_number
@@ -136,6 +138,17 @@ class Ladder:
             f"{100 * last.gain.high:.0f} points or none; about {self.matches_wanted} matches a step would tell."
         )
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how deep the game is, and every step."""
+        rows = [
+            (step.stronger, step.weaker, share(step.score.value, step.score.low, step.score.high), f"{step.matches:,}")
+            for step in self.steps
+        ]
+        head = sentence(f"{self.game}: doubling the search, seed {self.seed}", heading=True)
+        return (
+            head + sentences(self.sentences) + table(("stronger", "weaker", "score (95 % interval)", "matches"), rows)
+        )
+
     def as_data(self) -> dict[str, Any]:
         """The ladder as plain values."""
         return {
@@ -168,8 +181,8 @@ def skill(
     matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
-    base: int = 50,
-    steps: int = 6,
+    base: int = BASE,
+    steps: int = STEPS,
     limit: int = USUAL.limit,
     workers: int | None = None,
     cluster: str | None = None,

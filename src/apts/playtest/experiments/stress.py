@@ -18,6 +18,7 @@ from apts.engine.class_contract import check_briefly
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
+from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.bound_players import Bound, BoundPlan, Mode, Thing
 from apts.playtest.experiments.group_scores import complete, whole_groups
 from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
@@ -30,6 +31,7 @@ from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
+from apts.playtest.matches.usual_experiments import OPENINGS
 from apts.statistics import holm
 from apts.whole_numbers import whole_number
 
@@ -104,6 +106,21 @@ class Stress:
         names = ", ".join(str(known.bound) for known in self.trials) or "none"
         raise AptsError(f"there is no trial {mode!r} of the {sort} {name!r}; there are: {names}")
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what matters, and what every bound does to a seat."""
+        rows = [
+            (
+                str(trial.bound),
+                share(trial.score.value, trial.score.low, trial.score.high),
+                share(trial.difference.value, trial.difference.low, trial.difference.high),
+                f"{trial.matches:,}",
+            )
+            for trial in self.trials
+        ]
+        head = sentence(f"{self.game} under stress: {self.agent}, seed {self.seed}", heading=True)
+        shown = table(("bound", "score (95 % interval)", "difference", "matches"), rows) if rows else ""
+        return head + sentences(self.sentences) + shown
+
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {
@@ -128,7 +145,7 @@ def stress(
     matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
-    openings: int = 12,
+    openings: int = OPENINGS,
     sorts: Sequence[str] = (),
     guard: bool = False,
     limit: int = USUAL.limit,

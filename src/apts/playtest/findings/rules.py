@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scipy import special
+import scipy
 
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
@@ -148,13 +148,13 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
     game = evidence.game
     if game is None or not game.site_names:
         return
-    passed = [match for match in evidence.whole if match.outcome is not None and match.outcome.ended_by == ALL_PASSED]
+    passed = [match for match in evidence.whole if _nobody_can_move(match)]
     looked_at = passed[:: max(1, len(passed) // LOOKED_AT)][:LOOKED_AT]
     stuck = [match.number for match in looked_at if has_room(game, match)]
     if not stuck:
         return
     count = round(len(passed) * len(stuck) / len(looked_at))
-    if special.bdtrc(count - 1, evidence.n, DEAD_ENDS) > HALF_LEVEL:
+    if scipy.special.bdtrc(count - 1, evidence.n, DEAD_ENDS) > HALF_LEVEL:
         return
     share = wilson(count, evidence.n)
     figures = {"share": percent(share.value), "low": percent(share.low), "high": percent(share.high)}
@@ -171,6 +171,13 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
         tuple(stuck[:SHOWN]),
         "dead end",
     )
+
+
+def _nobody_can_move(match: MatchRecord) -> bool:
+    """Whether a match ended with passes that nobody chose; those who would rather pass are not stuck."""
+    if match.outcome is None or match.outcome.ended_by != ALL_PASSED:
+        return False
+    return all(turn.legal_moves == 1 for turn in match.turns[-len(match.seats) :])
 
 
 def has_room(game: Game, match: MatchRecord) -> bool:

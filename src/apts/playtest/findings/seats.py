@@ -13,7 +13,7 @@ from apts.playtest.findings.testing import FEWEST, best, score_above, score_belo
 from apts.playtest.matches.strength import budgets
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.places import place_table
-from apts.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean
+from apts.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean, planning_deviation
 
 WIDEST = 0.1
 """An interval of a score that reaches further than this to each side leaves open whether a game is fair."""
@@ -123,8 +123,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
         return
     if evidence.n >= 2 and any(seat.excludes(0.5) for seat in known):
         return
-    deviation = float(values.std(ddof=1)) if len(values) > 2 else 0.5
-    wanted = matches_for_mean(max(deviation, 0.05), WIDEST / 2) * -(-evidence.n // len(values))
+    wanted = matches_for_mean(planning_deviation(values), WIDEST / 2) * -(-evidence.n // len(values))
     sentence = said(
         "not-enough-evidence",
         n=evidence.n,

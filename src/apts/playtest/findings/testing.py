@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.statistics import bounded_p_above
@@ -22,7 +22,7 @@ SHOWN = 3
 def share_above(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> float:
     """The p-value of "the true share is at most ``limit``"; exact for independent matches."""
     if _single(evidence) or len(flags) != evidence.n:
-        return float(special.bdtrc(int(flags.sum()) - 1, len(flags), limit)) if flags.any() else 1.0
+        return float(scipy.special.bdtrc(int(flags.sum()) - 1, len(flags), limit)) if flags.any() else 1.0
     return score_above(evidence.by_units(flags.astype(np.float64)), limit, evidence.completeness)
 
 
@@ -42,7 +42,7 @@ def mean_above(values: Numbers, limit: float, completeness: float = 1.0) -> floa
     error = float(values.std(ddof=1)) / (math.sqrt(n) * completeness)
     if error <= 1e-12:
         return min(1.0, math.exp(-2.0 * n * (completeness * difference) ** 2)) if difference > 0 else 1.0
-    return float(special.stdtr(n - 1, -difference / error))
+    return float(scipy.special.stdtr(n - 1, -difference / error))
 
 
 def mean_below(values: Numbers, limit: float, completeness: float = 1.0) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 
 import numpy as np
-from scipy import special
+import scipy
 
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import MOST
@@ -106,7 +106,7 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
 
 def _crowding(opening: Opening, shown: tuple[int, ...], possible: int) -> Question:
     n = opening.possible
-    p_value = float(special.bdtrc(opening.count - 1, n, COMMON))
+    p_value = float(scipy.special.bdtrc(opening.count - 1, n, COMMON))
     share = opening.share
     sentence = said(
         "dominant-opening/share",
@@ -181,7 +181,7 @@ def _dead(
         share = wilson(count, evidence.n)
         key = f"dead-use/{word}-rare" if count else f"dead-use/{word}"
         sentence = said(key, name=name, count=count, n=evidence.n, high=percent(share.high))
-        p_value = float(special.bdtr(count, evidence.n, DEAD))
+        p_value = float(scipy.special.bdtr(count, evidence.n, DEAD))
         numbers = use.numbers[:SHOWN] if use is not None else evidence.numbers[:SHOWN]
         yield Question(
             "dead-use",
@@ -208,7 +208,7 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
                 counts[site] += 1
     if not any(counts):
         return
-    p_values = holm([float(special.bdtr(count, evidence.n, DEAD)) for count in counts])
+    p_values = holm([float(scipy.special.bdtr(count, evidence.n, DEAD)) for count in counts])
     # The surest site stands for all of them, so that they count as one question beside moves and pieces.
     dead = [site for site in range(sites) if p_values[site] <= LEVEL] or [int(p_values.argmin())]
     names = [known[site] for site in dead]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.goals.figures import DRAWS
+from apts.playtest.goals.figures import DRAWS, SEAT_PART
 from apts.playtest.goals.goal import Goal
 
 _FIGURE = ("metric", "part", "each", "level")
@@ -18,17 +17,55 @@ _FIGURE = ("metric", "part", "each", "level")
 _BETWEEN_SEATS = frozenset({"balance", "advantage", "drawishness"})
 """Metrics of seats beside each other, which a game for one does not have."""
 
-_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
-
 
 def check_seats(game: Game, goals: Sequence[Goal]) -> None:
-    """Refuse goals about seats beside each other for a game that has one seat alone."""
+    """Refuse goals about seats that no match of a game can keep.
+
+    These are goals about seats beside each other where there is one seat alone, and scores of seats that are all above
+    or all below what there is to share, where the rules share out the places.
+    """
     wrong = next((goal for goal in goals if game.players == 1 and _is_between_seats(goal)), None)
     if wrong is not None:
         raise AptsError(
             f"the goal '{wrong}' is about seats beside each other, and {game.name} is a game for one; how often it is "
             "solved is 'completion', as in 'completion at least 0.2'"
         )
+
+    if game.scores_add_up:
+        _check_scores(game, goals)
+
+
+def _check_scores(game: Game, goals: Sequence[Goal]) -> None:
+    """Refuse limits of scores that leave no room for their sum, which is half the seats."""
+    limits = sorted((goal for goal in goals if _is_limit(goal)), key=lambda goal: goal.level or "")
+    for _, alike in groupby(limits, key=lambda goal: goal.level):
+        asked = [(goal, seats) for goal in alike if (seats := _scoring_seats(goal, game.players))]
+        for end, sign in (("at least", 1.0), ("at most", -1.0)):
+            ends = [max((sign * _end(goal, sign) for goal, seats in asked if seat in seats), default=-math.inf)
+                    for seat in range(1, game.players + 1)]  # fmt: skip
+            free = 0.0 if sign > 0 else -1.0
+            told = sum(max(one, free) for one in ends)
+            if told > sign * game.players / 2 + 1e-9:
+                named = " and ".join(repr(str(goal)) for goal, _ in asked if math.isfinite(_end(goal, sign)))
+                raise AptsError(
+                    f"no match of {game.name} can keep {named}: the scores of its {game.players} seats add up to "
+                    f"{game.players / 2:g} by the rules, and this asks for {end} {abs(told):g}"
+                )
+
+
+def _scoring_seats(goal: Goal, players: int) -> range:
+    """The seats whose scores a goal is about."""
+    if goal.each:
+        return range(1, players + 1) if goal.metric == "seat-score" else range(0)
+    figure = _seat_figure(goal)
+    if figure is None or figure[1] != "score":
+        return range(0)
+    return range(int(figure[0]), int(figure[0]) + 1)
+
+
+def _end(goal: Goal, sign: float) -> float:
+    low, high = _range(goal)
+    return low if sign > 0 else high
 
 
 def _is_between_seats(goal: Goal) -> bool:
@@ -41,7 +78,7 @@ def check_together(goals: Sequence[Goal]) -> None:
 
     These are two limits of one figure, also where one is about every part and the other about one of them, and shares of
     matches that cannot be together: the wins of all seats and the draws, for instance, are at most all matches. The
-    scores of seats have no such sum, for rules may let all of them win.
+    scores of seats have no such sum for all games, because rules may let all seats win; :func:`check_seats` knows the rules.
     """
     for first, second in combinations(goals, 2):
         if _of_one_figure(first, second) and _are_apart(first, second):
@@ -86,7 +123,7 @@ def _seat_figure(goal: Goal) -> tuple[str, str] | None:
         return ("1", "score")
     if part == DRAWS:
         return ("", DRAWS)
-    found = _SEAT.fullmatch(part)
+    found = SEAT_PART.fullmatch(part)
     if found is None:
         return None
     return ("", DRAWS) if found[2] == DRAWS else (found[1], found[2] or "score")

@@ -16,6 +16,9 @@ Figures = dict[str, Estimate]
 DRAWS = "draws"
 """The share of drawn matches is one figure: a draw is one of all seats, and a game for one has none."""
 
+SEAT_PART = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
+"""What goals call a figure of one seat: its number, and what is counted; its score where nothing is said."""
+
 _SEAT = re.compile(r"seat (\d+)")
 
 

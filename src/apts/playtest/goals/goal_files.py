@@ -17,6 +17,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_file, bank_names
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import FORMS, read_goal
+from apts.playtest.metrics import metric_names
 
 GoalsGiven = str | PathLike[str] | Goal | Goals
 """A text, the path of a file, the name of a set of the bank, a goal, or a set of goals."""
@@ -73,8 +74,9 @@ def _read(one: str | PathLike[str]) -> Goals:
     if looks_like_a_file:
         return GoalFile(str(one), _text(path)).goals()
     assert isinstance(one, str)
-    if re.fullmatch(r"[a-z]+(-[a-z]+)+", one.strip()):
-        hint = did_you_mean(one, bank_names(), 3) or f"; sets of goals are: {', '.join(bank_names())}"
+    if re.fullmatch(r"\w+(-\w+)*", one.strip()) and one.strip().lower() not in metric_names():
+        near = did_you_mean(one, [*bank_names(), *metric_names()], 3)
+        hint = near or f"; sets of goals are: {', '.join(bank_names())}"
         raise AptsError(f"{one!r} is neither a goal, nor a file, nor a set of goals{hint}")
     return Goals(wanted=(read_goal(one),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from apts.errors import AptsError
@@ -23,8 +23,12 @@ LIMIT_WEIGHT = 10.0
 """What a limit that must hold counts in a shortfall, beside wishes that count 1 where nothing is said."""
 
 NO_END = "it is wished higher or lower, which has no end; a comparison of two games tells which is nearer"
+NEVER_SHOWN = "no number of matches can show exactly this, only that it is missed"
 NO_MATCHES = "no match was played"
 ALONE = "a game for one has no balance between seats"
+
+NEAR, AROUND = 0.01, 0.05
+"""How far from an end of the scale, and to each side of a share, goals begin that matches can show."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,27 @@ def decided(
             return GoalJudgement(goal, "missed", name, wide)
     if all(_is_inside(goal, estimate) for _, estimate in own):
         return GoalJudgement(goal, "met", label, worst)
-    return GoalJudgement(goal, "open", label, worst, "the matches do not settle it")
+    reason = "the matches do not settle it" if shown_instead(goal) is None else NEVER_SHOWN
+    return GoalJudgement(goal, "open", label, worst, reason)
+
+
+def shown_instead(goal: Goal) -> Goal | None:
+    """A goal near this one that matches can show to be met, where this one cannot be; None where it can.
+
+    A share that is to be exactly something, as ``timeouts at most 0 %``, is never met for sure: whatever was seen in all
+    matches so far, the next one may be different, and no interval is a single point.
+    """
+    scale = goal.scale
+    if goal.trend is not None or goal.used or not scale.is_share:
+        return None
+    low, high = max(goal.low, scale.low), min(goal.high, scale.high)
+    if low < high:
+        return None
+    if low <= scale.low:
+        return replace(goal, low=-math.inf, high=scale.low + NEAR)
+    if high >= scale.high:
+        return replace(goal, low=scale.high - NEAR, high=math.inf)
+    return replace(goal, low=max(scale.low, low - AROUND), high=min(scale.high, high + AROUND))
 
 
 def _strain(goal: Goal, estimate: Estimate) -> tuple[float, ...]:

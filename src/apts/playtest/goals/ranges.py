@@ -62,10 +62,16 @@ class Wanted:
             raise NotARange(f"the range ends before it begins, from {low:g} to {high:g}")
         for end in (low, high):
             if math.isfinite(end) and not scale.low <= end <= scale.high:
-                meant = f"; did you mean {end:g} %?" if scale.is_share and not self.unit and 1.0 < end <= 100.0 else ""
+                meant = self._meant(end) if scale.is_share else ""
                 top = f"to {scale.high:g}" if math.isfinite(scale.high) else "upwards"
                 raise NotARange(f"{metric} lies from {scale.low:g} {top}, and cannot be {end:g}{meant}")
         return low, high
+
+    def _meant(self, end: float) -> str:
+        """What may have been meant by a share that there is not: percent where that is likely, else what is possible."""
+        if not self.unit and 2.0 <= end <= 100.0:
+            return f"; did you mean {end:g} %?"
+        return "; a share is a number from 0 to 1, such as 0.9, or percent, such as 90 %"
 
 
 def read_wanted(words: str) -> Wanted:

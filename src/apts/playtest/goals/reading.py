@@ -25,6 +25,7 @@ FORMS = (
 _LEVEL = re.compile(r"^(.*\S)\s+at\s+(?!least\b|most\b)([^\s\"']+)$", re.IGNORECASE)
 _EVERY = re.compile(r"^(no|every|each|all)\s+([a-z]+)\s+(.*)$", re.IGNORECASE)
 _NAMED = re.compile(rf"^({'|'.join(THINGS)})\s+(?:\"([^\"]+)\"|'([^']+)'|(line\s+\d+|\S+))\s+(.*)$", re.IGNORECASE)
+_COUNTED = re.compile(r"^(score|wins|draws|losses)\s+(.*)$", re.IGNORECASE)
 _METRIC = re.compile(r"^([\w-]+)\s*(?:\[([^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\])?\s*(:?)\s*(.*)$")
 
 
@@ -69,6 +70,8 @@ def _goal(said: str, text: str) -> Goal:
         return _every(every[1].lower(), every[2].lower(), every[3], text)
     if (named := _NAMED.match(said)) is not None:
         metric, part = THINGS[named[1].lower()], named[2] or named[3] or named[4]
+        if metric == "seat-score" and (counted := _COUNTED.match(named[5])) is not None:
+            return _made(metric, f"{part} {counted[1].lower()}", read_wanted(counted[2]))
         if metric == "openings" and " of " not in named[5]:
             part = f"{part} score"
         return _made(metric, part, read_wanted(named[5]))
@@ -95,8 +98,9 @@ def _every(word: str, thing: str, rest: str, text: str) -> Goal:
     if single not in THINGS:
         hint = did_you_mean(single, THINGS) or f"; there are: {', '.join(THINGS)}"
         raise AptsError(f"the goal {text!r} is about every {thing!r}, which is no word for parts of a game{hint}")
-    wanted = read_wanted(rest)
     metric = THINGS[single]
+    counted = _COUNTED.match(rest) if metric == "seat-score" else None
+    wanted = read_wanted(counted[2] if counted is not None and counted[1].lower() == "score" else rest)
     if word == "no":
         if wanted.used or wanted.trend or (math.isfinite(wanted.low) and math.isfinite(wanted.high)):
             raise NotARange(f"after 'no {single}' a limit is expected, such as 'above 0.60' or 'below 10 %'")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from apts.engine.play.outcome import ALL_PASSED
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
-from apts.playtest.goals.figures import DRAWS, Figures, absent, figures
+from apts.playtest.goals.figures import DRAWS, SEAT_PART, Figures, absent, figures
 from apts.playtest.matches.match import LIMIT_REASON
 from apts.playtest.metrics import Metric
 from apts.playtest.metrics.luck import NO_CHANCE
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Named = tuple[tuple[str, Estimate], ...]
 
-_SEAT = re.compile(r"(?:seat )?(\d+)(?: (score|wins|draws|losses))?")
 _PLACE = re.compile(r"(?:line )?(\d+)(:\d+)?")
 _MOST_LISTED = 12
 
@@ -115,13 +114,20 @@ def labels_of(name: str, part: str, inside: Figures, run: Run) -> list[str]:
     found = _labels(name, " ".join(part.split()), inside, run)
     if found:
         return found
-    hint = did_you_mean(part, inside, 3, 0.4, quoted=True)
-    shown = list(inside)[:_MOST_LISTED]
-    more = f" and {len(inside) - len(shown)} more" if len(inside) > len(shown) else ""
+    known = list(dict.fromkeys([*inside, *(_ends_of_rules(run) if name == "end-reasons" else ())]))
+    hint = did_you_mean(part, known, 3, 0.4, quoted=True)
+    shown = known[:_MOST_LISTED]
+    more = f" and {len(known) - len(shown)} more" if len(known) > len(shown) else ""
     raise AptsError(
         f"{run.manifest.game} has no {name}[{part}]{hint}{'' if hint.endswith('?') else ';'} "
         f"there are: {', '.join(shown) or 'none'}{more}"
     )
+
+
+def _ends_of_rules(run: Run) -> list[str]:
+    """The ends that the rules have, whether a match came to them or not, and that of all games."""
+    rules = () if run.game is None else run.game.end_rules
+    return [*(rule.text for rule in rules), *_ENDS_OF_ALL_GAMES]
 
 
 def _labels(name: str, part: str, inside: Figures, run: Run) -> list[str]:
@@ -147,7 +153,7 @@ def _seat_labels(part: str, inside: Figures, run: Run) -> list[str]:
             part = f"{number}{part[len(called) :]}"
     if part.lower() == DRAWS:
         return [DRAWS] if DRAWS in inside else []
-    found = _SEAT.fullmatch(part.lower())
+    found = SEAT_PART.fullmatch(part.lower())
     if found is None:
         return []
     word = found[2] or "score"

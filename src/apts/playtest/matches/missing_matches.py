@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
 from apts.errors import AptsError
@@ -45,13 +45,14 @@ def play_missing(
     course = MissingMatches(plan, wanted, executor, watch or (lambda done, wanted: None), seats, seconds)
     if archive is None:
         return course.played(name or manifest.game, [], lambda record: None)
-    run = archive.start(manifest, name)
+    run = archive.start(replace(manifest, matches=0), name)  # more are wanted only when nothing is refused any more
     there = [record for record in archive.matches(run) if record.number <= wanted]
     if course.is_partial(there) and not resume:
         raise AptsError(
             f"the archive has {len(there)} of {wanted} matches of this run ({run}) already; "
             "go on with --resume (resume=True), or give another seed or name"
         )
+    archive.start(manifest, run)
     with MatchWriter(archive, run) as writer:
         return course.played(run, there, writer.add)
 
@@ -66,11 +67,12 @@ def watch_of(manifest: RunManifest) -> SeatWatch | None:
 
 
 def up_to_the_stop(records: Iterable[MatchRecord], watch: SeatWatch) -> list[MatchRecord]:
-    """Records in the order of their numbers, as long as there is none missing and nothing stops the run."""
+    """Records in the order of their numbers, until something stops the run; those that are damaged or gone are left out."""
     kept: list[MatchRecord] = []
+    number = 0
     for record in records:
-        if record.number != len(kept) + 1:
-            break
+        watch.leave_out(record.number - number - 1)
+        number = record.number
         kept.append(record)
         if watch.add(record):
             break
@@ -91,21 +93,20 @@ class MissingMatches:
 
     def is_partial(self, there: Sequence[MatchRecord]) -> bool:
         """Whether a part of the matches is there and others are still to be played."""
-        if self.seats is not None:
-            trial = SeatWatch(self.seats.until, self.seats.players, self.seats.group)
-            known = up_to_the_stop(there, trial)
-            return bool(there) and not trial.standing.stopped and len(known) < self.wanted
-        return 0 < len(there) < self.wanted
+        if not there or self.seats is None:
+            return 0 < len(there) < self.wanted
+        trial = SeatWatch(self.seats.until, self.seats.players, self.seats.group)
+        known = up_to_the_stop(there, trial)
+        return known[-1].number > len(known) or (not trial.standing.stopped and len(known) < self.wanted)
 
     def played(self, name: str, there: list[MatchRecord], keep: Callable[[MatchRecord], None]) -> PlayedMatches:
         """Play what is missing and keep each match as it ends; Ctrl-C ends it early."""
-        done = there if self.seats is None else up_to_the_stop(there, self.seats)
-        known = {record.number for record in done}
-        missing = [number for number in range(1, self.wanted + 1) if number not in known]
-        if self.seats is not None and self.seats.standing.stopped:
-            missing = []
+        known = {record.number: record for record in there}
+        heard = _Heard(self.seats, known) if self.seats is not None else None
+        over = heard is not None and heard.stops()
+        missing = [] if over else [number for number in range(1, self.wanted + 1) if number not in known]
         fresh: list[MatchRecord] = []
-        self.watch(len(done), self.wanted)
+        self.watch(len(there), self.wanted)
         records = self.executor.play(self.plan, missing)
         interrupted = False
         began = time.monotonic()
@@ -113,8 +114,8 @@ class MissingMatches:
             for record in records:
                 fresh.append(record)
                 keep(record)
-                self.watch(len(done) + len(fresh), self.wanted)
-                if self.seats is not None and self.seats.add(record):
+                self.watch(len(there) + len(fresh), self.wanted)
+                if heard is not None and heard.stops(record):
                     break
                 if self.seconds is not None and len(fresh) >= FEWEST and time.monotonic() - began > self.seconds:
                     break
@@ -124,5 +125,23 @@ class MissingMatches:
             records.close()
         if self.seats is not None:
             self.seats.finish()
-        ended = sorted([*done, *fresh], key=lambda match: match.number)
+        ended = heard.records if heard is not None else sorted([*there, *fresh], key=lambda match: match.number)
         return PlayedMatches(name, ended, interrupted, self.seats.standing if self.seats else None)
+
+
+class _Heard:
+    """What a watch was told: matches in the order of their numbers, those that are there already among the fresh ones."""
+
+    def __init__(self, watch: SeatWatch, known: Mapping[int, MatchRecord]):
+        self.records: list[MatchRecord] = []
+        self._watch, self._known = watch, known
+
+    def stops(self, fresh: MatchRecord | None = None) -> bool:
+        """Tell of a fresh match and of those that follow it; gives whether the run stops there."""
+        following = fresh or self._known.get(1)
+        while following is not None:
+            self.records.append(following)
+            if self._watch.add(following):
+                return True
+            following = self._known.get(following.number + 1)
+        return False

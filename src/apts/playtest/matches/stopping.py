@@ -113,14 +113,22 @@ class SeatWatch:
         # In a game for two the score of one seat is that of the other upside down.
         watched = 1 if players == 2 else players
         self._means = [SequentialMean(confidence=1.0 - LEVEL / watched) for _ in range(watched)]
-        self._waiting: list[MatchRecord] = []
+        self._waiting: list[MatchRecord | None] = []
         self._units, self._next_look = 0, max(FEWEST, -(-until.fewest // group))
         self.standing = Standing(self._estimates(), 0, stopped=False)
 
     def add(self, record: MatchRecord) -> bool:
         """Take the next match; tells whether to stop after it."""
+        return self._take(record)
+
+    def leave_out(self, matches: int) -> None:
+        """Pass over so many matches, which nobody can read any more: what is left of their groups counts."""
+        for _ in range(min(matches, self.group + matches % self.group)):  # whole groups that are gone leave no trace
+            self._take(None)
+
+    def _take(self, record: MatchRecord | None) -> bool:
         self._waiting.append(record)
-        matches = self.standing.matches + 1
+        matches = self.standing.matches + (record is not None)
         stopped, reason, seats = False, "", self.standing.seats
         if len(self._waiting) == self.group:
             if self._count() and self._units >= self._next_look:
@@ -136,7 +144,7 @@ class SeatWatch:
         self.standing = Standing(self._estimates(), self.standing.matches, self.standing.stopped, self.standing.reason)
 
     def _count(self) -> bool:
-        scores = [seat_scores(record, self.players) for record in self._waiting if record.status != "failed"]
+        scores = [seat_scores(record, self.players) for record in self._waiting if record and record.status != "failed"]
         if not scores:
             return False
         for seat, mean in enumerate(self._means):

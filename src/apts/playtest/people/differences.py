@@ -1,12 +1,13 @@
 """What people do and agents do not, or surely more rarely: openings, kinds of moves, pieces, sites, rules.
 
 A thing is used by a player or not: one player of each match is looked at, so that the units are independent, and players
-are compared with those of the same seat. All things that anybody used are tested at once and corrected by Holm.
+are compared with those of the same seat. All things that anybody used, and the lengths of matches, are tested at once and
+corrected by Holm.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,8 @@ from apts.playtest.metrics.openings import Opening, opening_list
 from apts.statistics import exact_p_above, holm
 
 SURE = 0.05
+FEWEST = 5
+"""With fewer matches of people nothing is called sure, whatever a test says of them."""
 COLUMNS = {"kind": "kinds", "piece": "pieces", "site": "targets"}
 """Things that stand in the notes of a match, with their columns."""
 
@@ -43,8 +46,8 @@ class Difference:
 
     @property
     def sure(self) -> bool:
-        """Whether it is more than luck."""
-        return self.p_value <= SURE
+        """Whether it is more than luck, in a handful of matches at least."""
+        return self.p_value <= SURE and self.people_of >= FEWEST
 
     def as_data(self) -> dict[str, Any]:
         """All of it as plain values."""
@@ -64,12 +67,18 @@ class _Compared:
     line: int | None = None
 
 
-def differences(agents: Evidence, people: Evidence, kept: PeopleMatches) -> tuple[Difference, ...]:
-    """What people use more often, the surest first; things that agents use at least as often are left out."""
+def differences(
+    agents: Evidence, people: Evidence, kept: PeopleMatches, beside: Sequence[float] = ()
+) -> tuple[tuple[Difference, ...], tuple[float, ...]]:
+    """What people use more often, the surest first; things that agents use at least as often are left out.
+
+    ``beside`` are p-values of what else is asked about the same people. They are corrected with all others, and come back
+    so, second.
+    """
     found = [*_used(agents, people, kept), *_openings(agents, people), *_rules(agents, people)]
-    adjusted = holm([exact_p_above(one.strata) for one in found])
+    adjusted = holm([*(exact_p_above(one.strata) for one in found), *beside])
     told = []
-    for one, p_value in zip(found, adjusted, strict=True):
+    for one, p_value in zip(found, adjusted[: len(found)], strict=True):
         both = [stratum for stratum in one.strata if stratum[1] and stratum[3]]  # seats that both played
         theirs, theirs_of, own, own_of = (sum(stratum[column] for stratum in both) for column in range(4))
         if own and (one.never or own * theirs_of > theirs * own_of):
@@ -77,7 +86,8 @@ def differences(agents: Evidence, people: Evidence, kept: PeopleMatches) -> tupl
                 Difference(one.kind, one.name, own, own_of, theirs, theirs_of, one.never, float(p_value), one.line)
             )
     worth_telling = [one for one in told if one.sure or one.never]
-    return tuple(sorted(worth_telling, key=lambda one: (one.p_value, -one.people, one.name)))
+    ordered = sorted(worth_telling, key=lambda one: (one.p_value, -one.people, one.name))
+    return tuple(ordered), tuple(float(p_value) for p_value in adjusted[len(found) :])
 
 
 def _used(agents: Evidence, people: Evidence, kept: PeopleMatches) -> Iterator[_Compared]:

@@ -16,7 +16,7 @@ from apts.playtest.experiments.people_matches import PERSON, RESIGNED, PeopleMat
 from apts.playtest.metrics.metric_registry import mean_of
 from apts.playtest.metrics.openings import Opening, opening_list
 from apts.playtest.people.answers import Answers, answers_of
-from apts.playtest.people.differences import Difference, differences, people_openings
+from apts.playtest.people.differences import FEWEST, SURE, Difference, differences, people_openings
 from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, student, wilson
 
 
@@ -42,8 +42,8 @@ class PeopleSeen:
     """Everything that is told about the matches of people.
 
     ``turns`` is of matches that were played to their end from the start; ``agent_turns`` is that of the agents and
-    ``longer`` the difference. ``minutes`` is what matches took by the clock. ``compared`` tells whether there are agents
-    to compare with.
+    ``longer`` the difference, and ``longer_p_value`` its p-value, corrected for all else that is asked. ``minutes`` is
+    what matches took by the clock. ``compared`` tells whether there are agents to compare with.
     """
 
     matches: int
@@ -53,6 +53,7 @@ class PeopleSeen:
     turns: Estimate | None
     agent_turns: Estimate | None
     longer: Comparison | None
+    longer_p_value: float | None
     minutes: Estimate | None
     hints: int
     undone: int
@@ -60,6 +61,12 @@ class PeopleSeen:
     differences: tuple[Difference, ...]
     answers: Answers
     compared: bool
+
+    @property
+    def longer_is_sure(self) -> bool:
+        """Whether matches of people are longer or shorter by more than luck, all questions considered."""
+        known = self.turns is not None and self.turns.n >= FEWEST
+        return known and self.longer_p_value is not None and self.longer_p_value <= SURE
 
     def as_data(self) -> dict[str, Any]:
         """All of it as plain values."""
@@ -69,6 +76,8 @@ class PeopleSeen:
             "turns": _data(self.turns),
             "agent_turns": _data(self.agent_turns),
             "longer": None if self.longer is None else asdict(self.longer),
+            "longer_p_value": self.longer_p_value,
+            "longer_is_sure": self.longer_is_sure,
             "minutes": _data(self.minutes),
             "openings": [
                 {"name": one.name, "people": _data(one.people), "agents": _data(one.agents)} for one in self.openings
@@ -97,6 +106,9 @@ def people_seen(evidence: Evidence) -> PeopleSeen | None:
     lengths = np.array([match.length for match in whole], dtype=np.float64)
     theirs = evidence.lengths if compared else np.zeros(0)
     notes = [notes_of(match) for match in kept.matches]
+    longer = compare_independent(theirs, lengths) if min(len(theirs), len(lengths)) > 1 else None
+    asked = () if longer is None else (longer.p_value,)
+    used, corrected = differences(evidence, people, kept, asked) if compared else ((), ())
     return PeopleSeen(
         matches=len(kept.matches),
         given_up=sum(_given_up(match) for match in kept.matches),
@@ -104,12 +116,13 @@ def people_seen(evidence: Evidence) -> PeopleSeen | None:
         against=scores_against(kept),
         turns=student(lengths, bounds=(0.0, np.inf)) if len(lengths) else None,
         agent_turns=mean_of(evidence, theirs, 0.0) if len(theirs) else None,
-        longer=compare_independent(theirs, lengths) if min(len(theirs), len(lengths)) > 1 else None,
+        longer=longer,
+        longer_p_value=corrected[0] if corrected else None,
         minutes=minutes_taken(whole),
         hints=sum(int(note.get("hints", 0)) for note in notes),
         undone=sum(int(note.get("undone", 0)) for note in notes),
         openings=opening_shares(evidence if compared else None, people),
-        differences=differences(evidence, people, kept) if compared else (),
+        differences=used,
         answers=answers_of(note.get("answers", {}) for note in notes),
         compared=compared,
     )

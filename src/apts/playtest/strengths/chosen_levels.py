@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from apts.agents.agent_registry import agent, kinds, separated
 from apts.agents.levels import level_names
+from apts.agents.spelling_parts import kind_of, spelling_parts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
@@ -43,8 +44,7 @@ def level_spec(name: str) -> str:
     word = name.strip()
     if word.lower() in level_names():
         return f"level:{word.lower()}"
-    kind = word.partition(":")[0].strip().lower()
-    if kind not in kinds():
+    if kind_of(word) not in kinds():
         raise AptsError(
             f"there is no level {word!r}{did_you_mean(word, [*level_names(), ALL])} (levels: {', '.join(level_names())}, "
             f"{ALL} for all of them, or an agent such as uct:iterations=2000)"
@@ -57,7 +57,7 @@ def level_spec(name: str) -> str:
 
 def level_label(spec: str) -> str:
     """What a level is called: ``level:club`` is ``club``, and a model is called by its file."""
-    head, _, rest = spec.partition(":")
+    head, rest = spelling_parts(spec)
     if head == "level":
         return rest
     if head != "model":

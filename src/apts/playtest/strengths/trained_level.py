@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from apts.archive import Archive
 from apts.engine.play.game import Game
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.file_names import file_stem
 from apts.learning.encodings.encoding import learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import bundled_models, read_model, rules_hash
@@ -62,8 +62,7 @@ def trained_level(game: Game, minutes: float, seed: int, workers: int | None = N
 
 def training_folder(rules: RulesGame, minutes: float, seed: int) -> Path:
     """The folder of a training: the same for the same rules, time and seed."""
-    name = re.sub(r"[^a-z0-9]+", "-", rules.name.lower()).strip("-")
-    return Path(f"training-{name}-{rules_hash(rules)[:8]}-{minutes:g}min-seed{seed}")
+    return Path(f"training-{file_stem(rules.name)}-{rules_hash(rules)[:8]}-{minutes:g}min-seed{seed}")
 
 
 def parent_model(rules: RulesGame) -> Path | None:

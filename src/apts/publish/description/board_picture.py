@@ -6,7 +6,6 @@ from typing import Any
 
 from apts.board.picture.drawing_regions import region_swatch
 from apts.board.picture.drawing_sites import Frame, outline_path
-from apts.engine.compiler.compiling import STACK_LEVELS
 from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import bare_board
 from apts.engine.text.upright import is_row_of_stacks
@@ -61,7 +60,7 @@ def _rows(game: RulesGame) -> int:
     """How high the columns of an upright board are drawn, 0 for others."""
     if not is_row_of_stacks(game.compiled):
         return 0
-    return game.column_height(game.start().position) if game.told_height else STACK_LEVELS
+    return game.column_height(game.start().position) if game.told_height else game.compiled.equipment.levels
 
 
 def _columns(game: RulesGame, frame: Frame, rows: int) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from apts.engine.compiler.compiling import STACK_LEVELS, SWAP
+from apts.engine.compiler.compiling import SWAP
 from apts.engine.compiler.match_functions import FORCED_PASS
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
@@ -29,7 +29,7 @@ def described_play(game: RulesGame) -> dict[str, Any]:
         "places": {name: getattr(layout, name) for name in HEAD_WORDS},
         "sites": compiled.equipment.sites,
         "all_sites": compiled.equipment.all_sites,
-        "levels": STACK_LEVELS if compiled.stacking else 0,
+        "levels": compiled.equipment.levels if compiled.stacking else 0,
         "fields": {name: list(field) for name, field in compiled.fields.items()},
         "derived": [name for name in DERIVED if name in compiled.fields],
         "decisions": [[made.kind, layout.RECORD_HEAD + len(made.registers)] for made in compiled.decisions],

@@ -27,10 +27,11 @@ MOST_SETTINGS = 100
 class ImportedPeople:
     """What an import did: the run, its game, matches that were new, were there before, and were left out with why.
 
+    ``run`` is None where there was no match to take in; then the archive stays as it was.
     ``settings`` are the options and values that the players had chosen on the page, where the game has others.
     """
 
-    run: str
+    run: str | None
     game: str
     added: int
     present: int
@@ -51,6 +52,8 @@ def import_people(
     good, bad = _checked_matches(found, document)
     if bad and not keep_good:
         raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good leaves only such matches out.")
+    if not good:
+        return ImportedPeople(None, found.name, 0, 0, tuple(bad), settings)
     run = archive.start(people_manifest(found, 0))
     added = _added(archive, run, good)
     archive.start(people_manifest(found, len(archive.numbers(run))), run)

@@ -37,7 +37,7 @@ from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
 FORMAT = 1
 """Changes when scripts of another version cannot read the description."""
 
-ENTRIES = ("start", "moves", "choose", "play", "playouts", "position_key", "scores")
+ENTRIES = ("start", "moves", "choose", "play", "play_on", "playouts", "position_key", "scores")
 """Entries of kernels that are of use outside; ``scores`` is in those that have any."""
 
 MOST_MOVES = 1 << 14

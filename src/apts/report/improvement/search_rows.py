@@ -9,9 +9,9 @@ from apts.report.tables import Table
 from apts.report.texts import Words
 from apts.statistics import Estimate
 from apts.variants.difference import edits_in
-from apts.variants.search.game_map import Cell, cell_range
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.result_sentences import say, size_told
+from apts.variants.search.ways.game_map import Cell, cell_range
 from apts.variants.variant import Variant
 
 MOST_TRIED = 40

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apts.agents.spelling_parts import spelling_parts
 from apts.playtest.experiments.people_matches import PERSON
 from apts.playtest.people.answers import Answers
 from apts.playtest.people.differences import Difference
@@ -82,7 +83,7 @@ def _opponents(who: str, words: Words, players: int) -> str:
 
 
 def _opponent(who: str, words: Words) -> str:
-    kind, _, level = who.partition(":")
+    kind, level = spelling_parts(who)
     return (
         words("people.level", level=words.known(f"level.{level}", level))
         if kind == "level"
@@ -104,7 +105,7 @@ def _lengths(seen: PeopleSeen, words: Words) -> Table:
 
 def _longer(seen: PeopleSeen, words: Words) -> str:
     """A sentence where the difference is sure."""
-    if seen.longer is None or not seen.longer.difference.low * seen.longer.difference.high > 0.0:
+    if seen.longer is None or not seen.longer_is_sure:
         return ""
     return words("people.longer" if seen.longer.difference.value > 0.0 else "people.shorter")
 

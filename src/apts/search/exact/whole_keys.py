@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.compiler.compiling import STACK_LEVELS
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
 from apts.engine.play.positions import Position
@@ -24,7 +23,7 @@ class KernelPositions:
         for name, (start, size) in compiled.fields.items():
             if name in FOLLOWING:
                 continue
-            if compiled.stacking and size == compiled.equipment.all_sites * STACK_LEVELS:
+            if compiled.stacking and size == compiled.equipment.all_sites * compiled.equipment.levels:
                 self._levels.append(start)
             else:
                 self._spans.append((start, start + size))
@@ -53,7 +52,7 @@ class KernelPositions:
             height = self.machine.compiled.fields["height"][0]
             for site in range(self.machine.compiled.equipment.all_sites):
                 levels = int(position[height + site])
-                first = site * STACK_LEVELS
+                first = site * self.machine.compiled.equipment.levels
                 parts.extend(bytes(position[start + first : start + first + levels]) for start in self._levels)
         if int(position[LENGTH]) > self._history:
             parts.append(repr(sorted({int(word) for word in position[self._history : int(position[LENGTH])]})).encode())

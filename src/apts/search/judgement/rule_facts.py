@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from apts.board.coordinates import short_labels, sites_by_coordinate
-from apts.engine.compiler.compiling import STACK_LEVELS, Compiled
+from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.constants import constant
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.compiler.owned_regions import player_regions
@@ -31,7 +31,7 @@ def line_length(compiled: Compiled) -> int | None:
 
     The longest one if there are several.
     """
-    room = max(compiled.equipment.sites, STACK_LEVELS)
+    room = max(compiled.equipment.sites, compiled.equipment.levels)
     lengths = (_fixed_length(clause) for clause in end_clauses(compiled, "is Line"))
     return max((length for length in lengths if length is not None and 1 <= length <= room), default=None)
 
@@ -71,17 +71,17 @@ def _flat_lines(compiled: Compiled, length: int, direction: str) -> Iterator[tup
 
 def _stacked_lines(compiled: Compiled, length: int, direction: str) -> Iterator[tuple[int, ...]]:
     """Upright lines in one stack, and level, rising and falling ones along the board."""
-    heights = range(stack_height(compiled))
+    heights, levels = range(stack_height(compiled)), compiled.equipment.levels
     for site, rays in enumerate(compiled.equipment.board.rays(direction)):
         for low in heights:
             if low + length <= len(heights):
-                yield tuple(site * STACK_LEVELS + low + step for step in range(length))
+                yield tuple(site * levels + low + step for step in range(length))
             for ray in rays:
                 for rise in (-1, 0, 1):
                     last = low + rise * (length - 1)
                     if len(ray) >= length - 1 and 0 <= last < len(heights):
                         way = (site, *ray[: length - 1])
-                        line = tuple(at * STACK_LEVELS + low + rise * step for step, at in enumerate(way))
+                        line = tuple(at * levels + low + rise * step for step, at in enumerate(way))
                         yield min(line, line[::-1])
 
 

@@ -30,7 +30,6 @@ from apts.search.trees.descent import (
     follow,
     growth,
     note_step,
-    play_out,
     read_estimate,
     read_result,
     seat_of,
@@ -222,7 +221,7 @@ def anew(stream: Any) -> int:
     return seed
 
 
-@routine(18, "moves choose play")
+@routine(18, "moves play play_on")
 def closed_loop(
     data: Any,
     root: Any,
@@ -243,8 +242,8 @@ def closed_loop(
     throws: Any,
     count: int,
     moves: Entry,
-    choose: Entry,
     play: Entry,
+    play_on: Entry,
 ) -> int:
     """Make up to ``count`` iterations from the position ``root``; gives the number made before the tree was full."""
     D, S, start, G, X = pointer(data), pointer(state), pointer(root), pointer(settings), reals(settings)
@@ -286,7 +285,7 @@ def closed_loop(
             # Nothing but the stream has changed: the iteration is made again when there is more room.
             pointer(stream)[0] = before
             return iteration
-        if over != 0 or play_out(data, state, work, records, stream, G[PLAYOUT_LIMIT], choose, play):
+        if over != 0 or play_on(data, state, work, records, stream, G[PLAYOUT_LIMIT]) != 0:
             read_result(data, state, settings, path)
         else:
             read_estimate(data, state, work, records, settings, path, terms, scratch, moves)

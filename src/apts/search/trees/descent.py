@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any
 
 from apts.engine.native.jit import copy_words, random_below
-from apts.engine.runtime.layout import MOVES, OVER, PLAYERS, RANK_AT, RECORD, SWAPPED
+from apts.engine.runtime.layout import PLAYERS, RANK_AT, RECORD, SWAPPED
 from apts.search.judgement.evaluation import evaluate
 from apts.search.mathematics import exponential, logarithm
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
@@ -215,20 +215,6 @@ def balance(path: Any, seats: int) -> None:
         widest = max(widest, abs(U[seat]))
     for seat in range(1, seats + 1):
         U[seat] /= widest
-
-
-@inner
-def play_out(
-    data: Any, state: Any, work: Any, records: Any, stream: Any, limit: int, choose: Entry, play: Entry
-) -> bool:
-    """Play at random to the end or for ``limit`` moves; tells whether the match ended."""
-    S = pointer(state)
-    last = S[MOVES] + limit
-    while S[OVER] == 0:
-        if S[MOVES] >= last:
-            return False
-        play(data, state, work, records, choose(data, state, work, records, stream))
-    return True
 
 
 @inner

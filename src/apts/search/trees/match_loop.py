@@ -233,7 +233,7 @@ def note_move(arena: Any, settings: Any, first: int, count: int, pick: int, size
     R[size + ROW_ALONE] = 1 if same == 1 else 0
 
 
-@routine(26, "moves choose play")
+@routine(26, "moves play play_on")
 def play_turns(
     data: Any,
     work: Any,
@@ -262,8 +262,8 @@ def play_turns(
     terms_2: Any,
     scratch_2: Any,
     moves: Entry,
-    choose: Entry,
     play: Entry,
+    play_on: Entry,
 ) -> int:
     """Play turns until the match has ended or Python is needed; gives the reason.
 
@@ -339,8 +339,8 @@ def play_turns(
                 scratch,
                 asked,
                 moves,
-                choose,
                 play,
+                play_on,
             )
             C[LEFT] -= done
             if W[OVERFLOW] != 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
@@ -33,7 +34,19 @@ from apts.search.memory import real_view
 from apts.search.results import Record, Row, SearchResult, seat_to_move
 from apts.search.trees import descent
 from apts.search.trees.throws import throw_classes
-from apts.search.trees.tree import DEEPEST, FIRST, FROZEN, FULL, MASK, MOST_PROVEN_SEATS, SPAN, USED, Tree
+from apts.search.trees.tree import (
+    DEEPEST,
+    FIRST,
+    FROZEN,
+    FULL,
+    MASK,
+    MOST_PROVEN_SEATS,
+    PROVEN,
+    SPAN,
+    USED,
+    VISITS,
+    Tree,
+)
 
 LINE_VISITS = 2
 """A line of play ends where the search has seen less than this."""
@@ -92,6 +105,9 @@ class TreeSearch:
         self._table = key_table(KEYS if self.chance else FIGURES if self.settings.grave else 2)
         self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
         self._of_chance = self._facts_of_chance() if self.chance else {}
+        self._places: dict[str, tuple[Any, Any]] = {}
+        kernel, listing = machine.kernel, self.settings.grave and not self.chance
+        self._entries = kernel.moves, *((kernel.choose, kernel.play) if listing else (kernel.play, kernel.play_on))
 
     def _write_settings(self) -> Any:
         given = self.settings
@@ -272,17 +288,25 @@ class TreeSearch:
         return uct
 
     def _slice(self, count: int) -> int:
-        kernel = self.machine.kernel
         self.machine.work[OVERFLOW] = 0
-        places = map(address, self.arrays().values())
-        return int(self.routine(*places, count, kernel.moves, kernel.choose, kernel.play))
+        return int(self.routine(*self._addresses(), count, *self._entries))
+
+    def _addresses(self) -> list[Any]:
+        """Where the arrays of the routine are; asking NumPy takes as long as several iterations of a small game."""
+        found = []
+        for name, array in self.arrays().items():
+            known = self._places.get(name)
+            if known is None or known[0] is not array:
+                known = self._places[name] = (array, address(array))
+            found.append(known[1])
+        return found
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    def children(self, node: int) -> list[int]:
+    def children(self, node: int) -> Sequence[int]:
         """The moves of the root that were tried; without chance in the rules, those of any node."""
         if not self.chance:
-            return list(self.tree.children(node))
+            return self.tree.children(node)
         chain = []
         child = self.tree.column(FIRST, node)
         while child:
@@ -307,7 +331,13 @@ class TreeSearch:
 
     def best(self) -> Record:
         """The move to play, without the rest of the result."""
-        return ranking([self.row(child, ()) for child in self.children(0)])[0].record
+        children = self.children(0)
+        if not any(self.tree.column_of_all(PROVEN, children)):
+            # Then a move that was looked at less is never the best one.
+            visits = self.tree.column_of_all(VISITS, children)
+            most = max(visits)
+            children = [child for child, count in zip(children, visits, strict=True) if count == most]
+        return ranking([self.row(child) for child in children])[0].record
 
     def _rows(self) -> list[Row]:
         """What is known of the moves of the root, the best first; one that the rules offer twice is one move."""

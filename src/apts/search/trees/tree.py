@@ -7,6 +7,7 @@ players. With more, what is good for one does not tell what the others get, so e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from apts.engine.compiler.compiling import Compiled
@@ -99,6 +100,14 @@ class Tree:
     def column(self, column: int, node: int) -> int:
         """A word of a node."""
         return int(self.block[HEAD + column * self.capacity + node])
+
+    def column_of_all(self, column: int, nodes: Sequence[int]) -> list[int]:
+        """A word of each of the nodes; those in a row are read at once."""
+        if isinstance(nodes, range):
+            start = HEAD + column * self.capacity
+            read: list[int] = self.block[start + nodes.start : start + nodes.stop].tolist()
+            return read
+        return [self.column(column, node) for node in nodes]
 
     def mean(self, node: int) -> float:
         """The mean utility of a node for the seat that chose it."""

@@ -19,7 +19,6 @@ from apts.search.trees.descent import (
     growth,
     may_expand,
     note_step,
-    play_out,
     prove,
     ranks_word,
     read_estimate,
@@ -31,7 +30,7 @@ from apts.search.trees.descent import (
 from apts.search.trees.tree import FIRST, FULL, MASK, PART, PROVEN, SPAN, VISITS, column_of
 
 
-@routine(13, "moves choose play")
+@routine(13, "moves play play_on")
 def uct(
     data: Any,
     root: Any,
@@ -47,8 +46,8 @@ def uct(
     scratch: Any,
     count: int,
     moves: Entry,
-    choose: Entry,
     play: Entry,
+    play_on: Entry,
 ) -> int:
     """Make up to ``count`` iterations from the position ``root``; stop when its value is proven or the tree is full.
 
@@ -93,7 +92,7 @@ def uct(
         elif over != 0:
             read_result(data, state, settings, path)
             word = ranks_word(data, state) if G[SOLVE] != 0 else 0
-        elif play_out(data, state, work, records, stream, G[PLAYOUT_LIMIT], choose, play):
+        elif play_on(data, state, work, records, stream, G[PLAYOUT_LIMIT]) != 0:
             read_result(data, state, settings, path)
         else:
             read_estimate(data, state, work, records, settings, path, terms, scratch, moves)

@@ -21,8 +21,8 @@ from apts.studio.pages.searches import in_words
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.workshop.pool import Busy, Refused
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
-from apts.variants.search.improve_settings import FRESH, MOST
-from apts.variants.search.improving import METHODS, MINUTES
+from apts.variants.search.improving import METHODS
+from apts.variants.search.usual_search import FRESH, MINUTES, MOST
 
 router = APIRouter()
 

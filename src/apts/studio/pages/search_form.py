@@ -18,9 +18,10 @@ from apts.playtest.goals.goal_files import bank_set
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.words import Words
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
-from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings, check_wishes
-from apts.variants.search.improving import METHODS, MINUTES
-from apts.variants.search.sampling import SAMPLING, need_optuna
+from apts.variants.search.improve_settings import ImproveSettings, check_wishes
+from apts.variants.search.improving import METHODS
+from apts.variants.search.usual_search import FRESH, MINUTES, MOST
+from apts.variants.search.ways.sampling import SAMPLING, need_optuna
 
 LEFT_OUT = ("learns-well",)
 """Questions that need matches of another sort than a search plays."""

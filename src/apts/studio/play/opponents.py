@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apts.agents.levels import level_names
+from apts.agents.spelling_parts import kind_of, spelling_parts
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
 from apts.near_names import did_you_mean
@@ -31,7 +32,7 @@ def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
 def fitting_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> tuple[str, ...]:
     """The same without the networks that were taught other rules than those of a text."""
     agents = agents_for(studio, game)
-    taught = {spec: real_agent(studio, game, spec) for spec in agents if spec.startswith("model:")}
+    taught = {spec: real_agent(studio, game, spec) for spec in agents if kind_of(spec) == "model"}
     if not taught:
         return agents
     fit = studio.workshop.remembered("fitting_agents", game=text, agents=[*taught.values()])
@@ -50,7 +51,7 @@ def real_agent(studio: Studio, game: ShelfGame, spec: str) -> str:
     known = agents_for(studio, game)
     if spec not in known:
         raise AptsError(f"there is no agent {spec[:60]!r} here{did_you_mean(spec[:60], known)}")
-    kind, _, name = spec.partition(":")
+    kind, name = spelling_parts(spec)
     if kind != "model":
         return spec
     taught = (model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)

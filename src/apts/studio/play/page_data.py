@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from apts.agents.spelling_parts import kind_of
 from apts.errors import AptsError
 from apts.publish.page_texts import page_texts
 from apts.studio.frame.studio import Studio, text_of
@@ -39,7 +40,7 @@ def _with_agents(
     studio: Studio, game: ShelfGame, text: Mapping[str, Any], agents: Sequence[str], opponent: str | None
 ) -> dict[str, Any]:
     """With the network that is wanted, where pages can play like it."""
-    usual = [spec for spec in agents if not spec.startswith("model:")]
+    usual = [spec for spec in agents if kind_of(spec) != "model"]
     if opponent in agents and opponent not in usual:
         with suppress(Refused):
             wanted = [*usual, real_agent(studio, game, str(opponent))]

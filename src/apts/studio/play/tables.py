@@ -15,6 +15,7 @@ from typing import Any
 
 from anyio import from_thread
 
+from apts.agents.spelling_parts import kind_of
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.play.opponents import real_agent
@@ -80,7 +81,7 @@ def set_table(
     keys = {seat: own if who == ME else new_key(id) for seat, who in enumerate(wanted, 1) if who in (ME, LINK)}
     status: MatchStatus = "waiting" if LINK in wanted else "running"
     several = len({*keys.values()}) > 1
-    here = about["in_browser"] and not several and not any(spec.startswith("model:") for spec in agents)
+    here = about["in_browser"] and not several and not any(kind_of(spec) == "model" for spec in agents)
     lots = studio.workshop.ask("lots", game=text_of(game, settings), moves=list(moves), seed=start) if several else None
     match = studio.matches.add(
         game.id, game.name, [PERSON if who in (ME, LINK) else who for who in wanted], start,

@@ -10,6 +10,7 @@ from apts.agents.agent_registry import kinds, separated
 from apts.agents.kinds.alphabeta_agent import DEPTH
 from apts.agents.kinds.uct_agent import ITERATIONS
 from apts.agents.settings import read_settings, written_settings
+from apts.agents.spelling_parts import spelling_parts
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
 from apts.near_names import did_you_mean
@@ -71,8 +72,7 @@ def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[st
     text = spelling.strip()
     if len(text) > LONGEST_SPELLING:
         raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} signs")
-    name, _, rest = text.partition(":")
-    name = name.strip().lower()
+    name, rest = spelling_parts(text)
     if name == "human":
         raise AptsError("agents alone decide here; a person cannot be asked")
     if name not in ALLOWED:

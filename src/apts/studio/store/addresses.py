@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Container
+
+from apts.file_names import file_stem
 
 LONGEST = 60
 """Signs of an address."""
@@ -47,7 +48,7 @@ def free_address(name: str, taken: Container[str]) -> str:
     'game-2'
     """
     spelled = "".join(_spelled(sign) for sign in unicodedata.normalize("NFC", name).lower())
-    stem = re.sub(r"[^a-z0-9]+", "-", spelled).strip("-")[:LONGEST].rstrip("-") or NO_NAME
+    stem = file_stem(spelled, NO_NAME)[:LONGEST].rstrip("-")
     number = 1
     while (address := stem if number == 1 else f"{stem}-{number}") in taken or address in TAKEN:
         number += 1

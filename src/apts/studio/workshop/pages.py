@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apts.publish.game_page import published_data
-from apts.publish.opponents import OPPONENTS, fitting
+from apts.publish.opponents import fitting
+from apts.publish.usual_opponents import OPPONENTS
 from apts.studio.workshop.questions import game_of, question
 
 

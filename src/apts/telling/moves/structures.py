@@ -71,10 +71,11 @@ def _do(clause: Clause, chosen: bool) -> list[Item]:
     return [Item(word("all afterwards").format(condition=words), tuple(items))]
 
 
-def _longest(clause: Clause, chosen: bool) -> list[Item]:
+def _best(clause: Clause, chosen: bool) -> list[Item]:
     if "withValue" in clause.arguments:
         raise Untold(clause.name)
-    return [headed(word("longest"), _inner(clause, chosen), ":")]
+    kind = "longest" if clause.name == "max Moves" else "most"
+    return [headed(word(kind), _inner(clause, chosen), ":")]
 
 
 def _while(clause: Clause, chosen: bool) -> list[Item]:
@@ -156,7 +157,8 @@ TELLINGS |= {
     "if": _if,
     "apply": lambda clause, chosen: told_effects(clause),
     "do": _do,
-    "max Moves": _longest,
+    "max Moves": _best,
+    "max Captures": _best,
     "max Distance": _inner,
     "while": _while,
     "forEach Piece": _each_piece,

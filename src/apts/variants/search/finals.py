@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from apts.playtest.comparing.difference import difference_of
 from apts.variants.search.budget import OutOfTime
-from apts.variants.search.candidates import taking_turns
-from apts.variants.search.race import LEVEL, Ranked, ranked_by, rounds_to
 from apts.variants.search.result_sentences import left_told, say
+from apts.variants.search.ways.candidates import taking_turns
+from apts.variants.search.ways.race import LEVEL, Ranked, ranked_by, rounds_to
 from apts.variants.search.workbench import Workbench
 from apts.variants.variant import Variant
 

@@ -11,9 +11,10 @@ from apts.playtest.goals import read_goals
 from apts.playtest.goals.goal_files import GoalsGiven
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.edit_kinds import read_kinds
-from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
+from apts.variants.search.usual_search import FRESH, MOST
 from apts.variants.search.workbench import Watch
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import as_variant

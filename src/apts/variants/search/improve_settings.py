@@ -13,23 +13,11 @@ from apts.playtest.goals import Goal
 from apts.playtest.goals.contradictions import check_together
 from apts.variants.minutes import minutes_given
 from apts.variants.search.budget import Clock
-from apts.variants.search.game_map import USUAL_AXES
-from apts.variants.search.race import FIRST
+from apts.variants.search.usual_search import CLIMB, FRESH, MOST, MOST_GAMES, USUAL_AXES
+from apts.variants.search.ways.race import FIRST
 from apts.variants.structure.random_edits import ALL_KINDS
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 from apts.whole_numbers import whole_number
-
-MOST = 400
-"""Matches of a variant that is looked at in full."""
-
-FRESH = 400
-"""Fresh matches of each run that confirm the result."""
-
-MOST_GAMES = 50
-"""Variants that may be wanted at once."""
-
-CLIMB = "climb"
-"""The method that has no goals, and therefore a function of its own."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +72,7 @@ def check_wishes(goals: Sequence[Goal], wishes: ImproveSettings, methods: Iterab
     if wishes.method == CLIMB:
         raise AptsError(
             "climb has no goals, so it is no method of apts.improve: it is apts improve GAME --method climb on the command "
-            "line, and apts.variants.search.climbing.climbed in Python"
+            "line, and apts.variants.search.ways.climbing.climbed in Python"
         )
     if wishes.method not in known:
         hint = did_you_mean(str(wishes.method), known)

@@ -12,9 +12,10 @@ from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation
-from apts.variants.search.game_map import USUAL_AXES, Cell
-from apts.variants.search.race import Ranked
 from apts.variants.search.result_sentences import say, size_told
+from apts.variants.search.usual_search import USUAL_AXES
+from apts.variants.search.ways.game_map import Cell
+from apts.variants.search.ways.race import Ranked
 from apts.variants.search.workbench import Refused, Step
 from apts.variants.variant import Variant
 

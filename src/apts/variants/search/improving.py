@@ -16,24 +16,22 @@ from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
-from apts.variants.search.evolution import evolving
-from apts.variants.search.game_map import check_axes
 from apts.variants.search.granted import granted_goals
 from apts.variants.search.improve_settings import ImproveSettings, check_wishes
 from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.laboratory import Laboratory
 from apts.variants.search.laboratory import Watch as MatchWatch
-from apts.variants.search.race import Ranked, order_of, rounds_to
-from apts.variants.search.racing import racing, racing_on
 from apts.variants.search.result_sentences import say
-from apts.variants.search.sampling import SAMPLING
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
 from apts.variants.search.track import GoalTrack, summed
+from apts.variants.search.usual_search import MINUTES
+from apts.variants.search.ways.evolution import evolving
+from apts.variants.search.ways.game_map import check_axes
+from apts.variants.search.ways.race import Ranked, order_of, rounds_to
+from apts.variants.search.ways.racing import racing, racing_on
+from apts.variants.search.ways.sampling import SAMPLING
 from apts.variants.search.workbench import MUCH_LONGER, Watch, Workbench
 from apts.variants.variant import Variant
-
-MINUTES = 10.0
-"""The budget where none is named."""
 
 SEARCH_SHARE = 0.55
 """The part of the time that the search may take; the rest is for finals and fresh matches."""

@@ -16,9 +16,10 @@ from apts.variants.behaviour import behaviour_digest
 from apts.variants.gate import Passed, Refusal, broken_off, gated, say
 from apts.variants.origins import TextOrigin
 from apts.variants.search.budget import Budget
-from apts.variants.search.game_map import USUAL_AXES, Cell
-from apts.variants.search.race import Ranked, order_of
 from apts.variants.search.track import GoalTrack
+from apts.variants.search.usual_search import USUAL_AXES
+from apts.variants.search.ways.game_map import Cell
+from apts.variants.search.ways.race import Ranked, order_of
 from apts.variants.tunables import NO_LIMITS, Limits, keeps_limits
 from apts.variants.variant import Variant
 
@@ -52,12 +53,16 @@ class Refused:
 
 @dataclass(frozen=True)
 class Step:
-    """How a search stood at some time: the matches spent, what was told, and the best variant with its shortfall."""
+    """How a search stood at some time: the matches spent, what was told, and the best variant with its shortfall.
+
+    ``seen`` are the matches of that variant until then: its shortfall is another one after more of them.
+    """
 
     matches: int
     told: Said
     best: Variant
     standing: Estimate
+    seen: int = 0
 
 
 Watch = Callable[[Step], None]
@@ -190,7 +195,7 @@ class Workbench:
     def tell(self, told: Said) -> None:
         """One more step of the search."""
         best = self.best()
-        step = Step(self.budget.meter.matches, told, best.candidate, best.standing)
+        step = Step(self.budget.meter.matches, told, best.candidate, best.standing, best.matches)
         self.trace.append(step)
         self.watch(step)
 

@@ -15,6 +15,7 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource
 from apts.near_names import did_you_mean
+from apts.notebook import sentence, sentences
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import fitting
@@ -121,6 +122,11 @@ class Sensitivity:
             for effect in value.effects:
                 found.setdefault(effect.metric, {})[value.turned.label] = effect
         return found
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what each rule moves."""
+        known = self.base.manifest
+        return sentence(f"{known.game}: what its rules move", heading=True) + sentences(self.sentences())
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from apts.language.signature import Slot
+from apts.language.signatures.signature import Slot
+from apts.language.signatures.words import ENUMERATIONS
 from apts.language.tree import Clause, Literal, Value, Word
-from apts.language.words import ENUMERATIONS
 from apts.variants.addresses import Standing, standings
 from apts.variants.edits import ADD, REMOVE, SWAP, Edit
 from apts.variants.grafting import typed_value
@@ -19,7 +19,7 @@ from apts.variants.wording import noun_for, quoted, said
 
 _SWAPPED_WORDS = ("Result", "Role", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "Relation")
 _NEVER = ("Crash", "Abandon")
-_BOARDS = ("board", "mancalaBoard", "boardless")
+_BOARDS = ("board", "mancalaBoard", "surakartaBoard", "boardless")
 _ROLES = ("Mover", "Next", "P1", "P2", "Each", "All", "Neutral", "Shared")
 
 

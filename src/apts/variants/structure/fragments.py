@@ -10,9 +10,9 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-from apts.language.signature import Slot
+from apts.language.signatures.signature import Slot
+from apts.language.signatures.types import acceptance
 from apts.language.tree import Clause, Value
-from apts.language.types import acceptance
 from apts.variants.grafting import typed_value
 from apts.variants.meanings import counts_something, is_condition
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from copy import copy
+from functools import cache
 from typing import TYPE_CHECKING
 
 from apts.board.directions import relative_directions
+from apts.engine.compiler.data import MOST_RAY_SITES
 from apts.engine.compiler.expression import Expression
+from apts.language.signatures.words import ENUMERATIONS
 from apts.language.tree import Clause, Value, Word
-from apts.language.words import ENUMERATIONS
 
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
@@ -47,6 +50,7 @@ class WordDirections(Directions):
         self.kernel, self.words, self.relation, self.by_site = kernel, words, relation, by_site
         relative = ENUMERATIONS["RelativeDirection"]
         self.relative = any(word in relative for word in words)
+        self.piece: Expression | None = None  # the piece that faces a way, where it is not the one on the site
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -79,7 +83,7 @@ class WordDirections(Directions):
         facings = self.facings()
         pieces = self.kernel.equipment.components
         table = self.kernel.facings("facing", lambda: [0, *(facings.index(piece.facing) for piece in pieces)])
-        what = self.kernel.storage.what(scope, site)
+        what = self.piece or self.kernel.storage.what(scope, site)
         return f"D[{table} + {what}] * D[ALL_SITES] + {site}"
 
     @property
@@ -94,8 +98,10 @@ class WordDirections(Directions):
         beside = self.kernel.equipment.all_sites - sites
         lists: list[list[Sequence[int] | int]] = []
         for facing in self.facings() if self.relative else ["N"]:
+            everywhere = None if self.relative and self.by_site else self.names(facing, 0)
             for site in range(sites):
-                lists.append([item for name in self.names(facing, site) for item in of(name, site)])
+                names = self.names(facing, site) if everywhere is None else everywhere
+                lists.append([item for name in names for item in of(name, site)])
             lists.extend([] for _ in range(beside))
         return lists
 
@@ -110,43 +116,60 @@ class WordDirections(Directions):
 
         return [sum(set(found)) for found in self._lists(of)]  # type: ignore[arg-type]
 
+    def _steps(self) -> list[list[int]]:
+        board = self.kernel.board
+
+        @cache
+        def table(name: str) -> Sequence[Sequence[int]]:
+            return board.neighbours(name) if name in GROUPS else board.steps(name)
+
+        def of(name: str, place: int) -> Sequence[int]:
+            return table(name)[place]
+
+        return [list(dict.fromkeys(int(item) for item in found)) for found in self._lists(of)]  # type: ignore[arg-type]
+
+    def step_words(self) -> tuple[str, str] | None:
+        """Where the data has the neighbours of each site as words (code): those that ``low_sites`` gives, and the others.
+
+        None where they depend on more than the site, or the board has too many.
+        """
+        if self.relative or self.kernel.board.count() > MOST_RAY_SITES:
+            return None
+
+        def part(first: int) -> list[int]:
+            return [sum(1 << site - first for site in own if first <= site < first + 62) for own in self._steps()]
+
+        key = ("step words", *self.key)
+        low = self.kernel.table((*key, "low"), lambda: part(0), per="site")
+        return low, self.kernel.table((*key, "high"), lambda: part(62), per="site")
+
     def each_step(self, scope: Scope, site: Expression, visit: Visit) -> None:
         """Loop over a list of the data."""
-
-        def steps() -> list[list[int]]:
-            board = self.kernel.board
-
-            def of(name: str, place: int) -> Sequence[int]:
-                table = board.neighbours(name) if name in GROUPS else board.steps(name)
-                return table[place]
-
-            return [list(dict.fromkeys(int(item) for item in found)) for found in self._lists(of)]  # type: ignore[arg-type]
-
-        table = self.kernel.lists(("steps", *self.key), steps, per=self._per)
+        start = self.kernel.lists(("steps", *self.key), self._steps, per=self._per)
         index = scope.let("place", self.place(scope, site))
         counter = scope.fresh("i")
-        with scope.loop(f"for {counter} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):
+        with scope.loop(f"for {counter} in range(D[{start} + {index}], D[{start} + {index} + 1]):"):
             visit(scope.let("site", f"D[{counter}]", valid=True))
 
     def each_ray(self, scope: Scope, site: Expression, visit: Visit) -> None:
         """Loop over lists of the data."""
 
         def rays() -> list[list[Sequence[int]]]:
-            board = self.kernel.board
+            table = cache(self.kernel.board.rays)
 
             def of(name: str, place: int) -> Sequence[Sequence[int]]:
                 if name != "Rotational":
-                    return board.rays(name)[place]
+                    return table(name)[place]
                 # A ray that starts around the centre stays on its ring, however sharply it turns.
                 turns = ("Rotational", "CW", "CCW")
-                return list({ray[0]: ray for turn in turns for ray in board.rays(turn)[place]}.values())
+                return list({ray[0]: ray for turn in turns for ray in table(turn)[place]}.values())
 
             return [list(dict.fromkeys(tuple(ray) for ray in found)) for found in self._lists(of)]  # type: ignore[arg-type]
 
-        table = self.kernel.lists_of_lists(("rays", *self.key), rays, per=self._per)
+        start = self.kernel.lists_of_lists(("rays", *self.key), rays, per=self._per)
         index = scope.let("place", self.place(scope, site))
         ray = scope.fresh("ray")
-        with scope.loop(f"for {ray} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):
+        with scope.loop(f"for {ray} in range(D[{start} + {index}], D[{start} + {index} + 1]):"):
             visit(Expression(ray))
 
 
@@ -180,6 +203,17 @@ def named_directions(
     if plain:
         of_last_move.append(WordDirections(kernel, plain, relation, by_site=by_site))
     return of_last_move[0] if len(of_last_move) == 1 else JoinedDirections(of_last_move)
+
+
+def seen_from(scope: Scope, ways: Directions, origin: Expression) -> Directions:
+    """The directions as the piece on one site sees them, whatever stands on the sites that they are asked of."""
+    if isinstance(ways, JoinedDirections):
+        return JoinedDirections([seen_from(scope, part, origin) for part in ways.parts])
+    if not isinstance(ways, WordDirections) or not ways.relative:
+        return ways
+    faced = copy(ways)
+    faced.piece = scope.let("piece", scope.kernel.storage.what(scope, origin))
+    return faced
 
 
 class JoinedDirections(Directions):

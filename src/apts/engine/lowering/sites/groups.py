@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from apts.engine.compiler.drawing_moves.pure_code import is_plain_question
 from apts.engine.compiler.expression import Expression
-from apts.engine.compiler.pure_code import is_plain_question
 from apts.engine.lowering.sites.directions import Directions
 from apts.engine.lowering.sites.regions import Region
 
@@ -100,6 +100,47 @@ class Flood:
         scope.line(f"W[{self._stack} + {top}] = {neighbour}")
         scope.line(f"{top} += enter_site(D, W, {self.seen}, {neighbour}, {test})")
         return True
+
+
+class WordFlood:
+    """Collects the members of a set that can be reached from one of them, on boards whose sets fit into two words.
+
+    All neighbours of a site are entered at once: what they have in common with the members not yet seen. ``words`` is where
+    the data has the neighbours of each site (see :meth:`apts.engine.lowering.sites.directions.WordDirections.step_words`).
+    """
+
+    def __init__(self, scope: Scope, words: tuple[str, str], members: Region):
+        self.scope, self.words = scope, words
+        array, base = members.stored(scope)
+        self._left = [
+            scope.let(f"left_{part}", f"{part}_sites({array}, {base}, D[SET_WORDS])") for part in ("low", "high")
+        ]
+
+    def run(self, start: Expression, enter: Border) -> None:
+        """Write the loop: ``enter`` is called for every site of the group."""
+        scope, left = self.scope, self._left
+        todo = [scope.let("todo_low", "0"), scope.let("todo_high", "0")]
+        with scope.block(f"if {start} < 62:"):
+            scope.line(f"{todo[0]} = 1 << ({start} & 63)")
+        with scope.block("else:"):
+            scope.line(f"{todo[1]} = 1 << ({start} - 62 & 63)")
+        for rest, first in zip(left, todo, strict=True):
+            scope.line(f"{rest} &= ~{first}")
+        with scope.loop(f"while {todo[0]} | {todo[1]} != 0:"):
+            at = scope.let("at", "0")
+            with scope.block(f"if {todo[0]} != 0:"):
+                scope.line(f"{at} = lowest_bit({todo[0]})")
+                scope.line(f"{todo[0]} &= {todo[0]} - 1")
+            with scope.block("else:"):
+                scope.line(f"{at} = 62 + lowest_bit({todo[1]})")
+                scope.line(f"{todo[1]} &= {todo[1]} - 1")
+            site = Expression(scope.fresh("site"), valid=True)
+            scope.line(f"{site} = sure({at})")
+            enter(site)
+            for table, rest, more in zip(self.words, left, todo, strict=True):
+                found = scope.let("found", f"D[{table} + {site}] & {rest}")
+                scope.line(f"{rest} ^= {found}")
+                scope.line(f"{more} |= {found}")
 
 
 @contextmanager

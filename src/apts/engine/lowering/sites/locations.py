@@ -40,14 +40,23 @@ ORIGINS = {"move": 0, "move_count": 0, "copy_piece": 0, "move_level": 0, "move_s
 """For every operation that moves something, which of its arguments is the site that it comes from."""
 
 
+REMOVALS = frozenset(("remove", "remove_level", "clear_later"))
+"""The operations that take pieces off, at once or when the turn is over."""
+
+
 def notes_of_places(kernel: Kernel, operation: str, state: str, arguments: Sequence[str]) -> list[str]:
     """The lines that note where an operation happened, if the game asks for that and the operation has a place."""
-    if operation not in LOCATIONS:
-        return []
-    site = arguments[LOCATIONS[operation]]
     lines = []
+    if operation in REMOVALS and kernel.has("captures"):
+        lines.append(f"{state}[{kernel.field('captures', 'one', hashed=False)}] += 1")
+    if operation not in LOCATIONS:
+        return lines
+    site = arguments[LOCATIONS[operation]]
     if kernel.has("last location"):
         lines.append(f"{state}[{kernel.field('location', 'one', hashed=False)}] = {site}")
+    if kernel.has("last origin"):
+        origin = arguments[ORIGINS[operation]] if operation in ORIGINS else site
+        lines.append(f"{state}[{kernel.field('origin', 'one', hashed=False)}] = {origin}")
     if kernel.has("last places"):
         origin = arguments[ORIGINS[operation]] if operation in ORIGINS else site
         for way, place in (("from", origin), ("to", site)):
@@ -65,6 +74,23 @@ def last_places(kernel: Kernel) -> None:
             scope.line(f"clear_set(S, {place}, D[SET_WORDS])")
 
     kernel.hook("begin move", begin)
+
+
+@feature("last between")
+def last_between(kernel: Kernel) -> None:
+    """The sites that the last move passed, until the next one begins."""
+    place = kernel.field("last between", "set", hashed=False)
+    kernel.hook("begin move", lambda scope: scope.line(f"clear_set(S, {place}, D[SET_WORDS])"))
+
+
+@feature("last origin")
+def last_origin(kernel: Kernel) -> None:
+    """Actions note where they come from; of a move without any, it is where the move came from."""
+    place = kernel.field("origin", "one", hashed=False)
+    last = kernel.field("last origin", "one", hashed=False)
+    kernel.hook("start", lambda scope: scope.line(f"S[{last}] = -1"))
+    kernel.hook("begin move", lambda scope: scope.line(f"S[{place}] = -1"))
+    kernel.hook("settle move", lambda scope: scope.line(f"S[{last}] = S[{place}] if S[{place}] >= 0 else S[LAST_FROM]"))
 
 
 @feature("last location")

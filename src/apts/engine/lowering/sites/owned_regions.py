@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from apts.engine.compiler.constants import constant
 from apts.engine.compiler.equipment import NamedRegions
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.lowering.sites.regions import FixedRegion, Region, SetRegion, Walked, combine
 from apts.language.tree import Literal, Value, Word
@@ -74,21 +76,36 @@ def _regions(scope: Scope, item: NamedRegions) -> list[Region]:
 
 def _worked_out(scope: Scope, item: NamedRegions) -> list[Region]:
     if all(isinstance(value, (Literal, tuple)) for value in item.values):
-        return [FixedRegion(scope.kernel, _numbers(value)) for value in item.values]
+        return [FixedRegion(scope.kernel, _numbers(scope, item, value)) for value in item.values]
     found: list[Region] = []
     for value in item.values:
         if isinstance(value, Word):
             found.extend(FixedRegion(scope.kernel, sites) for sites in static_regions(scope, item, value.name))
         elif isinstance(value, tuple):
-            found.append(FixedRegion(scope.kernel, _numbers(value)))
+            found.append(FixedRegion(scope.kernel, _numbers(scope, item, value)))
         else:
             found.append(scope.region(value))
     return found
 
 
-def _numbers(value: Value) -> list[int]:
-    listed = value if isinstance(value, tuple) else (value,)
-    return [int(number.value) for number in listed if isinstance(number, Literal) and number.value >= 0]
+def _numbers(scope: Scope, item: NamedRegions, value: Value) -> list[int]:
+    """The sites of a list, each written as a number or worked out from the board; those below 0 are no sites."""
+    found: list[int] = []
+    for listed in value if isinstance(value, tuple) else (value,):
+        site = int(listed.value) if isinstance(listed, Literal) else _fixed_site(scope, listed)
+        if site is None:
+            raise scope.kernel.unsupported(item.position, "of a site that only a position can tell")
+        found.append(site)
+    return [site for site in found if site >= 0]
+
+
+def _fixed_site(scope: Scope, value: Value) -> int | None:
+    try:
+        return constant(value)
+    except UnsupportedRule:
+        with scope.captured() as lines:
+            site = scope.integer(value)
+        return None if lines else site.fixed
 
 
 def static_regions(scope: Scope, item: NamedRegions, word: str) -> list[Sequence[int]]:

@@ -66,9 +66,10 @@ class FixedRegion(Region):
 
     def __init__(self, kernel: Kernel, sites: Iterable[int]):
         self.fixed = frozenset(sites)
+        count = kernel.equipment.all_sites
         for site in self.fixed:
-            if not 0 <= site < kernel.equipment.all_sites:
-                most = kernel.equipment.all_sites - 1
+            if not 0 <= site < count:
+                most = count - 1
                 raise NoSuchSite(f"{kernel.here}: there is no site {site}; the game has sites 0 to {most}")
         self._kernel = kernel
         self._list: int | None = None

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from apts.engine.compiler.constants import constant
-from apts.engine.compiler.equipment import Equipment
-from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.language.tree import Clause, Literal, Text, Word
+from apts.engine.compiler.constants import constant, fixed_truth
+from apts.engine.compiler.equipment import MOST_PLAYERS, Equipment
+from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
+from apts.language.tree import Clause, Text, Word
 
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
 
 END = -2
+LONGEST_TRACK = 2_000  # from each of its sites the way to its end is laid out
 
 _SITE = re.compile(r"[0-9]{1,9}")
 _STEP = re.compile(r"([A-Z]+|In|Out)(\d*)")
@@ -59,6 +60,11 @@ def _on_board(equipment: Equipment, clause: Clause) -> Track:
     if beyond is not None:
         what = f"a track over the site {beyond}; the board has the sites 0 to {equipment.all_sites - 1}"
         raise UnsupportedRule(what, clause.position)
+    if len(track.sites) > LONGEST_TRACK:
+        raise UnsupportedRule(f"a track of more than {LONGEST_TRACK:,} sites", clause.position)
+    if not 0 <= track.owner <= MOST_PLAYERS:  # some options leave seats with tracks of their own empty
+        what = f"a track of player {track.owner}; the game has players 1 to {equipment.players}"
+        raise ImpossibleRule(what, clause.position)
     return track
 
 
@@ -85,7 +91,12 @@ def read_track(equipment: Equipment, clause: Clause) -> Track:
             kept.append(site)
             bumps.append(0)
     return Track(
-        name.value, _owner(clause), _flag(clause, "loop"), _flag(clause, "directed"), tuple(kept), tuple(bumps)
+        name.value,
+        _owner(clause),
+        fixed_truth(clause.get("loop")),
+        fixed_truth(clause.get("directed")),
+        tuple(kept),
+        tuple(bumps),
     )
 
 
@@ -96,11 +107,6 @@ def _owner(clause: Clause) -> int:
     if isinstance(owner, Word):
         return int(owner.name[1:]) if re.fullmatch(r"P\d+", owner.name) else 0
     return constant(owner)
-
-
-def _flag(clause: Clause, slot: str) -> bool:
-    value = clause.get(slot)
-    return isinstance(value, Literal) and bool(value.value)
 
 
 def _walked(equipment: Equipment, clause: Clause, text: str) -> list[int]:

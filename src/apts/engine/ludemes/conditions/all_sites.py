@@ -7,6 +7,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.arrays import int_array
+from apts.engine.lowering.sites.groups import cleared_set
 from apts.language.tree import Clause
 
 
@@ -32,6 +33,34 @@ def all_sites(scope: Scope, clause: Clause) -> Expression:
         inner.line("return True")
 
     return ask(scope, ("all sites", id(clause)), "every_site", write)
+
+
+@ludeme(
+    "(all Different region<region> if:condition<bool>)",
+    result="bool",
+    documentation="Whether a condition on the site holds for every site of a region, and no two of them hold the same "
+    "kind of piece, or nothing.",
+)
+def all_different(scope: Scope, clause: Clause) -> Expression:
+    """A function that leaves at the first site that fails, or that holds what another one holds."""
+    region = clause.get("region")
+    assert region is not None
+
+    def write(inner: Scope) -> None:
+        kernel = inner.kernel
+        kernel.equipment.numbers_in_sets = max(kernel.equipment.numbers_in_sets, len(kernel.equipment.components) + 1)
+        assert region is not None
+        sites = inner.region(region)
+        seen = cleared_set(inner)
+        with sites.each(inner) as site, inner.bound(site=site):
+            _leave_unless(inner, clause)
+            what = inner.let("what", kernel.storage.what(inner, site))
+            with inner.block(f"if has_number(D, W, {seen}, {what}):"):
+                inner.line("return False")
+            inner.line(f"W[{seen} + ({what} >> 5)] |= 1 << ({what} & 31)")
+        inner.line("return True")
+
+    return ask(scope, ("all different", id(clause)), "different", write)
 
 
 @ludeme(

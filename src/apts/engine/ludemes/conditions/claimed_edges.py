@@ -1,4 +1,4 @@
-"""Shapes of claimed edges: ``(is Tree ..)``, ``(is SpanningTree ..)``, ``(is RegularGraph ..)`` and ``(is Path ..)``."""
+"""Shapes of claimed edges: ``(is Tree ..)`` and its like, ``(is RegularGraph ..)`` and ``(is Path ..)``."""
 
 from __future__ import annotations
 
@@ -124,24 +124,130 @@ def is_tree(scope: Scope, clause: Clause) -> Expression:
 
     def write(inner: Scope) -> None:
         graph = _of_piece(inner, _who(clause))
-        parents = graph.words("vertex")
+        _leave_at_ring(inner, graph)
         count = inner.let("count", "0")
-
-        def visit(_: Expression, a: Expression, b: Expression) -> None:
-            for end in (a, b):
-                with inner.loop(f"while W[{parents} + {end}] != {end}:"):
-                    inner.line(f"{end} = W[{parents} + {end}]")
-            with inner.block(f"if {a} == {b}:"):
-                inner.line("return False")
-            inner.line(f"W[{parents} + {a}] = {b}")
-            inner.line(f"{count} += 1")
-
-        graph.each(visit)
+        graph.each(lambda *_: inner.line(f"{count} += 1"))
         inner.line(
             f"return {count} == {graph.vertices} - 1" if clause.signature.mode == "SpanningTree" else "return True"
         )
 
     return ask(scope, ("tree", id(clause)), "tree", write)
+
+
+@ludeme(
+    "(is TreeCentre who<role|seat>)",
+    result="bool",
+    documentation="Whether the vertex of the last move is the centre of its tree of a player's edges: no edge there has "
+    "more than half of the vertices on its other side. Of two in the middle both are, if the ways down from them are as "
+    "long.",
+)
+def is_tree_centre(scope: Scope, clause: Clause) -> Expression:
+    """Walk from the first vertex of the tree to the side with more than half of it, as long as there is one."""
+    need_kind(scope, clause, "Edge")
+    need_kind(scope, clause, "Vertex")
+
+    def write(inner: Scope) -> None:
+        storage, numbers = inner.kernel.storage, inner.kernel.board.numbers("Vertex")
+        player = inner.let("player", player_number(inner, _who(clause)))
+        here = inner.let("here", f"{inner.state}[LAST_TO] - {inner.kernel.number(numbers.start)}")
+
+        def belongs(site: Expression) -> str:
+            owned = f"{player} <= D[PLAYERS] and {storage.who(inner, site)} == {player}"
+            return f"(({owned}) or ({player} == D[PLAYERS] + 1 and {storage.what(inner, site)} != 0))"
+
+        graph = _Graph(inner, belongs)
+        with inner.block(f"if {here} < 0 or {here} >= {graph.vertices}:"):
+            inner.line("return False")
+        _leave_at_ring(inner, graph)
+        degrees = graph.words("0")
+
+        def count(_: Expression, a: Expression, b: Expression) -> None:
+            inner.line(f"W[{degrees} + {a}] += 1")
+            inner.line(f"W[{degrees} + {b}] += 1")
+
+        graph.each(count)
+        tree, side = graph.words("0"), graph.words("0")
+        inner.line(f"W[{tree} + {here}] = 1")
+        graph.spread(tree, Expression("-1"))
+        half = inner.let("half", f"{graph.total(tree)} // 2")
+        centre = inner.let("centre", "0")
+        with inner.block(f"if W[{degrees} + {here}] > 0:"):
+            with inner.loop(f"while W[{tree} + {centre}] == 0:"):
+                inner.line(f"{centre} += 1")
+            moved = inner.let("moved", "1")
+            with inner.loop(f"while {moved} != 0:"):
+                inner.line(f"{moved} = 0")
+                heavy = inner.let("heavy", "-1")
+
+                def weigh(edge: Expression, a: Expression, b: Expression) -> None:
+                    other = inner.let("other", f"{b} if {a} == {centre} else {a}")
+                    with inner.block(f"if {heavy} < 0 and ({a} == {centre} or {b} == {centre}):"):
+                        with inner.block(f"for vertex in range({graph.vertices}):"):
+                            inner.line(f"W[{side} + vertex] = 0")
+                        inner.line(f"W[{side} + {other}] = 1")
+                        graph.spread(side, edge)
+                        with inner.block(f"if {graph.total(side)} > {half}:"):
+                            inner.line(f"{heavy} = {other}")
+
+                graph.each(weigh)
+                with inner.block(f"if {heavy} >= 0:"):
+                    inner.line(f"{centre} = {heavy}")
+                    inner.line(f"{moved} = 1")
+        with inner.block(f"if {here} == {centre}:"):
+            inner.line("return True")
+        with inner.block(f"if W[{degrees} + {here}] == 1 and W[{degrees} + {centre}] == 1:"):
+            inner.line("return True")
+        joined = inner.let("joined", "0")
+
+        def meets(_: Expression, a: Expression, b: Expression) -> None:
+            with inner.block(f"if ({a} == {here} and {b} == {centre}) or ({b} == {here} and {a} == {centre}):"):
+                inner.line(f"{joined} = 1")
+
+        graph.each(meets)
+        with inner.block(f"if {joined} == 0:"):
+            inner.line("return False")
+        inner.line(f"return {_way_down(inner, graph, here)} == {_way_down(inner, graph, centre)}")
+
+    return ask(scope, ("centre", id(clause)), "centre", write)
+
+
+def _leave_at_ring(scope: Scope, graph: _Graph) -> None:
+    """Answer with no where edges make a ring."""
+    parents = graph.words("vertex")
+
+    def visit(_: Expression, a: Expression, b: Expression) -> None:
+        for end in (a, b):
+            with scope.loop(f"while W[{parents} + {end}] != {end}:"):
+                scope.line(f"{end} = W[{parents} + {end}]")
+        with scope.block(f"if {a} == {b}:"):
+            scope.line("return False")
+        scope.line(f"W[{parents} + {a}] = {b}")
+
+    graph.each(visit)
+
+
+def _way_down(scope: Scope, graph: _Graph, start: Expression) -> Expression:
+    """The vertices of the way from one that always goes on to the neighbour of the least number that is new."""
+    passed = graph.words("0")
+    at, length = scope.let("at", start), scope.let("length", "1")
+    scope.line(f"W[{passed} + {at}] = 1")
+    going = scope.let("going", "1")
+    with scope.loop(f"while {going} != 0:"):
+        least = scope.let("least", str(graph.vertices))
+
+        def visit(_: Expression, a: Expression, b: Expression) -> None:
+            for near, far in ((a, b), (b, a)):
+                with scope.block(f"if {near} == {at} and {far} < {least} and W[{passed} + {far}] == 0:"):
+                    scope.line(f"{least} = {far}")
+
+        graph.each(visit)
+        scope.line(f"{going} = 0")
+        with scope.block(f"if {least} < {graph.vertices}:"):
+            scope.line(f"{at} = {least}")
+            scope.line(f"W[{passed} + {at}] = 1")
+            scope.line(f"{length} += 1")
+            scope.line(f"{going} = 1")
+    return length
 
 
 @ludeme(

@@ -10,8 +10,8 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.player_roles import player_number
-from apts.engine.lowering.sites.directions import directions
-from apts.engine.lowering.sites.groups import Flood
+from apts.engine.lowering.sites.directions import WordDirections, directions
+from apts.engine.lowering.sites.groups import Flood, WordFlood
 from apts.engine.lowering.sites.owned_regions import owned_regions, static_regions
 from apts.engine.lowering.sites.regions import FixedRegion, Region
 from apts.engine.lowering.sites.site_types import geometry_kind
@@ -58,7 +58,15 @@ def _write(scope: Scope, clause: Clause) -> None:
     def test(inner: Scope, site: Expression) -> Expression:
         return Expression(f"({storage.who(inner, site)} == {owner})")
 
-    Flood(scope, directions(scope, clause.get("directions")), test).run(start, enter)
+    ways = directions(scope, clause.get("directions"))
+    words = ways.step_words() if isinstance(ways, WordDirections) else None
+    if words is None:
+        Flood(scope, ways, test).run(start, enter)
+    else:
+        with scope.block(f"if {owner} > 0:"):
+            WordFlood(scope, words, storage.owned(scope, owner)).run(start, enter)
+        with scope.block("else:"):  # empty sites belong to nobody, like neutral pieces
+            Flood(scope, ways, test).run(start, enter)
     scope.line("return False")
 
 

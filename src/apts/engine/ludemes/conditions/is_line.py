@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.sites.geometry_tables import ray_pairs
+from apts.engine.lowering.sites.geometry_tables import line_windows, ray_pairs
 from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause, Word
 
@@ -60,11 +60,41 @@ def _end_at_condition(scope: Scope, clause: Clause, pivot: Expression) -> None:
 
 def _through(scope: Scope, clause: Clause, pivot: Expression) -> None:
     direction = clause.get("direction")
-    pairs = ray_pairs(scope.kernel, direction.name if isinstance(direction, Word) else "Adjacent")
-    length = scope.let("length", scope.integer(clause.get("length")))
+    group = direction.name if isinstance(direction, Word) else "Adjacent"
+    pairs = ray_pairs(scope.kernel, group)
+    given = scope.integer(clause.get("length"))
+    length = scope.let("length", given)
     matches = _matcher(scope, clause, pivot)
-    contiguous = scope.flag(clause, "contiguous", True)
+    exact, contiguous = scope.flag(clause, "exact"), scope.flag(clause, "contiguous", True)
     both = scope.flag(clause, "useOpposites", True)
+    owner = matches.owner_of_all
+    if owner is None or given.fixed is None or given.fixed < 1 or not contiguous or not both:
+        _along_rays(scope, pairs, pivot, length, matches, exact=exact, contiguous=contiguous, both=both)
+        return
+    with scope.block(f"if {matches.mark} > 0:"):
+        array, base = scope.kernel.storage.owned(scope, owner).stored(scope)
+        own = scope.let("own", f"{array}[{base}]")
+        windows = line_windows(scope.kernel, group, given.fixed, exact=exact)
+        window = scope.let("window", f"D[{windows} + {pivot}]")
+        with scope.block(f"while {window} < D[{windows} + {pivot} + 1]:"):
+            with scope.block(f"if {own} & D[{window} + 1] == D[{window}]:"):
+                scope.line("return True")
+            scope.line(f"{window} += 2")
+    with scope.block("else:"):  # empty sites, which are in a row like any other kind
+        _along_rays(scope, pairs, pivot, length, matches, exact=exact, contiguous=contiguous, both=both)
+
+
+def _along_rays(
+    scope: Scope,
+    pairs: str,
+    pivot: Expression,
+    length: Expression,
+    matches: _matcher,
+    *,
+    exact: bool,
+    contiguous: bool,
+    both: bool,
+) -> None:
     with scope.block(f"if {matches(pivot)}:"):
         ray = scope.let("ray", f"D[{pairs} + {pivot}]")
         with scope.block(f"while {ray} < D[{pairs} + {pivot} + 1]:"):
@@ -77,7 +107,7 @@ def _through(scope: Scope, clause: Clause, pivot: Expression) -> None:
                     if contiguous:
                         with scope.block("else:"):
                             scope.line("break")
-            comparison = "==" if scope.flag(clause, "exact") else ">="
+            comparison = "==" if exact else ">="
             with scope.block(f"if {count} {comparison} {length}:"):
                 scope.line("return True")
             if not both:
@@ -152,6 +182,23 @@ class _matcher:
             self.components = [scope.let("what", scope.integer(item)) for item in whats]
         elif who is None:
             self.components = [scope.let("what", storage.what(scope, pivot))]
+
+    @property
+    def mark(self) -> Expression:
+        """The owner or the kind that makes up the line."""
+        return self.components[0] if self.owner is None else self.owner
+
+    @property
+    def owner_of_all(self) -> Expression | None:
+        """The player whose pieces, all of them, make up the line, where sets of pieces are one word; else None."""
+        kernel, clause = self.scope.kernel, self.clause
+        owners = [piece.owner for piece in kernel.equipment.components]
+        if kernel.equipment.set_words > 1 or clause.get("condition") is not None or clause.get("whats") is not None:
+            return None
+        if self.owner is not None:
+            return self.owner
+        alone = clause.get("what") is None and len(set(owners)) == len(owners)
+        return self.scope.let("owner", kernel.storage.owner(self.components[0])) if alone else None
 
     def kind(self, site: Expression) -> str:
         """Whether the piece is of the kind that makes up the line."""

@@ -8,7 +8,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
-from apts.language.tree import Clause, Value
+from apts.language.tree import Clause, Literal, Value
 
 TRUE = Expression("True", fixed=1)
 FALSE = Expression("False", fixed=0)
@@ -29,7 +29,7 @@ def chain(scope: Scope, operands: Sequence[Value], word: str) -> Expression:
     answer: Expression | None = None
     depth = scope.depth
     try:
-        for operand in operands:
+        for place, operand in enumerate(operands):
             scope.depth += 1
             with scope.captured() as lines:
                 condition = scope.boolean(operand)
@@ -38,6 +38,8 @@ def chain(scope: Scope, operands: Sequence[Value], word: str) -> Expression:
                 if condition.fixed != decisive:
                     continue
                 terms.append(condition)
+                if isinstance(operand, Literal):  # what is written behind it is never asked
+                    scope.kernel.readings.disregard(tuple(operands[place + 1 :]))
                 break
             if lines and answer is None and not terms:
                 scope.lines.extend(line.removeprefix("    ") for line in lines)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from apts.engine.compiler.drawing_moves.move_destinations import ExistsSink, Sink, TargetSink, Wrapper, with_then
 from apts.engine.compiler.expression import EVERYTHING
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
-from apts.engine.compiler.move_destinations import ExistsSink, Sink, TargetSink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.ludemes.moves.lists.append import FirstPairSink
 from apts.language.tree import Clause, Value
@@ -56,7 +56,7 @@ def _carried_out(scope: Scope, clause: Clause, part: Value, sink: Sink) -> None:
     if sink.separate:
         raise scope.kernel.unsupported(clause, "as a choice")
     scope.reads(*EVERYTHING)
-    with scope.epoch():
+    with scope.epoch(), scope.at_once():
         scope.effects(lambda: scope.moves(part, sink))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.between_block import Passage
+from apts.engine.lowering.between_block import Passage, notes_passed
 from apts.engine.lowering.move_blocks import Destination, Origin, apply_effect
 from apts.engine.lowering.moving import carry, stack_needs
 from apts.engine.lowering.sites.directions import directions
@@ -104,7 +106,8 @@ class _Hop:
         with scope.block(f"if {behind} - {index} < {self.low}:"):
             scope.line("break")
         left = scope.fresh("left")
-        with scope.loop(f"for {left} in range({behind} - {index} - {self.low}, -1, -1):"):
+        noted = {"hurdle": behind} if notes_passed(scope) else {}
+        with scope.bound(**noted), scope.loop(f"for {left} in range({behind} - {index} - {self.low}, -1, -1):"):
             self._landings(ray, index, scope.let("landing", f"{behind} - {left}"))
 
     def _landings(self, ray: Expression, index: Expression, first: Expression) -> None:
@@ -132,18 +135,29 @@ class _Hop:
             if self.target.conditional_effect:
                 with scope.block(f"if not ({landing}):"):
                     with scope.block(f"if {self.target.effect_condition(scope)}:"):
-                        self.sink.emit(
-                            scope, GeneratedMove(self.clause, "hop", self.start, site, self._stop, key=("stop",))
-                        )
+                        self._emit(site, self._stop, "stop")
                     if not once:
                         scope.line("break")
             elif once:
                 with scope.block(f"if {landing}:"):
-                    self.sink.emit(scope, GeneratedMove(self.clause, "hop", self.start, site, self._hop, key=("hop",)))
+                    self._emit(site, self._hop, "hop")
             else:
                 with scope.block(f"if not ({landing}):"):
                     scope.line("break")
-                self.sink.emit(scope, GeneratedMove(self.clause, "hop", self.start, site, self._hop, key=("hop",)))
+                self._emit(site, self._hop, "hop")
+
+    def _emit(self, site: Expression, act: Callable[[Scope], None], key: str) -> None:
+        move = GeneratedMove(self.clause, "hop", self.start, site, act, key=(key,), passes=self._hurdle)
+        self.sink.emit(self.scope, move)
+
+    def _hurdle(self, inner: Scope, visit: Callable[[Expression], None]) -> None:
+        """All sites of the hurdle, also those behind a landing inside it."""
+        if not self.passage.limited:
+            visit(inner.register("between"))
+            return
+        index = inner.fresh("i")
+        with inner.loop(f"for {index} in range({inner.register('first')}, {inner.register('hurdle')}):"):
+            visit(inner.let("site", f"D[{index}]", valid=True))
 
     def _hop(self, inner: Scope) -> None:
         if self.passage.limited:

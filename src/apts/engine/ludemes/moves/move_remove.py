@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
-from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.regions import SetRegion, each_existing
 from apts.engine.lowering.sites.site_types import sites_kind, written_region
+from apts.language.signatures.words import enumeration
 from apts.language.tree import Clause, Word
-from apts.language.words import enumeration
 
 enumeration("Moment", "StartOfTurn EndOfTurn")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
+from apts.engine.lowering.between_block import each_passed, notes_passed
 from apts.engine.lowering.move_blocks import Destination, Origin, component_choices
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.site_types import sites_kind
@@ -50,7 +51,13 @@ def shoot(scope: Scope, clause: Clause, sink: Sink) -> None:
                 test = scope.kernel.storage.is_empty(scope, site) if free is None else scope.boolean(free)
                 with scope.block(f"if not ({test}):"):
                     scope.line("break")
-                sink.emit(scope, GeneratedMove(clause, "shoot", site, site, act))
+                way = {"first": Expression(f"D[{ray}]"), "behind": Expression(step)} if notes_passed(scope) else {}
+                with scope.bound(**way):
+                    sink.emit(
+                        scope, GeneratedMove(clause, "shoot", site, site, act, passes=each_passed if way else None)
+                    )
 
+    if free is None:
+        scope.kernel.count_on_rays()
     with Origin(start).each(scope, Expression(f"{scope.state}[LAST_TO]")) as origin:
         directions(scope, clause.get("directions")).each_ray(scope, origin, visit)

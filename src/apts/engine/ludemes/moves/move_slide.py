@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apts.engine.compiler.decisions import mentions
+from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
-from apts.engine.lowering.between_block import Passage, mentions
+from apts.engine.lowering.between_block import Passage, each_passed, notes_passed
 from apts.engine.lowering.move_blocks import Destination, Origin
 from apts.engine.lowering.moving import carry, stack_needs
 from apts.engine.lowering.sites.directions import directions
@@ -46,6 +47,8 @@ def slide(scope: Scope, clause: Clause, sink: Sink) -> None:
             with scope.loop(f"for {ray} in range(D[{table} + {site}], D[{table} + {site} + 1]):"):
                 slider.track_ray(Expression(ray))
         else:
+            if slider.over_empty_sites:
+                scope.kernel.count_on_rays()
             directions(scope, clause.get("directions")).each_ray(scope, site, slider.ray)
 
 
@@ -58,10 +61,13 @@ class _Slide:
         self.origin = Origin(clause.get("start"))
         self.target.disregard_place(scope)
         self.leaves_traces = self.passage.get("effect") is not None or self.passage.get("trail") is not None
+        self.leaves_traces |= notes_passed(scope)
         self.low, self.high = self.passage.bounds(scope) if self.passage.limited else (UNSET, UNSET)
         effect = None if self.target.clause is None else self.target.clause.get("effect")
         self.between_matters = mentions(effect, "between")
         self.plain = not scope.flag(clause, "stack") and self.origin.level is None
+        stop = None if self.target.clause is None else self.target.clause.get("condition")
+        self.over_empty_sites = stop is None and self.passage.get("condition") is None and not self.passage.limited
 
     def ray(self, ray: Expression) -> None:
         """Step by step: the test that stops, then the test that lets it go on."""
@@ -89,6 +95,8 @@ class _Slide:
     def track_ray(self, ray: Expression) -> None:
         """Along a track: the first word of the ray says how many steps cannot be the last."""
         scope = self.scope
+        if notes_passed(scope):
+            raise scope.kernel.unsupported(self.clause, "along a track where (last Between) is asked")
         step = Expression(scope.fresh("step"))
         end = f"D[{ray} + 1]"
         if self.passage.limited:
@@ -122,7 +130,8 @@ class _Slide:
         """Pass a move to the site on; ``way`` is the ray and the step on it, ``stop`` the kind with the effect."""
         scope, (ray, step) = self.scope, way
         traces = {"first": Expression(f"D[{ray}]"), "behind": step} if self.leaves_traces else {}
-        move = GeneratedMove(self.clause, "slide", self.start, site, self._act(key == "stop"), key=(key,))
+        act, passes = self._act(key == "stop"), each_passed if self.leaves_traces else None
+        move = GeneratedMove(self.clause, "slide", self.start, site, act, key=(key,), passes=passes)
         with scope.bound(between=between if self.between_matters else site, **traces):
             if self.target.conditional_effect:
                 with scope.block(f"if {self.target.effect_condition(scope)}:"):

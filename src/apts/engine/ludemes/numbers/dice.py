@@ -65,4 +65,7 @@ def count_pips(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
 @ludeme("(face site<int>)", result="int", documentation="The value that the die on the site shows.")
 def face(scope: Scope, clause: Clause) -> Expression:
     """The value of the face; the site must be one of the dice."""
-    return shown_value(scope, scope.simple(scope.integer(clause.get("site")), "site"))
+    site = scope.simple(scope.integer(clause.get("site")), "site")
+    first = DiceTables(scope.kernel).first
+    scope.line(f'within({site} - D[{first}], {die_count(scope.kernel)}, "die")')
+    return shown_value(scope, site)

@@ -30,13 +30,13 @@ def last_to(scope: Scope, clause: Clause) -> Expression:
 @ludeme(
     "(last From [afterConsequence:<bool>])",
     result="int",
-    documentation="The site the last move came from.",
-    needs=_needs,
+    documentation="The site the last move came from; with afterConsequence:True the site that its last action came from.",
+    needs=lambda clause: ["last origin"] if _needs(clause) else [],
 )
 def last_from(scope: Scope, clause: Clause) -> Expression:
     """A word of the position."""
     if scope.flag(clause, "afterConsequence"):
-        raise scope.kernel.unsupported(clause, "with afterConsequence:True")
+        return Expression(f"{scope.state}[{scope.kernel.field('last origin', 'one', hashed=False)}]")
     return Expression(f"{scope.state}[LAST_FROM]")
 
 
@@ -92,6 +92,17 @@ def last_places(scope: Scope, clause: Clause) -> Region:
     board = FixedRegion(kernel, kernel.board.numbers())
     actions = combine(kernel, "intersect_set", [SetRegion(scope.state, place), board])
     return combine(kernel, "unite_set", [actions, SingleSite(scope.let("site", own))])
+
+
+@ludeme(
+    "(last Between)",
+    result="region",
+    documentation="The sites that the last move passed: what it hopped over, slid or shot across.",
+    needs=["last between"],
+)
+def last_between(scope: Scope, clause: Clause) -> Region:  # noqa: ARG001
+    """A set of the position."""
+    return SetRegion(scope.state, scope.kernel.field("last between", "set", hashed=False))
 
 
 @ludeme("(was Pass)", result="bool", documentation="Whether the last move was a pass.")

@@ -7,8 +7,8 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
+from apts.language.signatures.words import ENUMERATIONS
 from apts.language.tree import Clause, Text, Value, Word
-from apts.language.words import ENUMERATIONS
 
 MOST_KEYS = 100_000
 _LANDMARKS = {

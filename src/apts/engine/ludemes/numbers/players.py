@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import named_component
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.variables import player_value, variable
+from apts.language.signatures.words import enumeration
 from apts.language.tree import Clause, Text, Word
-from apts.language.words import enumeration
 
 enumeration("PrevKind", "Mover MoverLastTurn")
 
@@ -52,13 +52,18 @@ def named_id(scope: Scope, clause: Clause) -> Expression:
 @ludeme(
     "(id name<string> who<role>)",
     result="int",
-    documentation="The number of the player's first piece whose name contains the text; -1 if there is none.",
+    documentation="The number of the player's first piece whose name contains the text; -1 if there is none. Only a single "
+    "player is asked for a piece: of Player, the player of a loop, it is the number of the player.",
 )
 def piece_id(scope: Scope, clause: Clause) -> Expression:
     """Looked up in a table by owner."""
     name, who = clause.get("name"), clause.get("who")
     assert isinstance(name, Text)
     assert isinstance(who, Word)
+    if who.name == "Player":  # so it is in the reference, whatever the name
+        return scope.register("player")
+    if who.name in ("All", "Each") or who.name.startswith("Team"):
+        return UNSET
     return named_component(scope, clause, name.value, scope.role(who.name))
 
 

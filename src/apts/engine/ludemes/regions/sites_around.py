@@ -66,8 +66,7 @@ class _AroundOne(Region):
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:
         """Walk through the list; a site that is not on the board has none."""
-        kernel, word = scope.kernel, _direction(self.clause)
-        lists = kernel.lists(("around", word), lambda: [sorted(set(steps)) for steps in kernel.board.steps(word)])
+        lists = self._lists(scope)
         origin = Expression(self.origin, valid=True)
         index, start = scope.fresh("i"), f"D[{lists} + {origin}"
         with (
@@ -78,8 +77,28 @@ class _AroundOne(Region):
             with scope.block(f"if {_fits(scope, self.clause, origin, site) or True}:"):
                 yield site
 
+    def _lists(self, scope: Scope) -> str:
+        """Where the data has the neighbours of each site, and an empty list behind them (code)."""
+        kernel, word = scope.kernel, _direction(self.clause)
+        return kernel.lists(("around", word), lambda: [*(sorted(set(near)) for near in kernel.board.steps(word)), []])
+
+    def _in_data(self, scope: Scope) -> Place | None:
+        """Where the data has the neighbours as a set, if all of them are meant and sets are small."""
+        kernel = scope.kernel
+        if self.clause.get("condition") is not None or self.clause.get("kind") is not None:
+            return None
+        table = self._lists(scope).removeprefix("D[").removesuffix("]")
+        sets = kernel.data.masks(table, kernel.board.count(), lambda: kernel.equipment.set_words)
+        if sets is None:
+            return None
+        row = f"({self.origin} if 0 <= {self.origin} < D[SITES] else D[SITES])"
+        return "D", scope.let("around", f"D[{sets}] + {row} * D[SET_WORDS]")
+
     def stored(self, scope: Scope) -> Place:
-        """Collect the neighbours."""
+        """The set of the data, or what of it meets the condition."""
+        place = self._in_data(scope)
+        if place is not None:
+            return place
         target = scope.temporary_set()
         scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
         with self.each(scope) as site:

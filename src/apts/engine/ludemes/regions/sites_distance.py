@@ -9,7 +9,7 @@ from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import Destination, range_bounds
-from apts.engine.lowering.sites.directions import WordDirections, directions
+from apts.engine.lowering.sites.directions import directions, seen_from
 from apts.engine.lowering.sites.regions import Place, Region, SetRegion, Walked
 from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Word
@@ -75,9 +75,7 @@ class _Steps(Region):
         self.start, self.low, self.high = start, low, high
         self.condition = Destination(step.get("to"))
         self.condition.disregard_place(scope)
-        self.ways = directions(scope, step.get("directions"))
-        if isinstance(self.ways, WordDirections) and self.ways.relative:
-            raise scope.kernel.unsupported(clause, "with steps relative to the piece")
+        self.ways = seen_from(scope, directions(scope, step.get("directions")), start)
 
     def stored(self, scope: Scope) -> Place:
         """Level after level."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
-from apts.engine.compiler.storage import guarded
+from apts.engine.compiler.storage.piece_storage import guarded
 from apts.engine.lowering.sites.site_types import sites_kind, written_region, written_site
 from apts.language.tree import Clause
 

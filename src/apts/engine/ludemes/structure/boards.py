@@ -1,4 +1,4 @@
-"""Boards that are more than a graph: mancala boards and boardless games."""
+"""Boards that are more than a graph: mancala boards, boards with loops around them, and boardless games."""
 
 from __future__ import annotations
 
@@ -9,10 +9,19 @@ from apts.board.generators.hex import hex_board
 from apts.board.generators.mancala import mancala_graph
 from apts.board.generators.square import square
 from apts.board.generators.tri import tri_board
+from apts.board.graph import Graph
 from apts.engine.compiler.ludeme import ludeme, structure
-from apts.language.words import enumeration
+from apts.language.signatures.words import enumeration
+from apts.language.tree import Clause, Literal
 
 enumeration("BoardlessTiling", "Square Hexagonal Triangular")
+
+
+def large_stacks(clause: Clause) -> list[str]:
+    """A board with large stacks is one of stacks."""
+    value = clause.get("largeStack")
+    return ["stacking"] if isinstance(value, Literal) and value.value else []
+
 
 WIDE = 41  # cells along a side of the plane that stands for an endless one
 HEXAGON = 21
@@ -29,6 +38,7 @@ structure(
     "[track<track|{track}>])",
     result="item",
     documentation="Rows of pits, between two stores unless they are left out.",
+    needs=large_stacks,
 )
 def mancala_board(arguments: Mapping[str, object], site_type: str) -> Board:
     """A board of vertices."""
@@ -42,9 +52,25 @@ def mancala_board(arguments: Mapping[str, object], site_type: str) -> Board:
 
 
 @ludeme(
+    "(surakartaBoard graph<graph> [loops:<int>] [from:<int>] [largeStack:<bool>])",
+    result="item",
+    documentation="A board of points in squares, or in a triangle of triangles, with loops around it: each is a track there "
+    "(Track1F, Track2F ..) and one back (Track1B ..), from the line with the given number on.",
+    needs=large_stacks,
+    idle="loops from",
+)
+def surakarta_board(arguments: Mapping[str, object], site_type: str) -> Board:
+    """A board of vertices; its tracks are made with the equipment."""
+    graph = arguments["graph"]
+    assert isinstance(graph, Graph)
+    return Board(graph, site_type)
+
+
+@ludeme(
     "(boardless tiling<BoardlessTiling> [size<int>] [largeStack:<bool>])",
     result="item",
     documentation="No board: the pieces themselves grow the playing area.",
+    needs=large_stacks,
 )
 def boardless(arguments: Mapping[str, object], site_type: str) -> Board:
     """A plane large enough for a match."""

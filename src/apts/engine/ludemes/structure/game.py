@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.ludeme import structure
-from apts.language.words import enumeration
+from apts.language.signatures.words import enumeration
 
 structure(
     "(game name<string> players<players> [mode<mode>] equipment<equipment> rules<rules>)",
@@ -58,7 +58,7 @@ structure(
     "(no Repeat [kind<Repetition>])",
     result="metarule",
     documentation="No move may bring back an earlier position.",
-    needs=["no repeat"],
+    needs=["history", "no repeat"],
 )
 enumeration("PassEnd", "Draw NoEnd")
 structure(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from apts.engine.compiler.ludeme import structure
+from apts.engine.ludemes.structure.boards import large_stacks
 
 structure(
     "(board graph<graph> [track<track|{track}>] [use:<SiteType>] [largeStack:<bool>])",
     result="item",
-    documentation="The board: a graph, and whether its cells, vertices or edges are played on.",
+    documentation="The board: a graph, and whether its cells, vertices or edges are played on; with largeStack:True stacks "
+    "may have 256 pieces.",
+    needs=large_stacks,
 )
 structure(
     "(hand role<role> [size:<int>])",

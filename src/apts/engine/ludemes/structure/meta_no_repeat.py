@@ -1,15 +1,16 @@
-"""``(no Repeat ..)``: moves that bring back an earlier position are not legal.
+"""``(no Repeat ..)``: moves that bring back an earlier position are not legal; ``(is Repeat ..)``: whether one came back.
 
-The hashes of the positions to be avoided are kept behind the state; only those there are copied.
+The hashes of the positions that have been are kept behind the state; only those there are copied.
 """
 
 from __future__ import annotations
 
+from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, Wrapper
+from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.kernel import Kernel
-from apts.engine.compiler.ludeme import feature
-from apts.engine.compiler.move_destinations import GeneratedMove, Sink, Wrapper
+from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.scope import Scope
-from apts.language.tree import Word
+from apts.language.tree import Clause, Word
 
 _STORED = """
 @compiled
@@ -28,23 +29,28 @@ def store(D, S, key):
 """
 
 
-def _kind(kernel: Kernel) -> str:
-    for clause in kernel.rules.clauses():
-        if clause.name == "no Repeat":
-            kind = clause.get("kind")
-            return kind.name if isinstance(kind, Word) else "Positional"
-    return "Positional"
+def _kind(clause: Clause) -> str:
+    kind = clause.get("kind")
+    return kind.name if isinstance(kind, Word) else "Positional"
 
 
-@feature("no repeat")
-def install(kernel: Kernel) -> None:
-    """Keep the hashes, and test every move but passes."""
-    kind = _kind(kernel)
+def _hash(kind: str) -> str:
+    """The function that tells positions apart, or positions with whose move it is."""
+    return "situation_hash" if kind.startswith("Situational") else "position_hash"
+
+
+@feature("history")
+def keep_history(kernel: Kernel) -> None:
+    """Keep the hashes of the positions of the match, or of the turn."""
+    asked = [clause for clause in kernel.rules.clauses() if clause.name in ("no Repeat", "is Repeat")]
+    kind = _kind(asked[0])
+    for clause in asked:
+        if _kind(clause) != kind:
+            raise kernel.unsupported(clause, f"{_kind(clause)} beside {kind}")
     kernel.field("history", "history", hashed=False)
     kernel.storage.keep_key()
     kernel.prelude["repetition"] = _STORED
-    key = "situation_hash" if kind.startswith("Situational") else "position_hash"
-    in_turn = kind.endswith("InTurn")
+    key, in_turn = _hash(kind), kind.endswith("InTurn")
 
     def started(scope: Scope) -> None:
         if kind == "Positional":
@@ -59,15 +65,35 @@ def install(kernel: Kernel) -> None:
             with scope.block("if S[MOVER] != S[PREVIOUS]:"):
                 scope.line(f"store(D, S, {key}(D, S))")
 
+    kernel.hook("started", started)
+    kernel.hook("ended", ended)
+
+
+@feature("no repeat")
+def forbid_repetition(kernel: Kernel) -> None:
+    """Test every move but passes."""
+    rule = next(clause for clause in kernel.rules.clauses() if clause.name == "no Repeat")
+    key = _hash(_kind(rule))
+
     def legal(scope: Scope) -> None:
         forbidden = f"is_stored(D, {scope.state}, {key}(D, {scope.state}))"
         with scope.block(f"if not {kernel.course.is_pass('decision')} and {forbidden}:"):
             scope.line("return 0")
 
-    kernel.hook("started", started)
-    kernel.hook("ended", ended)
     kernel.hook("legal", legal)
     kernel.exists_wrappers.append(lambda sink: NewPositionSink(sink, key))
+
+
+@ludeme(
+    "(is Repeat [kind<Repetition>])",
+    result="bool",
+    documentation="Whether the position was there before, in the match or (InTurn) in this turn.",
+    needs=["history"],
+)
+def is_repeat(scope: Scope, clause: Clause) -> Expression:
+    """Look the position up among those that are kept."""
+    scope.reads(*EVERYTHING)
+    return Expression(f"is_stored(D, {scope.state}, {_hash(_kind(clause))}(D, {scope.state}))")
 
 
 class NewPositionSink(Wrapper):

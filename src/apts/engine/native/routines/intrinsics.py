@@ -7,11 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
 from apts.engine.native.builtins import BUILTINS
-from apts.engine.native.expressions import ADDRESS
-from apts.engine.native.expressions import WORD as INTEGER
+from apts.engine.native.llvm_text import DOUBLE, Constant, Value
+from apts.engine.native.llvm_text import WORD as INTEGER
 from apts.engine.native.routines import memory
 from apts.engine.native.routines.kinds import REAL, WORD, joined
 from apts.engine.runtime import kernel_functions
@@ -19,7 +17,6 @@ from apts.engine.runtime import kernel_functions
 if TYPE_CHECKING:
     from apts.engine.native.routines.writing import Writer
 
-DOUBLE = ir.DoubleType()
 MATHEMATICS = {"cos": 1, "exp": 1, "log": 1, "log2": 1, "pow": 2, "tanh": 1}
 """Functions of the system's mathematical library that machine code calls, and how many reals they take."""
 
@@ -30,7 +27,7 @@ class Intrinsic:
 
     result: Callable[[Sequence[str]], str]
     arguments: Callable[[Sequence[str]], Sequence[str]]
-    write: Callable[[Writer, list[ir.Value]], ir.Value]
+    write: Callable[[Writer, list[Value]], Value]
 
 
 def _given(kinds: Sequence[str]) -> Sequence[str]:
@@ -44,14 +41,14 @@ def _plain(name: str, result: str = WORD) -> Intrinsic:
 
 def _memory(kind: str) -> Intrinsic:
     """Memory that starts at an address."""
-    return Intrinsic(lambda kinds: kind, _given, lambda writer, values: writer.builder.inttoptr(values[0], ADDRESS))  # noqa: ARG005
+    return Intrinsic(lambda kinds: kind, _given, lambda writer, values: writer.builder.inttoptr(values[0]))  # noqa: ARG005
 
 
 def _further(size: int) -> Intrinsic:
     """The address so many pieces of a size further on."""
 
-    def write(writer: Writer, values: list[ir.Value]) -> ir.Value:
-        return writer.builder.add(values[0], writer.builder.mul(values[1], ir.Constant(INTEGER, size)))
+    def write(writer: Writer, values: list[Value]) -> Value:
+        return writer.builder.add(values[0], writer.builder.mul(values[1], Constant(INTEGER, size)))
 
     return Intrinsic(lambda kinds: WORD, _given, write)  # noqa: ARG005
 
@@ -61,11 +58,8 @@ def _unsigned_shift() -> Intrinsic:
 
 
 def _mathematics(name: str) -> Intrinsic:
-    def write(writer: Writer, values: list[ir.Value]) -> ir.Value:
-        function = writer.module.globals.get(name)
-        if function is None:
-            function = ir.Function(writer.module, ir.FunctionType(DOUBLE, [DOUBLE] * len(values)), name)
-        return writer.builder.call(function, values)
+    def write(writer: Writer, values: list[Value]) -> Value:
+        return writer.builder.intrinsic(name, DOUBLE, values)
 
     return Intrinsic(lambda kinds: REAL, lambda kinds: [REAL] * len(kinds), write)  # noqa: ARG005
 
@@ -73,8 +67,8 @@ def _mathematics(name: str) -> Intrinsic:
 def _instruction(name: str) -> Intrinsic:
     """A function of one real that processors have."""
 
-    def write(writer: Writer, values: list[ir.Value]) -> ir.Value:
-        return writer.builder.call(writer.module.declare_intrinsic(name, [DOUBLE]), values)
+    def write(writer: Writer, values: list[Value]) -> Value:
+        return writer.builder.intrinsic(name, DOUBLE, values)
 
     return Intrinsic(lambda kinds: REAL, lambda kinds: [REAL], write)  # noqa: ARG005
 
@@ -87,7 +81,7 @@ def _all(kinds: Sequence[str]) -> str:
 
 
 def _extreme(sign: str) -> Intrinsic:
-    def write(writer: Writer, values: list[ir.Value]) -> ir.Value:
+    def write(writer: Writer, values: list[Value]) -> Value:
         builder, result = writer.builder, values[0]
         compare = builder.fcmp_ordered if result.type == DOUBLE else builder.icmp_signed
         for value in values[1:]:
@@ -98,16 +92,16 @@ def _extreme(sign: str) -> Intrinsic:
 
 
 def _absolute() -> Intrinsic:
-    def write(writer: Writer, values: list[ir.Value]) -> ir.Value:
+    def write(writer: Writer, values: list[Value]) -> Value:
         if values[0].type == DOUBLE:
-            return writer.builder.call(writer.module.declare_intrinsic("llvm.fabs", [DOUBLE]), values)
+            return writer.builder.intrinsic("llvm.fabs.f64", DOUBLE, values)
         return BUILTINS["abs"](writer, values)  # type: ignore[arg-type]
 
     return Intrinsic(_all, _given, write)
 
 
 def _as_word() -> Intrinsic:
-    def write(writer: Writer, values: list[ir.Value]) -> ir.Value:
+    def write(writer: Writer, values: list[Value]) -> Value:
         return writer.builder.fptosi(values[0], INTEGER) if values[0].type == DOUBLE else values[0]
 
     return Intrinsic(lambda kinds: WORD, _given, write)  # noqa: ARG005
@@ -131,7 +125,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "random_bits": _plain("random_bits"),
     "lowest_bit": _plain("lowest_bit"),
     "bit_count": _plain("bit_count"),
-    "sqrt": _instruction("llvm.sqrt"),
+    "sqrt": _instruction("llvm.sqrt.f64"),
     "abs": _absolute(),
     "min": _extreme("<"),
     "max": _extreme(">"),

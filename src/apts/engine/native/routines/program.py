@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from llvmlite import ir
-
 from apts.engine.native.compile import empty_module, optimised
-from apts.engine.native.expressions import WORD as INTEGER
 from apts.engine.native.expressions import KernelSourceError
+from apts.engine.native.llvm_text import WORD as INTEGER
+from apts.engine.native.llvm_text import Builder, Function
 from apts.engine.native.routines.intrinsics import intrinsic_of
 from apts.engine.native.routines.kinds import REAL, TRUTH, WORD, Kinds
 from apts.engine.native.routines.sources import Source
@@ -25,10 +24,10 @@ class Program:
 
     def __init__(self, target: Target = HOST) -> None:
         self._target = target
-        self.module = empty_module("routines", target)
+        self.module = empty_module(target)
         self._sources: dict[Any, Source] = {}
         self._kinds: dict[tuple[Any, tuple[str, ...]], Kinds | None] = {}
-        self._functions: dict[tuple[Any, tuple[str, ...]], ir.Function] = {}
+        self._functions: dict[tuple[Any, tuple[str, ...]], Function] = {}
 
     def kinds(self, function: Callable[..., Any], arguments: Sequence[str]) -> Kinds:
         """The kinds of values in a function that is called with arguments of some kinds."""
@@ -54,7 +53,7 @@ class Program:
             return _ANNOUNCED[str(called.__annotations__.get("return"))]  # it calls itself
         return self.kinds(called, arguments).result or WORD
 
-    def function(self, function: Callable[..., Any], arguments: tuple[str, ...]) -> ir.Function:
+    def function(self, function: Callable[..., Any], arguments: tuple[str, ...]) -> Function:
         """The compiled function for arguments of these kinds."""
         key = (function, arguments)
         if key not in self._functions:
@@ -64,10 +63,10 @@ class Program:
             Writer(self, self._functions[key], self.kinds(function, arguments)).write()
         return self._functions[key]
 
-    def _declared(self, name: str, kinds: Kinds, arguments: Sequence[str]) -> ir.Function:
-        kind = ir.FunctionType(machine_type(kinds.result or WORD), [machine_type(argument) for argument in arguments])
-        function = ir.Function(self.module, kind, name)
-        function.attributes.add("nounwind")
+    def _declared(self, name: str, kinds: Kinds, arguments: Sequence[str]) -> Function:
+        taken = [machine_type(argument) for argument in arguments]
+        function = Function(self.module, machine_type(kinds.result or WORD), taken, name)
+        function.attributes = "nounwind"
         return function
 
     def bind(self, function: Callable[..., Any], integers: int, entries: Sequence[tuple[str, int]]) -> None:
@@ -78,13 +77,11 @@ class Program:
         kinds = (WORD,) * integers + tuple(f"entry {count}" for _, count in entries)
         called = self.function(function, kinds)
         bound = self._declared(function.__name__, self.kinds(function, kinds), kinds[:integers])
-        builder = ir.IRBuilder(bound.append_basic_block("entry"))
-        places = [builder.ptrtoint(self._outside(name, count), INTEGER) for name, count in entries]
+        builder = Builder(self.module, bound)
+        places = [
+            builder.ptrtoint(self.module.declared(name, INTEGER, [INTEGER] * count), INTEGER) for name, count in entries
+        ]
         builder.ret(builder.call(called, [*bound.args, *places]))
-
-    def _outside(self, name: str, arguments: int) -> ir.Function:
-        known = self.module.globals.get(name)
-        return known or ir.Function(self.module, ir.FunctionType(INTEGER, [INTEGER] * arguments), name)
 
     def object_file(self, function: Callable[..., Any], arguments: Sequence[str]) -> bytes:
         """Machine code in which the function can be called from outside, by its name."""
@@ -94,4 +91,4 @@ class Program:
                 f"{function.__name__} gives a {kinds.result}; what is called from outside gives words"
             )
         Writer(self, self._declared(function.__name__, kinds, arguments), kinds).write()
-        return optimised([str(self.module)], [function.__name__], _INLINED, target=self._target)
+        return optimised([str(self.module)], [function.__name__], _INLINED, target=self._target, unrolled=True)

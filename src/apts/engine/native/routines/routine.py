@@ -15,7 +15,7 @@ from typing import Any
 from apts.engine.native.kernel_files import kept_code
 from apts.engine.native.routines.kinds import WORD
 
-ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5}
+ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5, "play_on": 6}
 """How many integers each entry of a kernel takes."""
 
 _PACKAGE = Path(__file__).parents[3]

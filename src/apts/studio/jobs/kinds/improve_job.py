@@ -16,8 +16,9 @@ from apts.studio.jobs.search_told import front_so_far, told_search, told_step
 from apts.studio.store.run_notes import job_told
 from apts.variants.origins import text_origin
 from apts.variants.search.edit_kinds import read_kinds
-from apts.variants.search.improve_settings import FRESH, MOST, ImproveSettings
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improving import improved
+from apts.variants.search.usual_search import FRESH, MOST
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 from apts.variants.variant import Variant, as_variant

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from apts.errors import AptsError
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.learn_settings import MeasureSettings
 from apts.learning.teaching.whole_training import open_training, run_cycles
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.models import Models
@@ -46,7 +47,7 @@ def perform(desk: JobDesk) -> dict[str, Any]:
 
 def opened(desk: JobDesk) -> Training:
     """The training of the job's folder; it is begun where there is none."""
-    from apts.learning.teaching.training_folder import MeasureSettings, TrainingFolder
+    from apts.learning.teaching.training_folder import TrainingFolder
 
     orders, folder = desk.job.orders, desk.own_folder()
     if TrainingFolder(folder).settings.exists():

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apts.engine.compiler.expression import EVERYTHING, UNSET
-from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import (
+from apts.engine.compiler.drawing_moves.move_destinations import (
     EffectSink,
     ExistsSink,
     GeneratedMove,
@@ -17,6 +15,8 @@ from apts.engine.compiler.move_destinations import (
     innermost,
     with_then,
 )
+from apts.engine.compiler.expression import EVERYTHING, UNSET
+from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.dice import note_throw
 from apts.language.tree import Clause, Value
@@ -92,7 +92,8 @@ class FirstSink(Wrapper):
         """The move with the effect in front."""
 
         def act(inner: Scope) -> None:
-            inner.moves(self.prior, EffectSink())
+            with inner.at_once():
+                inner.moves(self.prior, EffectSink())
             with inner.barrier():
                 move.act(inner)
 
@@ -132,7 +133,7 @@ def do(scope: Scope, clause: Clause, sink: Sink) -> None:
     outer = scope.base_state
     base, copy = scope.state, scope.copy_of_state()
     found = scope.let("found", "0") if scope.kernel.has("dice") else None
-    with scope.in_state(copy):
+    with scope.in_state(copy), scope.at_once():
         scope.effects(lambda: scope.moves(prior, EffectSink()))
     scope.count_on(copy)
     if found is not None and _rolls(prior) and not isinstance(innermost(sink), ExistsSink):
@@ -158,7 +159,8 @@ def _forced_pass(scope: Scope, clause: Clause, prior: Value, sink: Sink) -> None
     """Where dice are rolled first and allow nothing, the roll is made and the move is a pass."""
 
     def act(inner: Scope) -> None:
-        inner.moves(prior, EffectSink())
+        with inner.at_once():
+            inner.moves(prior, EffectSink())
 
     sink.emit(scope, GeneratedMove(clause, "pass", UNSET, UNSET, act, key=("forced",)))
 
@@ -173,7 +175,7 @@ def _one_after_the_other(scope: Scope, prior: Value, following: Value, sink: Sin
         return
     scope.reads(*EVERYTHING)
     copy = scope.copy_of_state()
-    with scope.in_state(copy):
+    with scope.in_state(copy), scope.at_once():
         scope.effects(lambda: scope.moves(prior, EffectSink()))
     with scope.in_state(copy):
         offered = scope.let("offered", scope.kernel.answer_call(scope, following, ExistsSink()))
@@ -184,12 +186,14 @@ def _one_after_the_other(scope: Scope, prior: Value, following: Value, sink: Sin
 def _in_turn(scope: Scope, prior: Value, following: Value, sink: Sink) -> None:
     if not scope.queued:
         before = scope.fields_written
-        scope.moves(prior, EffectSink())
+        with scope.at_once():
+            scope.moves(prior, EffectSink())
         with scope.aftermath(*(scope.fields_written - before)):
             scope.moves(following, sink)
         return
     mark = scope.let("mark", "W[QUEUE_TOP]")
-    scope.moves(prior, EffectSink())
+    with scope.at_once():
+        scope.moves(prior, EffectSink())
     outer, scope.state = scope.state, scope.foreseen(mark)
     scope.moves(following, sink)
     scope.state = outer

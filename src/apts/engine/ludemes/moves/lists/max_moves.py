@@ -1,13 +1,11 @@
-"""``(max Moves ..)``: only the moves that begin the longest sequence of moves by the same player."""
+"""``(max Moves ..)``: only the moves that begin the longest sequence of moves; ``(max Captures ..)``: that take the most."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from apts.engine.compiler.coverage import CountingSink
-from apts.engine.compiler.kernel import Kernel
-from apts.engine.compiler.ludeme import ludeme
-from apts.engine.compiler.move_destinations import (
+from apts.engine.compiler.drawing_moves.move_destinations import (
     CollectSink,
     ExistsSink,
     GeneratedMove,
@@ -19,6 +17,8 @@ from apts.engine.compiler.move_destinations import (
     Wrapper,
     innermost,
 )
+from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.origins import marked
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import use_local_field
@@ -29,7 +29,19 @@ _SHARE = 8
 """The part of the scratch memory that a list takes which is only looked at. What is looked for in a sequence may hold such a
 list again, and so on: each takes this part of what is left, so it must be small for sequences to have room."""
 
-_LONGEST = """
+_BEST_KEPT = """\
+    kept = first
+    for index in range(count):
+        if M[measured + index] == best:
+            for offset in range(D[RECORD]):
+                M[kept * D[RECORD] + offset] = M[(first + index) * D[RECORD] + offset]
+            kept += 1
+    return kept
+"""
+"""The end of functions that have measured records: those that are as good as the best one take the places of all."""
+
+_LONGEST = (
+    """
 @compiled
 def longest_sequence@KIND@(D, S, W, M, sp, base, after):
     # Plays the record on a copy; the moves that may follow are written behind the record number `after`.
@@ -55,7 +67,7 @@ def keep_longest@KIND@(D, S, W, M, sp, first, end):
     count = end - first
     if count <= 1:
         return end
-    lengths = end * D[RECORD]
+    measured = end * D[RECORD]
     after = end + count // D[RECORD] + 1
     if after * D[RECORD] > W[RECORDS_SIZE]:
         W[OVERFLOW] = 1
@@ -65,17 +77,38 @@ def keep_longest@KIND@(D, S, W, M, sp, first, end):
     W[SEEKING] = 1
     for index in range(count):
         length = longest_sequence@KIND@(D, S, W, M, sp, (first + index) * D[RECORD], after)
-        M[lengths + index] = length
+        M[measured + index] = length
         best = max(best, length)
     W[SEEKING] = seeking
-    kept = first
-    for index in range(count):
-        if M[lengths + index] == best:
-            for offset in range(D[RECORD]):
-                M[kept * D[RECORD] + offset] = M[(first + index) * D[RECORD] + offset]
-            kept += 1
-    return kept
 """
+    + _BEST_KEPT
+)
+
+
+_MOST = (
+    """
+@compiled
+def keep_most(D, S, W, M, sp, first, end):
+    # Keeps, of the records from `first` to `end`, those that take off the most pieces; gives the new end.
+    within(sp + D[STATE_SIZE], D[WORK_WORDS] + 1, "frame")
+    count = end - first
+    if count <= 1:
+        return end
+    measured = end * D[RECORD]
+    if (end + count // D[RECORD] + 1) * D[RECORD] > W[RECORDS_SIZE]:
+        W[OVERFLOW] = 1
+        return end
+    T = shifted(W, sp)
+    best = 0
+    for index in range(count):
+        copy_words(T, 0, S, 0, S[LENGTH])
+        T[COUNTED] = 0
+        @MAKE@(D, T, W, M, sp + D[STATE_SIZE], (first + index) * D[RECORD])
+        M[measured + index] = T[D[AT_CAPTURES]]
+        best = max(best, T[D[AT_CAPTURES]])
+"""
+    + _BEST_KEPT
+)
 
 
 _VALUE_TAKEN = """
@@ -126,6 +159,43 @@ def max_moves(scope: Scope, clause: Clause, sink: Sink) -> None:
     kernel.late[f"longest{_kind(valued)}"] = partial(_finish, valued, kernel.place)
     state = scope.base_state or scope.state  # the records begin with what was done before the moves were looked for
     scope.line(f"n = keep_longest{_kind(valued)}(D, {state}, W, M, {scope.top}, {first}, n)")
+
+
+@ludeme(
+    "(max Captures [withValue:<bool>] moves<moves> [then<then>])",
+    result="moves",
+    documentation="Only the moves that take off the most pieces, their consequences included.",
+    idle="then",
+    needs=["captures"],
+)
+def max_captures(scope: Scope, clause: Clause, sink: Sink) -> None:
+    """Write all records, then drop those that take off fewer."""
+    if scope.flag(clause, "withValue"):
+        raise scope.kernel.unsupported(clause, "with values of pieces")
+    moves, last = clause.get("moves"), innermost(sink)
+    assert moves is not None
+    if _tested(sink):
+        raise scope.kernel.unsupported(clause, "of which only those count that meet a condition afterwards")
+    if isinstance(last, ExistsSink) and not isinstance(last, TargetSink):
+        scope.moves(moves, sink)  # any of them tells that there is one that takes the most
+        return
+    if not isinstance(last, RecordSink):
+        raise scope.kernel.unsupported(clause, "in this place")
+    first = scope.let("first", "n")
+    lazy, scope.lazy = scope.lazy, False
+    scope.moves(moves, sink)
+    scope.lazy = lazy
+    place = scope.kernel.place
+    scope.kernel.late["most captures"] = lambda kernel: _written(_MOST, {"MAKE": kernel.course.make()}, place)
+    state = scope.base_state or scope.state
+    scope.line(f"n = keep_most(D, {state}, W, M, {scope.top}, {first}, n)")
+
+
+@feature("captures")
+def captures(kernel: Kernel) -> None:
+    """How many pieces the present move has taken off."""
+    place = kernel.field("captures", "one", hashed=False)
+    kernel.hook("begin move", lambda scope: scope.line(f"S[{place}] = 0"))
 
 
 def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> None:
@@ -203,6 +273,11 @@ def _finish(valued: bool, place: int, kernel: Kernel) -> str:
     for state, moment in (("S", "BEFORE"), ("T", "AFTER")):
         taken = f"has_site(D, {state}, D[AT_CLEAR], site)" if "clear" in kernel.data.fields else "False"
         places[f"MARKED_{moment}"] = taken
+    return _written(text, places, place)
+
+
+def _written(text: str, places: dict[str, str], place: int) -> str:
+    """A function with its places filled; its lines are those of the rule at a place."""
     for name, code in places.items():
         text = text.replace(f"@{name}@", code)
     return "\n".join(marked(line, place) if line else line for line in text.split("\n"))

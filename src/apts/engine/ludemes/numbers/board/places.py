@@ -28,12 +28,16 @@ def hand_site(scope: Scope, clause: Clause) -> Expression:
     who, index = scope.integer(clause.get("who")), clause.get("index")
     shift = None if index is None else scope.integer(index)
     if who.fixed is not None and (shift is None or shift.fixed is not None):
-        first = firsts[who.fixed] if 0 <= who.fixed < len(firsts) else -1
-        site = first if first < 0 or shift is None or shift.fixed is None else first + shift.fixed
-        return Expression(kernel.number(site), fixed=site, valid=first >= 0 and shift is None)
+        start = firsts[who.fixed] if 0 <= who.fixed < len(firsts) else -1
+        site = start if start < 0 or shift is None or shift.fixed is None else start + shift.fixed
+        return Expression(kernel.number(site), fixed=site, valid=start >= 0 and shift is None)
     table = kernel.table("hands", lambda: firsts)
     real = clause.get("who")
-    sure = isinstance(real, Word) and all(first >= 0 for first in firsts[1:-1])
+    sure = isinstance(real, Word) and real.name != "Player" and all(first >= 0 for first in firsts[1:-1])
+    if not isinstance(real, Word) or real.name == "Player":  # a number that may be nobody's
+        who = scope.simple(who, "who")
+        first = scope.let("hand", f"D[{table} + {who}] if 0 <= {who} < D[PLAYERS] + 2 else -1")
+        return first if shift is None else Expression(f"({first} + {shift} if {first} >= 0 else -1)")
     if shift is None:
         return Expression(f"D[{table} + {who}]", valid=sure)
     return Expression(f"(D[{table} + {who}] + {shift})")

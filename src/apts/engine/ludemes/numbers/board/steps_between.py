@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import CONSTANTS, Scope
 from apts.engine.lowering.answer_functions import ask
-from apts.engine.lowering.sites.directions import Directions, directions
+from apts.engine.lowering.sites.directions import Directions, directions, seen_from
 from apts.engine.lowering.sites.groups import cleared_set, room_for_sites
 from apts.engine.lowering.sites.regions import Region
 from apts.engine.lowering.sites.site_types import geometry_kind
@@ -64,6 +64,7 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
         raise scope.kernel.unsupported(clause, "with such a step")
     if isinstance(origin, Clause) and origin.get("condition") is not None:
         raise scope.kernel.unsupported(clause, "with a condition on the origin of the step")
+    scope.kernel.readings.disregard(origin)  # the search sets the origin of every step itself
     condition = block.get("condition")
     target = clause.get("target")
     assert target is not None
@@ -76,7 +77,7 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
         array, base = goals.stored(inner)
         with inner.block(f"if no_site({array}, {base}, D[SET_WORDS]) or has_site(D, {array}, {base}, {start}):"):
             inner.line("return 0")
-        ways: Directions = directions(inner, step.get("directions"))
+        ways: Directions = seen_from(inner, directions(inner, step.get("directions")), start)
         seen, queue, far = cleared_set(inner), room_for_sites(inner), room_for_sites(inner)
         inner.line(f"put_site(D, W, {seen}, {start})")
         inner.line(f"W[{queue}] = {start}")

@@ -1,0 +1,1 @@
+"""One of the moves at random, without a list of all."""

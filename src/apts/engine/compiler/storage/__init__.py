@@ -1,0 +1,1 @@
+"""How pieces are kept on sites: one kind a site, or stacks."""

@@ -1,0 +1,42 @@
+"""The neighbours of a site as a set of the data: the same as those that are walked through."""
+
+from __future__ import annotations
+
+import pytest
+
+from apts.engine.compiler.compiling import Compiled, compile_rules
+from apts.engine.compiler.data import Data
+from apts.engine.play.machine import Machine
+from apts.engine.play.random_matches import CompiledMatches
+from apts.engine.play.summary import Playouts
+from apts.language.builder import build
+
+GAMES = {
+    "fewer enemies than friends": """(> (+ 1 (count Pieces of:(mover) in:(sites Around (to) Orthogonal)))
+        (count Pieces of:(next) in:(sites Around (to) Orthogonal)))""",
+    "not far from others": "(<= (count Sites in:(intersection (sites Around (to)) (sites Empty))) (% (count Moves) 9))",
+    "around no site": "(= 0 (count Sites in:(intersection (sites Around (- 0 (mover))) (sites Empty))))",
+    "around a site beside the board": "(= 0 (count Sites in:(intersection (sites Around (+ 60 (mover))) (sites Empty))))",
+    "around two sites": "(>= 2 (count Sites in:(intersection (sites Around (to)) (sites Around (last To)))))",
+}
+
+
+def _game(name: str, board: str) -> str:
+    return f"""(game "Around" (players 2) (equipment {{ (board {board}) (piece "Stone" Each) (hand Each) }})
+        (rules (play (or (move Add (to (sites Empty) if:{GAMES[name]})) (move Pass)))
+            (end (if (is Line 4) (result Mover Win)))))"""
+
+
+def _played(game: Compiled) -> Playouts:
+    return CompiledMatches(Machine(game), seed=3, limit=80).play(100)
+
+
+@pytest.mark.parametrize("board", ["(square 5)", "(hex 5)"])
+@pytest.mark.parametrize("name", GAMES)
+def test_neighbours_in_sets_are_those_of_the_list(name: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_sets = compile_rules(build(_game(name, board)))
+    assert "around" in in_sets.source
+    monkeypatch.setattr(Data, "masks", lambda *given: None)
+    listed = compile_rules(build(_game(name, board)))
+    assert "around" not in listed.source
+    assert _played(in_sets) == _played(listed)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from apts.engine.compiler.compiling import Compiled, compile_rules
 from apts.engine.compiler.data import Data
+from apts.engine.lowering.sites.regions import Listed, Region
+from apts.engine.ludemes.regions.sites_distance import _Measured
 from apts.engine.play.machine import Machine
 from apts.engine.play.random_matches import CompiledMatches
 from apts.engine.play.summary import Playouts
 from apts.language.builder import build
+
+SET = r"\blisted\d+ = "
 
 GAMES = {
     "fewer enemies than friends": """(> (+ 1 (count Pieces of:(mover) in:(sites Around (to) Orthogonal)))
@@ -22,8 +28,9 @@ GAMES = {
 
 
 def _game(name: str, board: str) -> str:
+    condition = {**GAMES, **SHORT}[name]
     return f"""(game "Around" (players 2) (equipment {{ (board {board}) (piece "Stone" Each) (hand Each) }})
-        (rules (play (or (move Add (to (sites Empty) if:{GAMES[name]})) (move Pass)))
+        (rules (play (or (move Add (to (sites Empty) if:{condition})) (move Pass)))
             (end (if (is Line 4) (result Mover Win)))))"""
 
 
@@ -35,8 +42,38 @@ def _played(game: Compiled) -> Playouts:
 @pytest.mark.parametrize("name", GAMES)
 def test_neighbours_in_sets_are_those_of_the_list(name: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_sets = compile_rules(build(_game(name, board)))
-    assert "around" in in_sets.source
+    assert (re.search(SET, in_sets.source) is not None) == (name != "around two sites")
     monkeypatch.setattr(Data, "masks", lambda *given: None)
     listed = compile_rules(build(_game(name, board)))
-    assert "around" not in listed.source
+    assert re.search(SET, listed.source) is None
     assert _played(in_sets) == _played(listed)
+
+
+SHORT = {
+    "neighbours of both": "(>= 2 (count Sites in:(intersection (sites Around (to)) (sites Around (last To)))))",
+    "neighbours of one": "(<= 3 (count Sites in:(difference (sites Around (to)) (sites Around (last To)))))",
+    "all of both": """(all Sites (intersection (sites Around (to)) (sites Around (last To) Orthogonal))
+        if:(is Empty (site)))""",
+    "neighbours at a distance": """(<= 2 (count Sites in:(intersection (sites Around (to))
+        (sites Distance from:(last To) (range 1 2)))))""",
+    "free sites at a distance": """(<= 2 (count Sites in:(intersection (sites Empty)
+        (sites Distance from:(to) (range 1 (mover))))))""",
+    "at a distance of no site": """(= 0 (count Sites in:(intersection (sites Empty)
+        (sites Distance from:(- 0 (mover)) (exact 1)))))""",
+    "of three": """(>= 1 (count Sites in:(intersection { (sites Around (to)) (sites Around (last To)) (sites Inner) })))""",
+}
+
+
+@pytest.mark.parametrize("board", ["(square 5)", "(hex 5)", "(square 20)"])
+@pytest.mark.parametrize("name", SHORT)
+def test_sites_in_both_are_the_same_walked_through_and_in_sets(
+    name: str, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = _game(name, board)
+    walked = compile_rules(build(text))
+    for kind in (Listed, Region, _Measured):
+        monkeypatch.setattr(kind, "short", False)
+        monkeypatch.setattr(kind, "large", False)
+    in_sets = compile_rules(build(text))
+    assert walked.source != in_sets.source
+    assert _played(walked) == _played(in_sets)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-from apts.engine.compiler.drawing_moves.move_destinations import EffectSink
+from apts.engine.compiler.drawing_moves.move_destinations import EffectSink, Sink
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import piece_of
@@ -42,13 +42,17 @@ class Destination:
         scope.kernel.readings.disregard(self._get("where"))
 
     @contextmanager
-    def allowed(self, scope: Scope) -> Iterator[None]:
-        """What is written inside runs only if the condition holds for the ``to`` register."""
+    def allowed(self, scope: Scope, sink: Sink | None = None) -> Iterator[None]:
+        """What is written inside runs only if the condition holds for the ``to`` register.
+
+        Where moves to that site go to a ``sink``, the condition is asked only if they can matter there.
+        """
         condition = self._get("condition")
         if condition is None:
             yield
             return
-        with scope.block(f"if {scope.boolean(condition)}:"):
+        matters = nullcontext() if sink is None else sink.if_wanted(scope, scope.register("to"))
+        with matters, scope.block(f"if {scope.boolean(condition)}:"):
             yield
 
     @property

@@ -10,15 +10,15 @@ from llvmlite import binding
 from apts.engine.native.builtins import note_failure
 from apts.engine.native.checks.guards import add_guards
 from apts.engine.native.functions import FunctionWriter, announced
+from apts.engine.native.inlining import written_out
 from apts.engine.native.llvm_text import Module
 from apts.engine.native.parsing import parsed
 from apts.engine.native.sources import is_entry, needed, read_sources
 from apts.engine.native.targets import HOST, Target
 from apts.engine.native.uncollected import uncollected
 
-LONG = 800_000  # characters of LLVM text, more than any kernel of the library; half of LLVM's passes make code as fast
-LARGE = 2_100_000  # nearly all kernels of published games have up to two millions
-HUGE = 2 * LARGE  # a few published games are beyond
+LARGE = 500_000  # characters of LLVM text; most kernels of the library have fewer
+HUGE = 4_200_000  # a few published games are beyond
 _INLINED = 110  # as fast as LLVM's own 225 in playouts, and a tenth less to compile
 
 
@@ -65,10 +65,10 @@ def empty_module(target: Target) -> Module:
 def optimised(
     texts: Sequence[str], entries: Collection[str], inlined: int = _INLINED, *, target: Target, unrolled: bool = False
 ) -> bytes:
-    """Modules as one piece of code; rules of a size that no game needs are compiled quickly instead of well.
+    """Modules as one piece of code; rules of a size that hardly any game needs are compiled quickly instead of well.
 
     What all optimisations take grows faster than the text. For large kernels there are only those that do not: they take a
-    quarter of the time and leave code that is nearly as fast, four times as fast as without any.
+    quarter to a half of the time and leave code that is as fast, but for a tenth at most.
 
     Loops of kernels are short (the neighbours of a site, the words of a set), so that code for several rounds at once
     only takes time to compile: a sixth of all, half of it in kernels of many loops. Others may have theirs ``unrolled``.
@@ -82,9 +82,9 @@ def optimised(
         return target.code(module, target.machine(quick=True), entries)
     machine = target.machine()
     if size > LARGE:
-        tidied(module, machine)
+        tidied(module, machine, frozenset().union(*map(written_out, texts)))
         return target.code(module, machine, entries)
-    options = binding.create_pipeline_tuning_options(speed_level=1 if size > LONG else 2)
+    options = binding.create_pipeline_tuning_options(speed_level=2)
     options.inlining_threshold = inlined
     if not unrolled:
         options.loop_unrolling = options.loop_interleaving = False
@@ -95,11 +95,21 @@ def optimised(
     return target.code(module, machine, entries)
 
 
-def tidied(module: Any, machine: Any) -> None:
-    """Make the optimisations of a module that look at one function at a time, each once."""
+def tidied(module: Any, machine: Any, short: Collection[str]) -> None:
+    """Optimise each function by itself, before and after the ``short`` ones are written out where they are called."""
+    for function in module.functions:
+        if function.name in short:
+            function.add_function_attribute("alwaysinline")
     manager = binding.create_new_module_pass_manager()
+    _one_by_one(manager)
+    manager.add_always_inliner_pass()
+    _one_by_one(manager)
+    manager.run(module, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=1)))
+
+
+def _one_by_one(manager: Any) -> None:
+    """Passes over each function alone, whose time grows with its size."""
     manager.add_sroa_pass()
     manager.add_simplify_cfg_pass()
     manager.add_instruction_combine_pass()
     manager.add_simplify_cfg_pass()
-    manager.run(module, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=1)))

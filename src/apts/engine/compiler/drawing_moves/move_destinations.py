@@ -8,7 +8,8 @@ passes through them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -67,9 +68,16 @@ class Sink(ABC):
         """Write the end of such a function."""
         scope.line("return n")
 
-    def wanted(self, scope: Scope, move: GeneratedMove) -> str:  # noqa: ARG002
-        """The code that tells whether the move can matter at all; what is costly is asked about no others."""
-        return "True"
+    def wanted(self, scope: Scope, target: Expression) -> str | None:  # noqa: ARG002
+        """The code that tells whether a move to the target can matter at all; None where every move can."""
+        return None
+
+    @contextmanager
+    def if_wanted(self, scope: Scope, target: Expression) -> Iterator[None]:
+        """What is written inside, something costly, runs for targets that can matter; where rules are counted, for all."""
+        wanted = None if scope.kernel.coverage is not None else self.wanted(scope, target)
+        with nullcontext() if wanted is None else scope.block(f"if {wanted}:"):
+            yield
 
 
 class RecordSink(Sink):
@@ -133,12 +141,12 @@ class TargetSink(ExistsSink):
 
     def emit(self, scope: Scope, move: GeneratedMove) -> None:
         """Leave the function when the target is met."""
-        with scope.block(f"if {self.wanted(scope, move)}:"):
+        with scope.block(f"if {self.wanted(scope, move.target)}:"):
             super().emit(scope, move)
 
-    def wanted(self, scope: Scope, move: GeneratedMove) -> str:
+    def wanted(self, scope: Scope, target: Expression) -> str:
         """Only those that end there."""
-        return f"{move.target} == {scope.register('aim')}"
+        return f"{target} == {scope.register('aim')}"
 
 
 class CollectSink(Sink):
@@ -172,9 +180,9 @@ class Wrapper(Sink):
         """As the inner sink does it."""
         self.inner.close(scope)
 
-    def wanted(self, scope: Scope, move: GeneratedMove) -> str:
+    def wanted(self, scope: Scope, target: Expression) -> str | None:
         """As the inner sink does it."""
-        return self.inner.wanted(scope, move)
+        return self.inner.wanted(scope, target)
 
 
 class ThenSink(Wrapper):
@@ -204,6 +212,9 @@ class NotingSink(Wrapper):
         """Note it and pass it on."""
         scope.line(f"{self.variable} = 1")
         self.inner.emit(scope, move)
+
+    def wanted(self, scope: Scope, target: Expression) -> None:
+        """A move is noted wherever it ends."""
 
     def call(self, scope: Scope, function: str, arguments: list[str]) -> None:
         """A function that is called sets only its own variable, so its result tells whether a move was found."""

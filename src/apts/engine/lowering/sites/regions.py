@@ -25,6 +25,13 @@ class Region(ABC):
     """A set of sites; ``fixed`` is its content when the rules text alone decides it."""
 
     fixed: frozenset[int] | None = None
+    short = False
+    """Whether the members are few and listed in the data: walking through them is less than going over a set."""
+    lasting = False
+    """Whether the data alone tells if a site is a member, without laying the region out: nothing that is done meanwhile
+    changes it."""
+    large = False
+    """Whether laying it out goes over all sites of the board, where asking about one does not."""
 
     @abstractmethod
     def each(self, scope: Scope) -> AbstractContextManager[Expression]:
@@ -63,6 +70,8 @@ class NoSuchSite(AptsError):
 
 class FixedRegion(Region):
     """A region known from the rules text alone."""
+
+    lasting = True
 
     def __init__(self, kernel: Kernel, sites: Iterable[int]):
         self.fixed = frozenset(sites)
@@ -109,6 +118,7 @@ class SetRegion(Region):
 
     def __init__(self, array: str, base: str, *reads: str):
         self.array, self.base, self.fields = array, base, reads
+        self.lasting = array == "D"
 
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:
@@ -183,6 +193,66 @@ def each_existing(scope: Scope, region: Region) -> Iterator[Expression]:
             yield site
 
 
+class Listed(Region):
+    """The few sites that the data lists for a site, each once and in ascending order; what is not on the board has none.
+
+    ``lists`` is where the lists of all sites of the board are (code), with an empty one behind them.
+    """
+
+    short = lasting = True
+
+    def __init__(self, lists: str, origin: Expression):
+        self.lists, self.origin = lists, origin
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through the list."""
+        index, start = scope.fresh("i"), f"D[{self.lists} + {self.origin}"
+        with (
+            scope.block(f"if 0 <= {self.origin} < D[SITES]:"),
+            scope.loop(f"for {index} in range({start}], {start} + 1]):"),
+        ):
+            yield scope.let("site", f"D[{index}]", valid=True)
+
+    def stored(self, scope: Scope) -> Place:
+        """The same list as a set of the data where sets are small; else its sites are put into one."""
+        kernel = scope.kernel
+        table = self.lists.removeprefix("D[").removesuffix("]")
+        sets = kernel.data.masks(table, kernel.board.count(), lambda: kernel.equipment.set_words)
+        if sets is None:
+            return _collected(scope, self)
+        row = f"({self.origin} if 0 <= {self.origin} < D[SITES] else D[SITES])"
+        return "D", scope.let("listed", f"D[{sets}] + {row} * D[SET_WORDS]")
+
+    def size(self, scope: Scope) -> Expression:
+        """Count while walking."""
+        return _counted(scope, self)
+
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """Compare with each of the list."""
+        wanted, found = scope.simple(site, "wanted"), scope.let("found", "False")
+        with self.each(scope) as member, scope.block(f"if {member} == {wanted}:"):
+            scope.line(f"{found} = True")
+        return found
+
+
+def _collected(scope: Scope, region: Region) -> Place:
+    """A set with all that a walk through the region meets."""
+    target = scope.temporary_set()
+    scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
+    with region.each(scope) as site:
+        scope.line(f"put_site(D, W, {target}, {site})")
+    return "W", target
+
+
+def _counted(scope: Scope, region: Region) -> Expression:
+    """How many sites a walk through the region meets."""
+    total = scope.let("total", "0")
+    with region.each(scope):
+        scope.line(f"{total} += 1")
+    return total
+
+
 class Walked(Region):
     """A region given by a loop that may meet a site more than once and in any order.
 
@@ -222,11 +292,7 @@ class Filtered(Region):
 
     def stored(self, scope: Scope) -> Place:
         """Collect the members."""
-        target = scope.temporary_set()
-        scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
-        with self.each(scope) as site:
-            scope.line(f"put_site(D, W, {target}, {site})")
-        return "W", target
+        return _collected(scope, self)
 
     def contains(self, scope: Scope, site: Expression) -> Expression:
         """Ask the source first; only a member of it is put to the test."""
@@ -238,10 +304,7 @@ class Filtered(Region):
 
     def size(self, scope: Scope) -> Expression:
         """Count while walking."""
-        total = scope.let("total", "0")
-        with self.each(scope):
-            scope.line(f"{total} += 1")
-        return total
+        return _counted(scope, self)
 
 
 class Combined(Region):
@@ -249,19 +312,53 @@ class Combined(Region):
 
     def __init__(self, operation: str, parts: list[Region]):
         self.operation, self.parts = operation, parts
+        self.lasting = all(part.lasting for part in parts)
+        self._walked = self._few()
+        self.short = self._walked is not None
+
+    def _few(self) -> Region | None:
+        """A part with few members, of which those that the other parts let through are all that there are."""
+        parts = {"unite_set": [], "intersect_set": self.parts}.get(self.operation, self.parts[:1])
+        return next((part for part in parts if part.short), None) if self.lasting else None
 
     def stored(self, scope: Scope) -> Place:
         """Combine the sets in the frame."""
+        if self._walked is not None:
+            return _collected(scope, self)
         target = self.parts[0].copied(scope)
         for part in self.parts[1:]:
+            if self.operation == "intersect_set" and part.large:
+                self._sift(scope, target, part)
+                continue
             array, base = part.stored(scope)
             scope.line(f"{self.operation}(W, {target}, {array}, {base}, D[SET_WORDS])")
         return "W", target
 
-    def each(self, scope: Scope) -> AbstractContextManager[Expression]:
-        """Combine, then walk."""
-        array, base = self.stored(scope)
-        return SetRegion(array, base).each(scope)
+    @staticmethod
+    def _sift(scope: Scope, target: str, part: Region) -> None:
+        """Take out of a set what is not in a part that need not be laid out."""
+        with SetRegion("W", target).each(scope) as site:
+            inside = part.contains(scope, site)
+            with scope.block(f"if not {inside}:"):
+                scope.line(f"drop_site(D, W, {target}, {site})")
+
+    @contextmanager
+    def each(self, scope: Scope) -> Iterator[Expression]:
+        """Walk through a short part and ask the others; without one, combine and walk."""
+        if self._walked is None:
+            array, base = self.stored(scope)
+            with SetRegion(array, base).each(scope) as site:
+                yield site
+            return
+        with self._walked.each(scope) as site:
+            answers = [part.contains(scope, site) for part in self.parts if part is not self._walked]
+            tests = answers if self.operation == "intersect_set" else [f"not {answer}" for answer in answers]
+            with scope.block(f"if {' and '.join(tests)}:"):
+                yield site
+
+    def size(self, scope: Scope) -> Expression:
+        """Count while walking where that is short."""
+        return super().size(scope) if self._walked is None else _counted(scope, self)
 
     def contains(self, scope: Scope, site: Expression) -> Expression:
         """Ask the parts; those that need more than an expression are laid out."""

@@ -44,7 +44,7 @@ def add(scope: Scope, clause: Clause, sink: Sink) -> None:
     where, effect = target.clause.get("where"), target.clause.get("effect")
     doubled = effect is not None and isinstance(where, Clause) and where.signature.result == "region"
     outer = {f"outer_{name}": scope.registers[name] for name in ("from", "to") if name in scope.registers}
-    with target.each(scope) as site, scope.bound(to=site, from_=site, **outer), target.allowed(scope):
+    with target.each(scope) as site, scope.bound(to=site, from_=site, **outer), target.allowed(scope, sink):
         for number in range(len(choices)):
             move = GeneratedMove(clause, "add", site, site, partial(_act, clause, target, number), key=("add", number))
             sink.emit(scope, move)

@@ -27,7 +27,7 @@ def claim(scope: Scope, clause: Clause, sink: Sink) -> None:
     sites_kind(scope, target.clause)
     sink = with_then(sink, clause.get("then"))
     choices = len(component_choices(scope, clause.get("what")))
-    with target.each(scope) as site, scope.bound(to=site), target.allowed(scope):
+    with target.each(scope) as site, scope.bound(to=site), target.allowed(scope, sink):
         for number in range(choices):
 
             def act(inner: Scope, number: int = number) -> None:

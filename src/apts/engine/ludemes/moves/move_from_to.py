@@ -62,7 +62,7 @@ def from_to(scope: Scope, clause: Clause, sink: Sink) -> None:
             target.each(scope) as place,
             _existing(scope, place) as site,
             scope.bound(to=site, **amounts),
-            target.allowed(scope),
+            target.allowed(scope, sink),
         ):
             sink.emit(scope, GeneratedMove(clause, "move", origin, site, act))
 

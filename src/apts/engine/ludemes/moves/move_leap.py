@@ -44,7 +44,7 @@ def leap(scope: Scope, clause: Clause, sink: Sink) -> None:
         counter = scope.fresh("i")
         with scope.loop(f"for {counter} in range(D[{table} + {index}], D[{table} + {index} + 1]):"):
             site = scope.let("site", f"D[{counter}]", valid=True)
-            with scope.bound(to=site), target.allowed(scope):
+            with scope.bound(to=site), target.allowed(scope, sink):
                 sink.emit(scope, GeneratedMove(clause, "leap", origin, site, act))
 
 

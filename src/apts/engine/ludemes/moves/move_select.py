@@ -49,5 +49,5 @@ def select(scope: Scope, clause: Clause, sink: Sink) -> None:
                 sink.emit(scope, GeneratedMove(clause, "select", site, site, act))
             else:
                 target = Destination(second)
-                with target.each(scope) as place, scope.bound(to=place), target.allowed(scope):
+                with target.each(scope) as place, scope.bound(to=place), target.allowed(scope, sink):
                     sink.emit(scope, GeneratedMove(clause, "select", site, place, act))

@@ -134,7 +134,7 @@ class _Slide:
         move = GeneratedMove(self.clause, "slide", self.start, site, act, key=(key,), passes=passes)
         with scope.bound(between=between if self.between_matters else site, **traces):
             if self.target.conditional_effect:
-                with scope.block(f"if {self.target.effect_condition(scope)}:"):
+                with self.sink.if_wanted(scope, site), scope.block(f"if {self.target.effect_condition(scope)}:"):
                     self.sink.emit(scope, move)
             else:
                 self.sink.emit(scope, move)

@@ -39,7 +39,7 @@ def step(scope: Scope, clause: Clause, sink: Sink) -> None:
         move_piece(inner, clause, origin)
 
     def visit(site: Expression) -> None:
-        with scope.bound(to=site), target.allowed(scope):
+        with scope.bound(to=site), target.allowed(scope, sink):
             sink.emit(scope, GeneratedMove(clause, "step", scope.register("from"), site, act))
 
     outer = scope.register("from")  # directions are worked out before the origin becomes ``from``

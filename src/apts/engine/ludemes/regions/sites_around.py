@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import WordDirections
 from apts.engine.lowering.sites.owners import owner_test
-from apts.engine.lowering.sites.regions import FixedRegion, Place, Region, SetRegion, SingleSite
+from apts.engine.lowering.sites.regions import Filtered, FixedRegion, Listed, Place, Region, SetRegion, SingleSite
 from apts.engine.lowering.sites.site_types import geometry_kind, written_region
 from apts.language.tree import Clause, Word
 
@@ -41,7 +41,7 @@ def around(scope: Scope, clause: Clause) -> Region:
         return FixedRegion(scope.kernel, found | origins.fixed if own else found - origins.fixed)
     alone = isinstance(origins, SingleSite) and clause.get("distance") is None and not scope.flag(clause, "includeSelf")
     if isinstance(origins, SingleSite) and alone:
-        return _AroundOne(clause, origins.site)
+        return _around_one(scope, clause, Expression(origins.site, valid=True))
     return _Around(clause, origins)
 
 
@@ -57,67 +57,14 @@ def _fits(scope: Scope, clause: Clause, origin: Expression, site: Expression) ->
     return " and ".join(tests) or None
 
 
-class _AroundOne(Region):
-    """The neighbours of a single site: a list of the data for each site."""
-
-    def __init__(self, clause: Clause, origin: Expression):
-        self.clause, self.origin = clause, origin
-
-    @contextmanager
-    def each(self, scope: Scope) -> Iterator[Expression]:
-        """Walk through the list; a site that is not on the board has none."""
-        lists = self._lists(scope)
-        origin = Expression(self.origin, valid=True)
-        index, start = scope.fresh("i"), f"D[{lists} + {origin}"
-        with (
-            scope.block(f"if 0 <= {origin} < D[SITES]:"),
-            scope.loop(f"for {index} in range({start}], {start} + 1]):"),
-        ):
-            site = scope.let("site", f"D[{index}]", valid=True)
-            with scope.block(f"if {_fits(scope, self.clause, origin, site) or True}:"):
-                yield site
-
-    def _lists(self, scope: Scope) -> str:
-        """Where the data has the neighbours of each site, and an empty list behind them (code)."""
-        kernel, word = scope.kernel, _direction(self.clause)
-        return kernel.lists(("around", word), lambda: [*(sorted(set(near)) for near in kernel.board.steps(word)), []])
-
-    def _in_data(self, scope: Scope) -> Place | None:
-        """Where the data has the neighbours as a set, if all of them are meant and sets are small."""
-        kernel = scope.kernel
-        if self.clause.get("condition") is not None or self.clause.get("kind") is not None:
-            return None
-        table = self._lists(scope).removeprefix("D[").removesuffix("]")
-        sets = kernel.data.masks(table, kernel.board.count(), lambda: kernel.equipment.set_words)
-        if sets is None:
-            return None
-        row = f"({self.origin} if 0 <= {self.origin} < D[SITES] else D[SITES])"
-        return "D", scope.let("around", f"D[{sets}] + {row} * D[SET_WORDS]")
-
-    def stored(self, scope: Scope) -> Place:
-        """The set of the data, or what of it meets the condition."""
-        place = self._in_data(scope)
-        if place is not None:
-            return place
-        target = scope.temporary_set()
-        scope.line(f"clear_set(W, {target}, D[SET_WORDS])")
-        with self.each(scope) as site:
-            scope.line(f"put_site(D, W, {target}, {site})")
-        return "W", target
-
-    def size(self, scope: Scope) -> Expression:
-        """Count while walking."""
-        total = scope.let("total", "0")
-        with self.each(scope):
-            scope.line(f"{total} += 1")
-        return total
-
-    def contains(self, scope: Scope, site: Expression) -> Expression:
-        """Compare with each neighbour."""
-        wanted, found = scope.simple(site, "wanted"), scope.let("found", "False")
-        with self.each(scope) as neighbour, scope.block(f"if {neighbour} == {wanted}:"):
-            scope.line(f"{found} = True")
-        return found
+def _around_one(scope: Scope, clause: Clause, origin: Expression) -> Region:
+    """The neighbours of a single site: a list of the data for each site, or those of them that meet a condition."""
+    kernel, word = scope.kernel, _direction(clause)
+    lists = kernel.lists(("around", word), lambda: [*(sorted(set(near)) for near in kernel.board.steps(word)), []])
+    neighbours = Listed(lists, origin)
+    if clause.get("condition") is None and clause.get("kind") is None:
+        return neighbours
+    return Filtered(neighbours, lambda inner, site: Expression(_fits(inner, clause, origin, site) or "True"))
 
 
 class _Around(Region):

@@ -54,16 +54,35 @@ def at_distance(scope: Scope, clause: Clause) -> Region:
 
     table = kernel.table(("distances", relation), lambda: [distance for row in sets() for distance in row])
 
-    def walk(inner: Scope, visit: Visit) -> None:
-        site = inner.fresh("site")
+    return _Measured(f"D[{table} + {start} * D[SITES] + ", start, low, high)
+
+
+class _Measured(Walked):
+    """The sites whose distance in the table lies between two bounds."""
+
+    lasting = large = True
+
+    def __init__(self, row: str, start: Expression, low: Expression, high: Expression):
+        super().__init__(self._walk)
+        self.row, self.low, self.high = row, low, high
+        self.any = f"0 <= {start} < D[SITES] and {low} >= 0"
+
+    def _fits(self, site: str) -> str:
+        return f"{self.low} <= {self.row}{site}] <= {self.high}"
+
+    def _walk(self, scope: Scope, visit: Visit) -> None:
+        site = scope.fresh("site")
         with (
-            inner.block(f"if 0 <= {start} < D[SITES] and {low} >= 0:"),
-            inner.loop(f"for {site} in range(D[SITES]):"),
-            inner.block(f"if {low} <= D[{table} + {start} * D[SITES] + {site}] <= {high}:"),
+            scope.block(f"if {self.any}:"),
+            scope.loop(f"for {site} in range(D[SITES]):"),
+            scope.block(f"if {self._fits(site)}:"),
         ):
             visit(Expression(site, valid=True))
 
-    return Walked(walk)
+    def contains(self, scope: Scope, site: Expression) -> Expression:
+        """One look at the table."""
+        site = scope.simple(site, "site")
+        return Expression(f"({self.any} and 0 <= {site} < D[SITES] and {self._fits(site)})")
 
 
 class _Steps(Region):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from apts.board.board import Board
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.owners import owner_test
-from apts.engine.lowering.sites.regions import Filtered, Region, Walked
+from apts.engine.lowering.sites.regions import Filtered, Listed, Region
 from apts.engine.lowering.sites.site_types import need_kind, written_site
 from apts.language.tree import Clause, Word
-
-Visit = Callable[[Expression], None]
 
 
 def _touching(board: Board, result: str, of: str, index: int) -> list[int]:
@@ -61,7 +57,7 @@ def _touching_elements(scope: Scope, clause: Clause, result: str, of: str, slot:
     first, elements = board.numbers(result).start, board.numbers(of)
 
     def lists() -> list[list[int]]:
-        rows: list[list[int]] = [[] for _ in range(board.count())]
+        rows: list[list[int]] = [[] for _ in range(board.count() + 1)]
         for index, site in enumerate(elements):
             rows[site] = [first + found for found in _touching(board, result, of, index)]
         return rows
@@ -69,10 +65,4 @@ def _touching_elements(scope: Scope, clause: Clause, result: str, of: str, slot:
     touching = kernel.lists(("touching", result, of), lists)
     at = scope.simple(written_site(scope, of, clause.get(slot)), "at")
 
-    def walk(inner: Scope, visit: Visit) -> None:
-        index = inner.fresh("i")
-        listed = f"for {index} in range(D[{touching} + {at}], D[{touching} + {at} + 1]):"
-        with inner.block(f"if 0 <= {at} < D[SITES]:"), inner.loop(listed):
-            visit(inner.let("site", f"D[{index}]", valid=True))
-
-    return Walked(walk)
+    return Listed(touching, at)

@@ -49,10 +49,7 @@ class AfterwardsSink(Wrapper):
             if certain:
                 self.inner.emit(scope, move)
             return
-        if scope.kernel.coverage is not None:
-            self._look(scope, move)
-            return
-        with scope.block(f"if {self.wanted(scope, move)}:"):
+        with self.if_wanted(scope, move.target):
             self._look(scope, move)
 
     def _certain(self, scope: Scope) -> bool | None:

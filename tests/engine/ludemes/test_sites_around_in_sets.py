@@ -8,7 +8,7 @@ import pytest
 
 from apts.engine.compiler.compiling import Compiled, compile_rules
 from apts.engine.compiler.data import Data
-from apts.engine.lowering.sites.regions import Listed, Region
+from apts.engine.lowering.sites.regions import Combined
 from apts.engine.ludemes.regions.sites_distance import _Measured
 from apts.engine.play.machine import Machine
 from apts.engine.play.random_matches import CompiledMatches
@@ -42,10 +42,10 @@ def _played(game: Compiled) -> Playouts:
 @pytest.mark.parametrize("name", GAMES)
 def test_neighbours_in_sets_are_those_of_the_list(name: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_sets = compile_rules(build(_game(name, board)))
-    assert (re.search(SET, in_sets.source) is not None) == (name != "around two sites")
+    assert re.search(SET, in_sets.source)
     monkeypatch.setattr(Data, "masks", lambda *given: None)
     listed = compile_rules(build(_game(name, board)))
-    assert re.search(SET, listed.source) is None
+    assert not re.search(SET, listed.source)
     assert _played(in_sets) == _played(listed)
 
 
@@ -64,16 +64,15 @@ SHORT = {
 }
 
 
-@pytest.mark.parametrize("board", ["(square 5)", "(hex 5)", "(square 20)"])
+@pytest.mark.parametrize("board", ["(square 14)", "(hex 8)"])
 @pytest.mark.parametrize("name", SHORT)
 def test_sites_in_both_are_the_same_walked_through_and_in_sets(
     name: str, board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = _game(name, board)
     walked = compile_rules(build(text))
-    for kind in (Listed, Region, _Measured):
-        monkeypatch.setattr(kind, "short", False)
-        monkeypatch.setattr(kind, "large", False)
+    monkeypatch.setattr(Combined, "_few", lambda region: None)
+    monkeypatch.setattr(_Measured, "large", False)
     in_sets = compile_rules(build(text))
     assert walked.source != in_sets.source
     assert _played(walked) == _played(in_sets)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from apts.engine.compiler.data import MOST_MASK_WORDS
 from apts.engine.compiler.expression import Expression
 from apts.errors import AptsError
 
@@ -26,7 +27,7 @@ class Region(ABC):
 
     fixed: frozenset[int] | None = None
     short = False
-    """Whether the members are few and listed in the data: walking through them is less than going over a set."""
+    """Whether the members are few and listed in the data, and sets so large that going over one is more."""
     lasting = False
     """Whether the data alone tells if a site is a member, without laying the region out: nothing that is done meanwhile
     changes it."""
@@ -50,6 +51,11 @@ class Region(ABC):
         """The number of members."""
         array, base = self.stored(scope)
         return Expression(f"set_size({array}, {base}, D[SET_WORDS])")
+
+    def is_empty(self, scope: Scope) -> Expression:
+        """Whether it has no member."""
+        array, base = self.stored(scope)
+        return Expression(f"no_site({array}, {base}, D[SET_WORDS])")
 
     def first(self, scope: Scope) -> Expression:
         """The smallest member, or -1."""
@@ -199,10 +205,11 @@ class Listed(Region):
     ``lists`` is where the lists of all sites of the board are (code), with an empty one behind them.
     """
 
-    short = lasting = True
+    lasting = True
 
-    def __init__(self, lists: str, origin: Expression):
+    def __init__(self, kernel: Kernel, lists: str, origin: Expression):
         self.lists, self.origin = lists, origin
+        self.short = kernel.equipment.set_words > MOST_MASK_WORDS
 
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:
@@ -330,6 +337,9 @@ class Combined(Region):
             if self.operation == "intersect_set" and part.large:
                 self._sift(scope, target, part)
                 continue
+            if self.operation == "subtract_set" and isinstance(part, SingleSite):
+                scope.line(f"drop_site(D, W, {target}, {part.site})")
+                continue
             array, base = part.stored(scope)
             scope.line(f"{self.operation}(W, {target}, {array}, {base}, D[SET_WORDS])")
         return "W", target
@@ -357,8 +367,27 @@ class Combined(Region):
                 yield site
 
     def size(self, scope: Scope) -> Expression:
-        """Count while walking where that is short."""
-        return super().size(scope) if self._walked is None else _counted(scope, self)
+        """Count while walking where that is short; what two sets have in common is counted without a third."""
+        if self._walked is not None:
+            return _counted(scope, self)
+        if not self._of_two_sets:
+            return super().size(scope)
+        return Expression(f"common_size({self._two_sets(scope)}, D[SET_WORDS])")
+
+    def is_empty(self, scope: Scope) -> Expression:
+        """Whether two sets have nothing in common is told without a third."""
+        if not self._of_two_sets:
+            return super().is_empty(scope)
+        return Expression(f"(not sets_meet({self._two_sets(scope)}, D[SET_WORDS]))")
+
+    @property
+    def _of_two_sets(self) -> bool:
+        parts, alike = self.parts, self.operation == "intersect_set"
+        return alike and len(parts) == 2 and self._walked is None and not any(part.large for part in parts)
+
+    def _two_sets(self, scope: Scope) -> str:
+        """Where both are (code)."""
+        return ", ".join(word for part in self.parts for word in part.stored(scope))
 
     def contains(self, scope: Scope, site: Expression) -> Expression:
         """Ask the parts; those that need more than an expression are laid out."""

@@ -61,8 +61,7 @@ def is_in(scope: Scope, clause: Clause) -> Expression:
 @ludeme("(is Full)", result="bool", documentation="Whether no site of the board is empty.")
 def is_full(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
     """The set of empty sites has no member."""
-    array, base = among_kind(scope, scope.kernel.storage.empty(scope), None).stored(scope)
-    return Expression(f"no_site({array}, {base}, D[SET_WORDS])")
+    return among_kind(scope, scope.kernel.storage.empty(scope), None).is_empty(scope)
 
 
 @ludeme(

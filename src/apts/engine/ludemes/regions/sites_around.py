@@ -61,7 +61,7 @@ def _around_one(scope: Scope, clause: Clause, origin: Expression) -> Region:
     """The neighbours of a single site: a list of the data for each site, or those of them that meet a condition."""
     kernel, word = scope.kernel, _direction(clause)
     lists = kernel.lists(("around", word), lambda: [*(sorted(set(near)) for near in kernel.board.steps(word)), []])
-    neighbours = Listed(lists, origin)
+    neighbours = Listed(kernel, lists, origin)
     if clause.get("condition") is None and clause.get("kind") is None:
         return neighbours
     return Filtered(neighbours, lambda inner, site: Expression(_fits(inner, clause, origin, site) or "True"))

@@ -65,4 +65,4 @@ def _touching_elements(scope: Scope, clause: Clause, result: str, of: str, slot:
     touching = kernel.lists(("touching", result, of), lists)
     at = scope.simple(written_site(scope, of, clause.get(slot)), "at")
 
-    return Listed(touching, at)
+    return Listed(kernel, touching, at)

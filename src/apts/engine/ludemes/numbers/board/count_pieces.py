@@ -117,8 +117,7 @@ def no_pieces(scope: Scope, clause: Clause) -> Expression:
     if scope.kernel.storage.stacking or clause.get("name") is not None:
         with limited_to(scope, Expression("0", fixed=0)):
             return Expression(f"({count_pieces(scope, clause)} == 0)")
-    array, base = _places(scope, clause).stored(scope)
-    return Expression(f"no_site({array}, {base}, D[SET_WORDS])")
+    return _places(scope, clause).is_empty(scope)
 
 
 @ludeme(

@@ -124,7 +124,7 @@ class SetRegion(Region):
 
     def __init__(self, array: str, base: str, *reads: str):
         self.array, self.base, self.fields = array, base, reads
-        self.lasting = array == "D"
+        self.lasting = array == "D" and "S[" not in base
 
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:
@@ -207,9 +207,9 @@ class Listed(Region):
 
     lasting = True
 
-    def __init__(self, kernel: Kernel, lists: str, origin: Expression):
-        self.lists, self.origin = lists, origin
-        self.short = kernel.equipment.set_words > MOST_MASK_WORDS
+    def __init__(self, scope: Scope, lists: str, origin: Expression):
+        self.lists, self.origin = lists, Expression(scope.simple(origin, "origin"), valid=True)
+        self.short = scope.kernel.equipment.set_words > MOST_MASK_WORDS
 
     @contextmanager
     def each(self, scope: Scope) -> Iterator[Expression]:

@@ -41,7 +41,7 @@ def around(scope: Scope, clause: Clause) -> Region:
         return FixedRegion(scope.kernel, found | origins.fixed if own else found - origins.fixed)
     alone = isinstance(origins, SingleSite) and clause.get("distance") is None and not scope.flag(clause, "includeSelf")
     if isinstance(origins, SingleSite) and alone:
-        return _around_one(scope, clause, Expression(origins.site, valid=True))
+        return _around_one(scope, clause, origins.site)
     return _Around(clause, origins)
 
 
@@ -61,10 +61,10 @@ def _around_one(scope: Scope, clause: Clause, origin: Expression) -> Region:
     """The neighbours of a single site: a list of the data for each site, or those of them that meet a condition."""
     kernel, word = scope.kernel, _direction(clause)
     lists = kernel.lists(("around", word), lambda: [*(sorted(set(near)) for near in kernel.board.steps(word)), []])
-    neighbours = Listed(kernel, lists, origin)
+    neighbours = Listed(scope, lists, origin)
     if clause.get("condition") is None and clause.get("kind") is None:
         return neighbours
-    return Filtered(neighbours, lambda inner, site: Expression(_fits(inner, clause, origin, site) or "True"))
+    return Filtered(neighbours, lambda inner, site: Expression(_fits(inner, clause, neighbours.origin, site) or "True"))
 
 
 class _Around(Region):

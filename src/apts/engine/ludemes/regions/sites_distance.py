@@ -53,7 +53,6 @@ def at_distance(scope: Scope, clause: Clause) -> Region:
         return [[int(distance) for distance in row] for row in distances]
 
     table = kernel.table(("distances", relation), lambda: [distance for row in sets() for distance in row])
-
     return _Measured(f"D[{table} + {start} * D[SITES] + ", start, low, high)
 
 

@@ -63,6 +63,4 @@ def _touching_elements(scope: Scope, clause: Clause, result: str, of: str, slot:
         return rows
 
     touching = kernel.lists(("touching", result, of), lists)
-    at = scope.simple(written_site(scope, of, clause.get(slot)), "at")
-
-    return Listed(kernel, touching, at)
+    return Listed(scope, touching, written_site(scope, of, clause.get(slot)))

@@ -133,6 +133,13 @@ def test_value_outside_of_the_range_that_is_shown_is_told_once_and_taken(
     assert TOLD in answer.complaint
 
 
+def test_slider_that_goes_beyond_the_range_that_is_shown_is_told(tmp_path: Path) -> None:
+    answer = apts("publish", "tic-tac-toe", "--set", "dim=5..7", folder=tmp_path)
+    assert answer.code == 0
+    assert answer.complaint.count("Note: ") == 1
+    assert TOLD in answer.complaint
+
+
 def test_argument_of_a_class_outside_of_the_range_that_is_shown_is_told() -> None:
     answer = apts("show", "snowball-class", "--set", "goal=99", "--json")
     assert answer.complaint == "Note: goal is set to 99, outside of the range that is shown for it, 8 to 30.\n"

@@ -41,14 +41,19 @@ def load_variant(name: str, options: Iterable[str] | None = None, settings: Iter
     return variant
 
 
-_FAR_VALUES_TOLD: set[str] = set()
+_TOLD: set[str] = set()
 
 
 def tell_far_values(game: Game | Origin) -> None:
     """Say once on the error stream which numbers were set outside of the range that is shown for them."""
-    for note in notes_of_far_values(game):
-        if note not in _FAR_VALUES_TOLD:
-            _FAR_VALUES_TOLD.add(note)
+    tell_once(notes_of_far_values(game))
+
+
+def tell_once(notes: Iterable[str]) -> None:
+    """Say on the error stream what was not said yet."""
+    for note in notes:
+        if note not in _TOLD:
+            _TOLD.add(note)
             print(note, file=sys.stderr)
 
 

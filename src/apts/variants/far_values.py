@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apts.engine.play.game import Game
 from apts.variants.origins import ClassOrigin, Origin
-from apts.variants.tunables import Tunable, tunables_of
+from apts.variants.tunables import Tunable, tunables_of, turned_by_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,19 @@ def far_values(origin: Origin) -> tuple[FarValue, ...]:
         shown, values = tunables_of(ClassOrigin(origin.made_of)), origin.arguments
     else:
         shown, values = tunables_of(origin, origin.written), origin.values
-    found = []
-    for one in shown:
-        if one.low is None or one.high is None or one.fixed is not None:
-            continue
-        for path in one.paths or (one.path,):
-            value = values.get(path, one.low)
-            if isinstance(value, int) and not one.low <= value <= one.high and value != one.value:
-                found.append(FarValue(path, value, one))
-    return tuple(found)
+    given = ((one, path, values.get(path)) for one in shown for path in one.paths or (one.path,))
+    return tuple(
+        FarValue(path, value, one) for one, path, value in given if isinstance(value, int) and _is_far(one, value)
+    )
+
+
+def far_among(game: Game, path: str, values: Iterable[int]) -> tuple[FarValue, ...]:
+    """The same of values that a parameter of a loaded game could be set to."""
+    one = turned_by_path(game)[path]
+    return tuple(FarValue(path, value, one) for value in values if _is_far(one, value))
+
+
+def _is_far(one: Tunable, value: int) -> bool:
+    if one.low is None or one.high is None or one.fixed is not None:
+        return False
+    return not one.low <= value <= one.high and value != one.value

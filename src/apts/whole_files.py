@@ -1,7 +1,11 @@
-"""Files that are written whole or not at all: a reader sees the old one or the new one, never half of it."""
+"""Files that are written whole or not at all: a reader sees the old one or the new one, never half of it.
+
+Folders that are missing on the way to a file are made when it is written.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +20,22 @@ PRIVATE = 0o600
 """Who may read the file: its owner alone."""
 
 
+def hindrance(path: Path) -> str | None:
+    """Why no file can be written there, as a part of a sentence; None where one can, or folders can be made for it."""
+    above = next((folder for folder in path.absolute().parents if folder.exists()), Path("/"))
+    if not above.is_dir():
+        return f"{str(above)!r} is not a folder"
+    return None if os.access(above, os.W_OK) else f"{str(above)!r} may not be written to"
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those it lies in, where they are missing; a file in the way is an error that says so."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
+
+
 @contextmanager
 def whole_file(path: Path, mode: int = SHARED, *, synced: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to that takes its name at the end, or disappears if something went wrong.
@@ -27,6 +47,7 @@ def whole_file(path: Path, mode: int = SHARED, *, synced: bool = False) -> Itera
         with path.open("wb") as stream:
             yield stream
         return
+    make_folder(path.parent)
     handle, unfinished = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.archive import Archive, open_archive
+from apts.archive import Archive, archive_to_fill, open_archive
 from tests.archive.postgres import NoServer, server
 
 
@@ -57,8 +57,8 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return found
 
 
-@pytest.fixture
-def archive(address: str) -> Iterator[Archive]:
-    """A new archive in each database."""
-    with open_archive(address) as opened:
+@pytest.fixture(params=[open_archive, archive_to_fill], ids=["made", "to be made"])
+def archive(address: str, request: pytest.FixtureRequest) -> Iterator[Archive]:
+    """A new archive in each database, made at once or with its first run."""
+    with request.param(address) as opened:
         yield opened

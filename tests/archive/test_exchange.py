@@ -207,9 +207,11 @@ def test_export_that_fails_leaves_the_file_that_was_there(archive: Archive, run:
     assert {path.name for path in tmp_path.glob(".run*")} == set()
 
 
-def test_export_into_a_missing_folder_is_refused(archive: Archive, run: str, tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match="there is no folder"):
-        export_json(archive, run, tmp_path / "nowhere" / "run.json")
+def test_export_makes_the_folder_it_is_to_lie_in(archive: Archive, run: str, tmp_path: Path) -> None:
+    export_json(archive, run, tmp_path / "new" / "run.json")
+    assert (tmp_path / "new" / "run.json").is_file()
+    with pytest.raises(ArchiveError, match="cannot be written: Not a directory"):
+        export_json(archive, run, tmp_path / "new" / "run.json" / "run.json")
 
 
 def test_turns_of_which_nothing_was_thought_are_shared_by_matches() -> None:

@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from apts.archive import ArchiveError, DamagedArchive, LockedArchive, migrations, open_archive, opening
+from apts.archive import (
+    ArchiveError,
+    DamagedArchive,
+    LockedArchive,
+    UnknownRun,
+    archive_to_fill,
+    migrations,
+    open_archive,
+    opening,
+)
 from tests.archive.samples import manifest, match
 
 
@@ -61,9 +70,40 @@ def test_folder_is_no_archive(tmp_path: Path) -> None:
         open_archive(tmp_path)
 
 
-def test_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match="there is no folder"):
-        open_archive(tmp_path / "nowhere" / "apts.db")
+def test_folder_of_a_new_archive_is_made_where_it_can_be(tmp_path: Path) -> None:
+    place = tmp_path / "of" / "this year" / "apts.db"
+    open_archive(place).close()
+    assert place.is_file()
+    with pytest.raises(ArchiveError, match=r"cannot be made: '.*apts\.db' is not a folder"):
+        open_archive(place / "apts.db")
+    with pytest.raises(ArchiveError, match="There is no archive"):
+        open_archive(tmp_path / "nowhere" / "apts.db", create=False)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_file_is_made_with_its_first_run_and_not_before(tmp_path: Path) -> None:
+    place = tmp_path / "new" / "apts.db"
+    with archive_to_fill(place) as archive:
+        assert archive.runs() == archive.newest(5) == ()
+        assert archive.games() == {}
+        with pytest.raises(UnknownRun, match="has no run 'lost'; it has no runs yet"):
+            archive.add("lost", [match(1)])
+        with pytest.raises(UnknownRun):
+            list(archive.matches("lost"))
+        assert not place.parent.exists()
+        run = archive.start(manifest())
+        archive.add(run, [match(1)])
+        assert place.is_file()
+        assert list(archive.matches(run)) == [match(1)]
+
+
+def test_file_that_another_made_meanwhile_is_read(tmp_path: Path) -> None:
+    place = tmp_path / "apts.db"
+    with archive_to_fill(place) as archive:
+        assert archive.runs() == ()
+        with open_archive(place) as other:
+            run = other.start(manifest())
+        assert [known.name for known in archive.runs()] == [run]
 
 
 def test_archive_that_must_exist_is_not_made(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import apts as library
 from tests.cli.command_line import Answer, apts
+from tests.engine import small_games
 
 PROGRAM = [sys.executable, "-c", "from apts.cli import main; main()"]
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
@@ -56,7 +57,8 @@ def test_control_characters_that_are_typed_do_not_reach_the_terminal(tmp_path: P
 
 
 def test_wrong_input_is_answered_with_help(tmp_path: Path) -> None:
-    lines = "z9\n\nhelp\n99\n/nothing\nmoves\nmoves x\nundo\nsave /no/such/folder/file\nquit\n"
+    lines = "z9\n\nhelp\n99\n/nothing\nmoves\nmoves x\nundo\nsave text/match.json\nsave new/match.json\nquit\n"
+    (tmp_path / "text").write_text("")
     answer = typed(tmp_path, lines, "connect-four", "--agents", "human")
     assert answer.code == 0, answer.complaint
     assert "Traceback" not in answer.output + answer.complaint
@@ -67,10 +69,17 @@ def test_wrong_input_is_answered_with_help(tmp_path: Path) -> None:
         "4 d",
         "no move begins with 'x'",
         "there is nothing to take back",
-        "cannot be saved as '/no/such/folder/file'",
+        "cannot be saved as 'text/match.json': Not a directory",
+        "saved as new/match.json",
         "nothing was saved",
     ):
         assert part in answer.output
+
+
+def test_site_that_was_typed_for_a_move_is_answered_with_the_moves_that_go_there(tmp_path: Path) -> None:
+    (tmp_path / "cups.lud").write_text(small_games.CUPS, encoding="utf-8")
+    answer = typed(tmp_path, "b2\nquit\n", "cups.lud", "--agents", "human")
+    assert "'b2' is not a move here. Did you mean Small@b2 or Large@b2?" in answer.output
 
 
 def test_move_is_picked_from_the_list_by_its_number(tmp_path: Path) -> None:

@@ -293,3 +293,60 @@ def test_table_and_comparison_know_a_run_by_its_beginning_and_as_the_last(archiv
         told = " ".join(refused.complaint.split())
         assert "there is no game called 'tacs'" in told
         assert "no such run: the archive has no run 'tacs'; apts runs lists those there are" in told
+
+
+READING = (
+    ("table", "nonsense"),
+    ("table", "last"),
+    ("compare", "nonsense", "tic-tac-toe"),
+    ("compare", "tic-tac-toe", "last"),
+    ("report", "last"),
+    ("runs",),
+    ("export", "last"),
+    ("replay", "last", "1"),
+    ("rename", "last", "other"),
+    ("delete", "last", "--yes"),
+    ("import", "nothing.json"),
+)
+REFUSED = ("--agents", "nonsense")
+PLAYING = (
+    ("table", "tic-tac-toe", *REFUSED),
+    ("compare", "tic-tac-toe", "tic-tac-toe", *REFUSED),
+    ("sensitivity", "tic-tac-toe", *REFUSED),
+    ("goals", "check", "tic-tac-toe", "--goal", "fair-seats", *REFUSED),
+    ("improve", "tic-tac-toe", "--goal", "fair-seats", *REFUSED),
+)
+
+
+@pytest.mark.parametrize("words", [*READING, *PLAYING], ids=" ".join)
+def test_command_that_plays_nothing_makes_no_archive(words: tuple[str, ...], tmp_path: Path) -> None:
+    answer = apts(*words, "--archive", "new/kept.db", folder=tmp_path)
+    assert answer.code == 1, answer.complaint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_folders_are_made_for_whatever_is_written(archive: Path, tmp_path: Path) -> None:
+    few = ("--agents", "random", "--matches", "2")
+    for words in (
+        ("playtest", "tic-tac-toe", *few, "--archive", "a/b/new.db", "--report", "a/c/report.html"),
+        ("export", "last", "--archive", archive, "--out", "a/d/run.json"),
+        ("import", "a/d/run.json", "--archive", "a/e/taken.db"),
+        ("analyze", "tic-tac-toe", "--agent", "uct:iterations=20", "--tree", "a/f/tree.svg"),
+        ("new", "a/g/mine.lud"),
+        ("qlearn", "train", "tic-tac-toe", "--episodes", "10", "--model", "a/h/values.q"),
+    ):
+        answer = apts(*words, folder=tmp_path)
+        assert answer.code == 0, answer.complaint
+        assert Path(tmp_path / words[-1]).is_file() or (tmp_path / words[1]).is_file()
+    assert (tmp_path / "a" / "b" / "new.db").is_file()
+
+
+def test_file_in_the_place_of_a_folder_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("")
+    for words in (
+        ("playtest", "tic-tac-toe", "--matches", "1000000", "--archive", "text/kept.db"),
+        ("analyze", "tic-tac-toe", "--agent", "uct:iterations=100000000", "--tree", "text/tree.svg"),
+    ):
+        answer = apts(*words, folder=tmp_path)
+        assert answer.code == 1
+        assert "text' is not a folder" in answer.complaint

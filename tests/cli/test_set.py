@@ -102,3 +102,60 @@ def test_published_menu_has_the_items_that_were_named(tmp_path: Path) -> None:
     )
     page = (tmp_path / "connect-four.html").read_text(encoding="utf-8")
     assert '"values":["Five","Three"]' in page.replace('", "', '","').replace('": [', '":[')
+
+
+FAR = ("--set", "dim=7")
+TOLD = "Note: equipment.board.square.dim (size of the board) is set to 7, outside of the range that is shown for it, 1 to 6."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "tic-tac-toe", *FAR),
+        ("parameters", "tic-tac-toe", *FAR),
+        ("check", "tic-tac-toe.lud", *FAR, "--matches", "5"),
+        ("diff", "tic-tac-toe", "tic-tac-toe", "--set-b", "dim=7"),
+        ("playouts", "tic-tac-toe", *FAR, "--matches", "5"),
+        ("playtest", "tic-tac-toe", *FAR, *QUICK),
+        ("playtest", "tic-tac-toe", "--set", "dim=6..7", "--set", "length=3,4", *QUICK),
+        ("compare", "tic-tac-toe", "tic-tac-toe", "--set-a", "dim=7", "--set-b", "dim=7", *QUICK),
+        ("sensitivity", "tic-tac-toe", *FAR, "--only", "length", *QUICK),
+    ],
+    ids=" ".join,
+)
+def test_value_outside_of_the_range_that_is_shown_is_told_once_and_taken(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "tic-tac-toe.lud").write_bytes(library_files()["tic-tac-toe"].read_bytes())
+    answer = apts(*words, folder=tmp_path)
+    assert answer.code == 0, answer.complaint
+    assert answer.complaint.count("Note: ") == 1
+    assert TOLD in answer.complaint
+
+
+def test_slider_that_goes_beyond_the_range_that_is_shown_is_told(tmp_path: Path) -> None:
+    answer = apts("publish", "tic-tac-toe", "--set", "dim=5..7", folder=tmp_path)
+    assert answer.code == 0
+    assert answer.complaint.count("Note: ") == 1
+    assert TOLD in answer.complaint
+
+
+def test_argument_of_a_class_outside_of_the_range_that_is_shown_is_told() -> None:
+    answer = apts("show", "snowball-class", "--set", "goal=99", "--json")
+    assert answer.complaint == "Note: goal is set to 99, outside of the range that is shown for it, 8 to 30.\n"
+
+
+def test_values_inside_of_the_range_options_and_fixed_numbers_are_taken_in_silence() -> None:
+    for words in (("dim=6",), ("grid=5x5", "dim=9"), ("aim=Avoid",)):
+        answer = apts("show", "tic-tac-toe", *(word for text in words for word in ("--set", text)))
+        assert (answer.code, answer.complaint) == (0, "")
+    answer = apts("show", "connect-four", "--set", "players.count=3")
+    assert "Note" not in answer.complaint
+
+
+def test_bounds_of_the_text_itself_are_the_range_that_is_shown(tmp_path: Path) -> None:
+    rules = library_files()["tic-tac-toe"].read_text(encoding="utf-8")
+    note = '(metadata (info {\n    (parameter "is Line.length" "Line to win" 3 4)'
+    (tmp_path / "noted.lud").write_text(rules.replace("(metadata (info {", note), encoding="utf-8")
+    answer = apts("show", "noted.lud", "--set", "length=5", folder=tmp_path)
+    assert "length (Line to win) is set to 5, outside of the range that is shown for it, 3 to 4." in answer.complaint

@@ -56,3 +56,33 @@ def test_move_knows_its_sites_and_kind() -> None:
     assert (step.kind, step.origin, step.target) == ("step", 1, 4)
     skip = apts.load(small_games.PASSING).start().find_move("pass")
     assert (skip.kind, skip.origin, skip.target) == ("pass", None, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "meant"),
+    [
+        (small_games.CUPS, "b2", "Small@b2 or Large@b2?"),
+        (small_games.CUPS, " SMALL ", "Small@a1 or Small@b1 or Small@a2 or Small@b2?"),
+        (small_games.PAWNS, "b2", "b1-b2?"),
+        ("breakthrough", "a2", "a2-a3 or a2-b3?"),
+        ("1d-chess", "f", "cxf?"),
+        ("amazons", "d1", "d1-d2 or d1-c2 or d1-e2 or d1-c1 or d1-b1 or one of 15 others with it?"),
+    ],
+    ids=["site of a piece", "piece", "where to", "where from", "capture on a board of one row", "one of many"],
+)
+def test_part_of_a_move_that_was_typed_for_it_is_answered_with_the_moves_that_have_it(
+    game: str, typed: str, meant: str
+) -> None:
+    with pytest.raises(apts.IllegalMove) as caught:
+        apts.load(game).start().play(typed)
+    if "others" in meant:
+        assert "; did you mean d1-" in str(caught.value)
+        assert "others with it?" in str(caught.value)
+    else:
+        assert f"; did you mean {meant}" in str(caught.value)
+
+
+def test_site_that_is_no_whole_part_of_a_move_is_not_taken_for_it() -> None:
+    with pytest.raises(apts.IllegalMove) as caught:
+        apts.load(small_games.CUPS).start().play("b22")
+    assert "did you mean" not in str(caught.value)

@@ -81,11 +81,14 @@ def test_points_in_a_name_are_kept(tmp_path: Path) -> None:
     assert write_draft(str(tmp_path / "version 1.2")).name == "version 1.2.lud"
 
 
+def test_folder_of_a_new_game_is_made(tmp_path: Path) -> None:
+    assert write_draft(str(tmp_path / "games" / "mine.lud")).is_file()
+
+
 @pytest.mark.parametrize(
     ("file", "complaint"),
     [
         ("mine.py", "ends in .lud, not in .py"),
-        ("nowhere/mine.lud", "cannot be written: No such file or directory"),
         ("", "names no file"),
         ("folder/", "names no file"),
         ("nul\0l.lud", "names no file"),

@@ -100,8 +100,14 @@ def test_existing_file_is_not_written_over(tmp_path: Path) -> None:
     path = learnt(tmp_path / "race.q", game, "table", 10).path
     with pytest.raises(AptsError, match="exists already; --resume goes on with it"):
         begin(path, game, "race", "table", settings_for("table"))
-    with pytest.raises(AptsError, match="there is no folder"):
-        begin(tmp_path / "no" / "race.q", game, "race", "table", settings_for("table"))
+
+
+def test_folder_of_a_new_file_is_made_where_it_can_be(tmp_path: Path) -> None:
+    game = apts.load(Race)
+    assert begin(tmp_path / "new" / "race.q", game, "race", "table", settings_for("table")).path.is_file()
+    (tmp_path / "text").write_text("")
+    with pytest.raises(AptsError, match="text' is not a folder"):
+        begin(tmp_path / "text" / "race.q", game, "race", "table", settings_for("table"))
 
 
 def test_settings_out_of_range_are_refused() -> None:

@@ -17,7 +17,7 @@ from apts.cli.commands import app
 from apts.cli.playtesting.table import table_lines
 from apts.engine.play.game import State
 from apts.errors import AptsError
-from apts.playtest.comparing.compare import RunComparison
+from apts.playtest.comparing.compare import RunComparison, compare
 from apts.playtest.comparing.difference import difference_of, p_value_of
 from apts.playtest.comparing.goal import judge
 from apts.playtest.comparing.manifest_changes import rules_difference
@@ -26,7 +26,7 @@ from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import read_goal
 from apts.playtest.length_table import length_table
 from apts.playtest.metrics import metric_names
-from apts.playtest.run import Run, playtest
+from apts.playtest.run import Run, open_run, playtest
 from apts.statistics import Estimate, newcombe, wilson
 from tests.playtest.handmade import manifest, match
 from tests.playtest.rigged import HANDICAP
@@ -269,6 +269,23 @@ def test_difference_of_the_rules_names_lines_parameters_and_agents() -> None:
     assert "parameter line: 3 -> 4" in lines
     assert "agents: random, random -> random, flat" in lines
     assert not any("size" in line for line in lines)
+
+
+def test_runs_are_compared_by_how_their_names_begin_and_as_the_last_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AptsError, match=r"no game called 'last' .*, and no such run: There is no archive apts\.db"):
+        compare("last", "tic-tac-toe", "random", 4)
+    for name, seed in (("first", 1), ("second", 2)):
+        playtest("tic-tac-toe", "random", 4, seed, archive="apts.db", name=name)
+    found = compare("fir", "last", archive="apts.db")
+    assert (found.a.name, found.b.name) == ("first", "second")
+    found = compare("second", "fir")  # in the archive of the usual place
+    assert (found.a.name, found.b.name) == ("second", "first")
+    assert open_run("apts.db", "sec").name == open_run("apts.db", "last").name == "second"
+    with pytest.raises(AptsError, match=r"and no such run: the archive has no run 'firts'; did you mean first\?"):
+        compare("firts", "last", archive="apts.db")
 
 
 # --- the commands ----------------------------------------------------------------------------------------------------

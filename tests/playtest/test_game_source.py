@@ -14,6 +14,8 @@ import apts
 from apts.archive import open_archive
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.playtest.comparing.manifest_changes import chosen_changes
+from apts.playtest.experiments.side_runs import same_game
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
 
@@ -62,6 +64,58 @@ def test_arguments_that_a_class_keeps_under_no_name_are_restored(tmp_path: Path)
         again = open_run(archive, run.name)
     assert again.game is not None
     assert again.game.definition.goal == 2  # type: ignore[union-attr]
+
+
+def test_arguments_that_json_does_not_have_are_restored(tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    text = RACE.replace("goal: int = 5", "goals=(5, 7), bonus=0").replace("= goal", "= max(goals)")
+    file.write_text(text, encoding="utf-8")
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(file, goals=(2, 3), bonus=None), ["random"], 3, archive=archive, workers=1)
+        again = open_run(archive, run.name)
+    assert again.game is not None
+    assert again.game.arguments == {"goals": (2, 3), "bonus": None}
+    assert dict(again.manifest.parameters) == {"goals": "(2, 3)", "bonus": "None"}
+
+
+def test_argument_that_the_class_keeps_under_its_name_as_something_else_is_restored_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    file.write_text(RACE.replace("self.goal = goal", "self.goal = 2 * goal"), encoding="utf-8")
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(file), ["random"], 3, archive=archive, workers=1)
+        again = open_run(archive, run.name)
+    assert again.game is not None
+    assert again.game.definition.goal == 10  # type: ignore[union-attr]
+    assert run.manifest.parameters == {"goal": 5}
+
+
+def test_class_that_was_given_an_object_is_opened_without_its_game(tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    text = RACE.replace("goal: int = 5", "chooser=max").replace("= goal", "= chooser(2, 3)")
+    file.write_text(text, encoding="utf-8")
+    with open_archive(tmp_path / "apts.db") as archive:
+        run = playtest(apts.load(file, chooser=min), ["random"], 2, archive=archive, workers=1)
+        assert open_run(archive, run.name).game is None
+    assert run.manifest.parameters == {"chooser": "<built-in function min>"}
+
+
+def test_class_that_nothing_can_find_makes_another_run_with_other_arguments(tmp_path: Path) -> None:
+    class Long(rigged.CoinGame):
+        """Known to this function alone."""
+
+        def __init__(self, weight: int = 1) -> None:
+            super().__init__()
+            self.weight = weight
+
+    with open_archive(tmp_path / "apts.db") as archive:
+        runs = [
+            playtest(apts.load(Long, **given), ["random"], 2, archive=archive, workers=1)
+            for given in ({}, {"weight": 3})
+        ]
+        assert len({run.name for run in runs}) == 2
+    assert [run.manifest.parameters["weight"] for run in runs] == [1, 3]
+    assert not same_game(runs[0].manifest, runs[1].manifest)
+    assert str(chosen_changes(runs[0].manifest, runs[1].manifest)[0]) == "parameter weight: 1 -> 3"
 
 
 def test_parameters_that_were_set_are_restored(tmp_path: Path) -> None:

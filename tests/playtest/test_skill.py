@@ -34,7 +34,8 @@ def test_depth_is_the_number_of_steps_before_the_first_without_a_sure_gain() -> 
 
 def test_too_few_matches_leave_the_depth_open() -> None:
     ladder = Ladder("Game", 50, 1, 6, (step(0.55, 0.2),))
-    assert (ladder.depth, ladder.ended, ladder.open) == (0, False, True)
+    assert (ladder.depth, ladder.ended, ladder.open) == (None, False, True)
+    assert ladder.as_data()["skill_depth"] is None
     (sentence,) = ladder.sentences
     assert sentence.startswith("The skill depth is not known: whether it is 0 is open")
     assert "25 points" in sentence
@@ -44,6 +45,11 @@ def test_too_few_matches_leave_the_depth_open() -> None:
     later = Ladder("Game", 50, 1, 6, (step(0.8, 0.1), step(0.55, 0.2)))
     assert later.sentences[0].startswith("The skill depth is at least 1; whether it ends there is open")
     assert later.as_data()["open"]
+
+
+def test_depth_is_not_known_where_no_step_was_played_to_its_end() -> None:
+    ladder = Ladder("Game", 50, 1, 6, (), interrupted=True)
+    assert (ladder.depth, ladder.climbed, ladder.ended, ladder.open) == (None, 0, False, False)
 
 
 def test_an_open_depth_of_nothing_is_no_figure() -> None:
@@ -69,7 +75,7 @@ def test_loss_by_doubling_is_no_gain() -> None:
 @pytest.mark.long
 def test_game_of_luck_has_no_ladder() -> None:
     ladder = skill(apts.load(CoinGame()), 60, base=2, steps=3)
-    assert ladder.depth == 0
+    assert ladder.climbed == 0
     assert len(ladder.steps) == 1
     assert ladder.steps[0].score.low < 0.5 < ladder.steps[0].score.high
 
@@ -77,7 +83,7 @@ def test_game_of_luck_has_no_ladder() -> None:
 def test_ladder_of_tic_tac_toe_is_short() -> None:
     ladder = skill("tic-tac-toe", 60, base=4, steps=9)
     assert ladder.ended or ladder.open
-    assert ladder.depth <= 5
+    assert ladder.climbed <= 5
 
 
 def test_ladder_of_connect_four_goes_on_where_tic_tac_toe_is_drawn() -> None:

@@ -30,3 +30,11 @@ def test_a_game_written_in_python_is_loaded_from_its_file() -> None:
     lines = python_lines(handmade_run([match(1, 1)], rules="class Nim(PythonGame): ...", agents=("random", "uct")))
     assert "apts.load('rules.py')" in lines
     assert "agents=['random', 'uct']" in lines
+
+
+def test_a_game_written_in_python_is_loaded_with_the_arguments_it_was_played_with() -> None:
+    source = {"class": "Nim", "settings": {"heaps": {"literal": "(3, 4)"}, "last_wins": True}}
+    played = handmade_run([match(1, 1)], rules="class Nim(PythonGame): ...", settings={"source": source})
+    assert "apts.load('rules.py', **{'heaps': (3, 4), 'last_wins': True})" in python_lines(played)
+    unfound = handmade_run([match(1, 1)], rules="class Nim(PythonGame): ...", parameters={"heap": 7})
+    assert "apts.load('rules.py', **{'heap': 7})" in python_lines(unfound)

@@ -115,8 +115,6 @@ class _Encoder:
 @contextmanager
 def _whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes its name at the end, or disappears if something went wrong."""
-    if not path.parent.is_dir():
-        raise ArchiveError(f"{path} cannot be written: there is no folder {path.parent}.")
     if path.is_dir():
         raise ArchiveError(f"{path} cannot be written: it is a folder.")
     try:

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -20,8 +21,10 @@ from apts.archive.database import WRITING, DatabaseArchive
 from apts.archive.errors import ArchiveError, LockedArchive
 from apts.archive.schema import VERSIONS
 from apts.archive.trouble import explained
+from apts.archive.unmade import UnmadeArchive
 from apts.interrupts import undisturbed
 from apts.near_names import nearest_names
+from apts.whole_files import hindrance, make_folder
 
 SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
@@ -34,9 +37,9 @@ USUAL_PLACE = "apts.db"
 def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = True, wait: float = 30.0) -> Archive:
     """Open the archive at a path (SQLite) or an address (``sqlite:///…``, ``postgresql://…``).
 
-    What is not there yet is made, unless ``create`` is false. ``wait`` is how many seconds to wait while another
-    process is writing. Older archives are brought to the present schema. A file that may not be written to is opened for
-    reading.
+    What is not there yet is made, with the folders it lies in, unless ``create`` is false. ``wait`` is how many seconds to
+    wait while another process is writing. Older archives are brought to the present schema. A file that may not be written
+    to is opened for reading.
 
     >>> from tempfile import mkdtemp
     >>> from apts import open_archive, playtest
@@ -51,6 +54,8 @@ def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = 
     if url.get_backend_name() == "sqlite":
         file = Path(url.database or "")
         _check_file(file, create)
+        if not file.exists():
+            _make_folder(file)
         engine = _reading_engine(file) if _is_for_reading_only(file) else _sqlite_engine(url, wait)
         return _opened(engine, str(file), file, create, wait)
     if importlib.util.find_spec("psycopg") is None:
@@ -68,27 +73,22 @@ def archive_given(archive: Archive | str | os.PathLike[str] | None) -> Iterator[
     if archive is None or isinstance(archive, Archive):
         yield archive
         return
-    with open_archive(archive) as opened:
+    with archive_to_fill(archive) as opened:
         yield opened
 
 
 @contextmanager
-def archive_if_filled(place: str | os.PathLike[str]) -> Iterator[Archive]:
-    """The archive at a place; one that was made for the block and has no run at its end is taken away again."""
+def archive_to_fill(place: str | os.PathLike[str]) -> Iterator[Archive]:
+    """The archive at a place; a file that is not there yet is made when the first run begins, not before."""
     url = _address(place)
     file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
-    made = file is not None and not file.exists()
-    empty = False
-    try:
-        with open_archive(place) as opened:
-            try:
-                yield opened
-            finally:
-                empty = made and not opened.runs()
-    finally:
-        if empty and file is not None:
-            for part in (file, *(file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm"))):
-                part.unlink(missing_ok=True)
+    if file is None or file.exists():
+        opened = open_archive(place)
+    else:
+        _check_file(file, create=True)
+        opened = UnmadeArchive(file, partial(open_archive, place))
+    with opened:
+        yield opened
 
 
 def _address(place: str | os.PathLike[str]) -> URL:
@@ -124,8 +124,16 @@ def _check_file(file: Path, create: bool) -> None:
         near = [other.name for other in sorted(file.parent.glob("*.db"))][:5] if file.parent.is_dir() else []
         there = f" In its folder there are {', '.join(near)}." if near else ""
         raise ArchiveError(f"There is no archive {file}.{there} apts playtest GAME makes one.")
-    if not file.parent.is_dir():
-        raise ArchiveError(f"The archive {file} cannot be made: there is no folder {file.parent}.")
+    hindered = None if file.exists() else hindrance(file)
+    if hindered is not None:
+        raise ArchiveError(f"The archive {file} cannot be made: {hindered}.")
+
+
+def _make_folder(file: Path) -> None:
+    try:
+        make_folder(file.parent)
+    except OSError as problem:
+        raise ArchiveError(f"The archive {file} cannot be made: {problem.strerror}.") from problem
 
 
 def _opened(engine: Engine, shown: str, file: Path | None, create: bool, wait: float) -> Archive:

@@ -17,13 +17,53 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from apts.engine.play.game import Game
+    from apts.variants.origins import Origin
+    from apts.variants.variant import Variant
 
 
 def load_game(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Game:
-    """Load a game with ``Heading/Label`` and ``path=value`` texts applied."""
+    """Load a game with ``Heading/Label`` and ``path=value`` texts applied; say which values lie far out."""
     from apts.games.library import load  # commands that load no game need not wait for the engine
 
-    return load(name, **keywords_of(options, settings))
+    settings = list(settings or ())
+    game = load(name, **keywords_of(options, settings))
+    if settings:
+        tell_far_values(game)
+    return game
+
+
+def load_variant(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Variant:
+    """The same for commands that go on to edit the rules."""
+    from apts.variants.variant import as_variant
+
+    variant = as_variant(name, keywords_of(options, settings))
+    tell_far_values(variant.parent)
+    return variant
+
+
+_TOLD: set[str] = set()
+
+
+def tell_far_values(game: Game | Origin) -> None:
+    """Say once on the error stream which numbers were set outside of the range that is shown for them."""
+    tell_once(notes_of_far_values(game))
+
+
+def tell_once(notes: Iterable[str]) -> None:
+    """Say on the error stream what was not said yet."""
+    for note in notes:
+        if note not in _TOLD:
+            _TOLD.add(note)
+            print(note, file=sys.stderr)
+
+
+def notes_of_far_values(game: Game | Origin) -> list[str]:
+    """The same as lines."""
+    from apts.engine.play.game import Game
+    from apts.variants.far_values import far_values
+    from apts.variants.origins import origin_of
+
+    return [f"Note: {shown(str(far))}." for far in far_values(origin_of(game) if isinstance(game, Game) else game)]
 
 
 def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None) -> dict[str, Any]:

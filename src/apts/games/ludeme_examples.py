@@ -1,8 +1,11 @@
-"""Examples of ludemes: for each signature the shortest clause of a library game or a template that follows it."""
+"""Examples of ludemes: for each signature the shortest clause of a library game or a template that follows it.
+
+What neither has is shown by sketches, small games in the folder ``sketches`` that are there for nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,27 +50,66 @@ class Excerpt:
 
 def ludeme_page() -> str:
     """The reference of ludemes with the examples, as docs/ludemes.md has it."""
-    examples = ludeme_examples().items()
-    shown = {signature: f"`{found.text}` in [{found.title}]({_LIBRARY}/{found.path})" for signature, found in examples}
+    further = argument_examples()
+    shown = {
+        signature: "; ".join(_linked(one) for one in (found, further.get(signature)) if one is not None)
+        for signature, found in ludeme_examples().items()
+    }
     return reference_page(examples=shown)
 
 
+def _linked(found: Excerpt) -> str:
+    return f"`{found.text}` in [{found.title}]({_LIBRARY}/{found.path})"
+
+
 def ludeme_examples() -> dict[Signature, Excerpt]:
-    """The shortest example of every signature that some game of the library or some template uses.
+    """The shortest example of every signature that some game of the library or some template uses, or else some sketch.
 
     What has no arguments is shown inside the clause around it, for alone it shows nothing. Defines are put in and options
     are chosen, one after the other, so that an example can be read without the rest of its game.
     """
+    return {**_shortest(_excerpts(_sketches())), **_shortest(_excerpts(_files()))}
+
+
+def argument_examples() -> dict[Signature, Excerpt]:
+    """The shortest example of arguments that sketches alone give to what games of the library use without them."""
+    known: dict[Signature, set[str]] = {}
+    for signature, excerpt in _excerpts(_files()):
+        known.setdefault(signature, set()).update(excerpt.clause.arguments)
+    return _shortest(
+        (signature, excerpt)
+        for signature, excerpt in _excerpts(_sketches())
+        if signature in known and excerpt.clause.signature == signature
+        if not known[signature].issuperset(excerpt.clause.arguments)
+    )
+
+
+def _shortest(excerpts: Iterable[tuple[Signature, Excerpt]]) -> dict[Signature, Excerpt]:
     best: dict[Signature, Excerpt] = {}
-    for title, path in _files():
+    for signature, excerpt in excerpts:
+        best[signature] = min(best.get(signature, excerpt), excerpt)
+    return best
+
+
+def _excerpts(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[Signature, Excerpt]]:
+    """Every clause of some texts, each with its signature."""
+    for title, path in files:
         place = path.relative_to(FOLDER).as_posix()
         for rules in _ways_to_play(path):
             for clause, around in _with_surroundings(rules, rules):
                 shown = clause if clause.arguments else around
                 text = to_text(shown, _ONE_LINE)
-                excerpt = Excerpt(len(text), title, place, text, shown)
-                best[clause.signature] = min(best.get(clause.signature, excerpt), excerpt)
-    return best
+                yield clause.signature, Excerpt(len(text), title, place, text, shown)
+
+
+def sketch_files() -> list[Path]:
+    """The small games that show what no other text uses."""
+    return sorted((FOLDER / "sketches").glob("*.lud"))
+
+
+def _sketches() -> Iterator[tuple[str, Path]]:
+    for path in sketch_files():
+        yield f"the sketch {about(rules_text(path), file=path.name).title}", path
 
 
 def _files() -> Iterator[tuple[str, Path]]:

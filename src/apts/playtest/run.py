@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
 from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
-from apts.archive import Archive, DamagedMatch, MatchRecord, archive_given, open_archive
+from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, archive_given, open_archive
 from apts.archive.given import MOST_MATCHES
+from apts.archive.run_names import named_run
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor, executor_of
-from apts.games.library import GameSource, load
+from apts.games.library import GameSource, UnknownGame, load
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import side_results
@@ -34,7 +36,7 @@ from apts.playtest.matches.stopping import Until
 from apts.playtest.matches.strength import halved
 from apts.playtest.whole_run import Run
 
-__all__ = ["MOST_MATCHES", "Run", "Watch", "open_run", "playtest", "stored_run"]
+__all__ = ["MOST_MATCHES", "Run", "Watch", "open_run", "playtest", "run_or_game"]
 
 
 def playtest(
@@ -227,8 +229,9 @@ def open_run(
 ) -> Run:
     """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
-    Without a name the archive must have one play-test only. A run that was to stop early has the matches up to where it
-    stopped. Matches that are damaged are left out, and told by ``damaged`` of the run.
+    A run is called by its name, by how that begins, or ``last``; without a name the archive must have one play-test only.
+    A run that was to stop early has the matches up to where it stopped. Matches that are damaged are left out, and told by
+    ``damaged`` of the run.
 
     >>> from tempfile import mkdtemp
     >>> from apts import open_run, playtest
@@ -244,7 +247,7 @@ def open_run(
             return open_run(opened, name, game, wanted)
         finally:
             opened.close()
-    name = _only_run(archive) if name is None else name
+    name = _only_run(archive) if name is None else named_run(archive, name)
     manifest = archive.manifest(name)
     found = load(game) if game is not None else game_of(manifest)
     damaged: list[DamagedMatch] = []
@@ -268,8 +271,28 @@ def _only_run(archive: Archive) -> str:
     return names[0]
 
 
-def stored_run(archive: Archive | None, name: str) -> Run | None:
+def _stored_run(archive: Archive | None, name: str) -> Run | None:
     """The run that an archive has under a name; None where there is none."""
     if archive is None or all(known.name != name for known in archive.runs()):
         return None
     return open_run(archive, name)
+
+
+def run_or_game(name: str, archive: Archive | None, loaded: Callable[[], Game]) -> Run | Game:
+    """The run of that name or else the game that is ``loaded``; what is no game is ``last``, or how a run's name begins.
+
+    Without an archive that of the usual place is looked into.
+    """
+    found = _stored_run(archive, name)
+    if found is not None:
+        return found
+    try:
+        return loaded()
+    except UnknownGame as unknown:
+        with ExitStack() as stack:
+            try:
+                own = stack.enter_context(open_archive(create=False)) if archive is None else archive
+                whole = named_run(own, name)
+            except ArchiveError as problem:
+                raise AptsError(f"{unknown}, and no such run: {problem}") from problem
+            return open_run(own, whole)

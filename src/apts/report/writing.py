@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from os import PathLike
 from pathlib import Path
 
 from apts.errors import AptsError
-from apts.whole_files import write_whole
+from apts.whole_files import hindrance, write_whole
 
 KEPT = {".lud": "rules", ".py": "a program", ".toml": "goals or settings", ".db": "an archive"}
 """Endings of files that people write themselves or keep matches in; nothing else is written over them."""
@@ -30,11 +29,9 @@ def check_target(path: str | PathLike[str], replaced: str = "") -> Path:
         ending = target.suffix.lower()
         if ending in KEPT and ending != replaced and target.exists():
             raise AptsError(f"{str(target)!r} is there already and holds {KEPT[ending]}; name another file")
-        above = next((folder for folder in target.absolute().parents if folder.exists()), Path("/"))
-        if not above.is_dir():
-            raise AptsError(f"{str(target)!r} cannot be written: {str(above)!r} is not a folder")
-        if not os.access(above, os.W_OK):
-            raise AptsError(f"{str(target)!r} cannot be written: {str(above)!r} may not be written to")
+        hindered = hindrance(target)
+        if hindered is not None:
+            raise AptsError(f"{str(target)!r} cannot be written: {hindered}")
     except (OSError, ValueError) as problem:  # a name that is too long, or has a zero in it
         raise AptsError(f"{str(target)!r} cannot be written: {_reason(problem)}") from None
     return target
@@ -49,7 +46,6 @@ def write_bytes(path: str | PathLike[str], content: bytes, replaced: str = "") -
     """Write a file in one step, so that a reader never sees half of it; nothing is left behind when that fails."""
     target = check_target(path, replaced)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, content)
     except OSError as problem:
         raise AptsError(f"{str(target)!r} cannot be written: {_reason(problem)}") from None

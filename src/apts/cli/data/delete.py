@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from apts.archive import Archive
+from apts.archive.run_names import named_run
 from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
-from apts.cli.data.run_names import named_run, opened
+from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 

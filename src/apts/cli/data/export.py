@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from apts.archive import DamagedMatch, export_csv, export_json, export_parquet
+from apts.archive.run_names import named_run
 from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
-from apts.cli.data.run_names import named_run, opened, tell_damaged
+from apts.cli.data.archives_there import opened, tell_damaged
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from apts.archive.run_names import named_run
 from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
-from apts.cli.data.run_names import named_run, opened
+from apts.cli.data.archives_there import opened
 from apts.cli.settings import check_run_name, print_json
 
 

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from apts.archive.run_names import named_run
 from apts.cli.arguments import ARCHIVE, JSON, PLUGINS, RUN, USUAL_ARCHIVE
-from apts.cli.data.run_names import named_run, opened
+from apts.cli.data.archives_there import opened
 from apts.cli.playing.replaying import Replay, ShownMatch
 from apts.cli.settings import print_json, tell_notice
 from apts.playtest.evidence.evidence import without_last_passes

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from apts.archive import Archive
+from apts.archive.run_names import LAST, latest, named_run, of_their_own
 from apts.cli.arguments import (
     ARCHIVE,
     BANDS,
@@ -21,7 +22,7 @@ from apts.cli.arguments import (
     USUAL_ARCHIVE,
     USUAL_PACE,
 )
-from apts.cli.data.run_names import LAST, latest, named_run, of_their_own, opened, tell_damaged
+from apts.cli.data.archives_there import opened, tell_damaged
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
 from apts.playtest.experiments.people_matches import is_of_people

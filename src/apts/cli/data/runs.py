@@ -9,7 +9,7 @@ from rich.console import Console
 
 from apts.archive import Archive, RunSummary
 from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
-from apts.cli.data.run_names import opened
+from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.cli.wide_tables import Column, print_wide
 from apts.playtest.experiments.people_matches import KIND

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from apts.archive import Archive, MatchRecord, RunManifest, archive_if_filled, import_json
+from apts.archive import Archive, MatchRecord, RunManifest, archive_to_fill, import_json
 from apts.cli.arguments import ARCHIVE, JSON, OPTIONS, SETTINGS, USUAL_ARCHIVE
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
@@ -43,7 +43,7 @@ def take_in(
 ) -> None:
     """Take in a run of apts export, or what people played on a page; if damaged, nothing changes."""
     document = read_sent(file)
-    with archive_if_filled(archive) as own:
+    with archive_to_fill(archive) as own:
         if document is None:
             _take_in_run(own, file, game, name, checked=not unchecked, as_json=json)
             return

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, JSON, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
-from apts.cli.settings import counted, keywords_of, print_json
+from apts.cli.settings import counted, keywords_of, print_json, tell_far_values
 from apts.engine.doubts.random_course import RandomCourse
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
@@ -40,6 +40,8 @@ def check(
             raise
         print_json({"ok": False, "message": str(error), "problems": mistakes_data(error)})
         sys.exit(1)
+    if set_:
+        tell_far_values(found.game)
     if json:
         print_json({"ok": True, **checked_data(found)})
     else:

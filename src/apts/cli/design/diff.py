@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import JSON, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B
-from apts.cli.settings import counted, keywords_of, print_json
+from apts.cli.settings import counted, load_variant, print_json
 from apts.variants.difference import difference
-from apts.variants.variant import as_variant
 
 _FIRST = Annotated[str, typer.Argument(metavar="A", help="A name of the library, or the path of a rules file.")]
 _SECOND = Annotated[str, typer.Argument(metavar="B", help="The other one.")]
@@ -26,8 +25,8 @@ def diff(
     json: JSON = False,
 ) -> None:
     """Tell how the rules of two games differ: rule by rule in words, not line by line."""
-    first = as_variant(a, keywords_of(option_a, set_a))
-    second = as_variant(b, keywords_of(option_b, set_b))
+    first = load_variant(a, option_a, set_a)
+    second = load_variant(b, option_b, set_b)
     found = difference(first, second)
     if json:
         print_json([one.as_data() for one in found])

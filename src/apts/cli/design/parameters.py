@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.settings import counted, keywords_of, print_json
+from apts.cli.settings import counted, keywords_of, print_json, tell_far_values
 from apts.games.keywords import short_path
-from apts.variants.tunables import Tunable, read_limits, tunable
+from apts.variants.origins import origin_of
+from apts.variants.tunables import Tunable, read_limits, tunables_of
 
 
 def parameters(
@@ -31,7 +32,10 @@ def parameters(
     json: JSON = False,
 ) -> None:
     """List what can be turned in a game: numbers, truth values, options, arguments of a class."""
-    found = tunable(game, keywords_of(option, set_), read_limits(pin or (), bounds or ()))
+    limits = read_limits(pin or (), bounds or ())
+    origin = origin_of(game, keywords_of(option, set_))
+    tell_far_values(origin)
+    found = tunables_of(origin, limits=limits)
     shown = [one for one in found if show_all or one.fixed is None]
     if json:
         print_json([one.as_data() for one in shown])

@@ -10,7 +10,7 @@ from typing import Any
 
 from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
 from apts.cli.design.check import told
-from apts.cli.settings import keywords_of
+from apts.cli.settings import keywords_of, notes_of_far_values
 from apts.errors import AptsError
 from apts.games.checking import check
 from apts.games.file_versions import Wait, versions
@@ -49,6 +49,7 @@ def blocks(path: Path, settings: dict[str, Any], wait: Wait, *, matches: int, se
 def _block(path: Path, settings: dict[str, Any], matches: int, seed: int) -> str:
     try:
         found = check(path, settings, matches=matches, seed=seed)
-        return "\n".join([*told(found), "", found.game.start(seed).board_text()])
+        notes = notes_of_far_values(found.game) if settings else []
+        return "\n".join([*notes, *told(found), "", found.game.start(seed).board_text()])
     except AptsError as error:
         return shown(str(error), lines=True)

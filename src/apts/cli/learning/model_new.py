@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,13 +10,12 @@ from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning.learning_arguments import FILE
 from apts.cli.learning.model_show import show_model
 from apts.cli.settings import load_game, tell_notice
-from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of, learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import model_facts
 from apts.learning.networks.shape import NetworkShape
 from apts.learning.usual_learning import DEPTH, WIDTH
-from apts.whole_files import write_whole
+from apts.report.writing import check_target, write_bytes
 
 
 def model_new(
@@ -36,17 +34,10 @@ def model_new(
     from apts.learning.networks.exporting import export
     from apts.learning.networks.network import Network
 
+    check_target(out)
     learnt = learnable(load_game(game, option, set_))
     tell_notice(learnt)
     encoding = encoding_of(learnt)
     network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)
-    write_file(Path(out), export(network, model_facts(learnt, encoding)))
+    write_bytes(out, export(network, model_facts(learnt, encoding)))
     show_model(out, as_json=json)
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file, or say why that cannot be done."""
-    try:
-        write_whole(path, content)
-    except OSError as problem:
-        raise AptsError(f"{path} cannot be written: {problem.strerror}") from None

@@ -17,6 +17,7 @@ from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.sample_file import harvested, write_samples
 from apts.learning.teaching.selfplay import SelfPlay
 from apts.learning.usual_learning import POSITIONS
+from apts.report.writing import check_target
 
 
 @with_settings("simulations", "formula", "groups", "slots", "openings", "opening_moves", "match_limit", "seed")
@@ -30,6 +31,7 @@ def selfplay(
     wishes: dict[str, Any],
 ) -> None:
     """Let a model play against itself and keep what there is to learn from."""
+    check_target(out)
     model = read_model(file)
     game = model.game()
     tell_notice(game)

@@ -19,7 +19,6 @@ from apts.cli.playing.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.signs import signed
-from apts.whole_files import write_whole
 
 DRAWERS = {".svg": tree_svg, ".dot": tree_dot}
 
@@ -45,6 +44,10 @@ def analyze(
     path = Path(tree) if tree else None
     if path is not None and path.suffix not in DRAWERS:
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWERS)}")
+    if path is not None:
+        from apts.report.writing import check_target  # analyses without a file need not wait for reports
+
+        check_target(path)
     played = load_game(game, option, set_)
     state = played.state(position, seed) if position is not None else played.start(seed)
     analysis = analyzed(agent_named(agent), state, seed, tree=nodes if path is not None else 0)
@@ -61,11 +64,10 @@ def analyze(
 def _write_tree(analysis: Analysis, path: Path) -> None:
     if analysis.tree is None:
         raise AptsError(f"the agent {analysis.agent} shows no tree of what it searched")
+    from apts.report.writing import write_file
+
     title = f"{analysis.state.game.name}, {analysis.agent}"
-    try:
-        write_whole(path, DRAWERS[path.suffix](analysis.tree, title).encode())
-    except OSError as error:
-        raise AptsError(f"the tree cannot be written to {str(path)!r}: {error.strerror}") from None
+    write_file(path, DRAWERS[path.suffix](analysis.tree, title))
 
 
 def print_analysis(analysis: Analysis, most: int) -> None:

@@ -11,7 +11,7 @@ import typer
 from apts.agents.agent_registry import separated
 from apts.cli.arguments import JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.playtesting.sweeping import values_of
-from apts.cli.settings import counted, keywords_of, load_game, print_json, refuse_twice
+from apts.cli.settings import counted, keywords_of, load_game, print_json, refuse_twice, tell_once
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.file_names import file_stem
@@ -20,6 +20,7 @@ from apts.publish.rule_menus import RuleMenu, menu_of_items, menus_of_options, n
 from apts.publish.site import INDEX, SiteEntry, index_page, library_games, site_entry
 from apts.publish.usual_opponents import OPPONENTS
 from apts.report.writing import check_target, write_file
+from apts.variants.far_values import far_among
 
 
 def publish(
@@ -139,4 +140,7 @@ def menu_of(game: Game, text: str) -> RuleMenu:
     numbers = [int(value) for value in values if isinstance(value, int)]
     if len(numbers) < len(values):
         raise AptsError(f"--set {text!r} cannot be read: a slider has whole numbers, such as {name}=3..5 or {name}=3,5")
-    return number_menu(game, name, numbers)
+    slider = number_menu(game, name, numbers)
+    ends = dict.fromkeys((min(numbers), max(numbers)))
+    tell_once(f"Note: {far}." for far in far_among(game, slider.setting, ends))
+    return slider

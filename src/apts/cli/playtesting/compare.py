@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -32,10 +31,8 @@ from apts.cli.arguments import (
     SEED,
     SET_A,
     SET_B,
-    USUAL_ARCHIVE,
     WORKERS,
 )
-from apts.cli.data.run_names import named_run, opened
 from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
@@ -43,13 +40,12 @@ from apts.cli.quiet_stops import INTERRUPTED
 from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.games.library import UnknownGame
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.usual_experiments import MARGIN
-from apts.playtest.run import Run, open_run, played_run, stored_run
+from apts.playtest.run import Run, played_run, run_or_game
 from apts.signs import signed
 from apts.variants.compared_rules import compared_rules
 
@@ -160,7 +156,7 @@ def compare_and_tell(
     page.check()
     try:
         with archive_given(archive) as own, progress_told(hint=QUICKER, quiet=as_json) as watch:
-            sides = [run_or_game(side, own) for side in (a, b)]
+            sides = [side_given(side, own) for side in (a, b)]
             comparison = compared(sides[0], sides[1], replace(play, command=typed_command()), goals, margin, own, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
@@ -179,34 +175,18 @@ def compare_and_tell(
         sys.exit(INTERRUPTED)
 
 
-def run_or_game(side: Side, archive: Archive | None) -> Run | Game:
+def side_given(side: Side, archive: Archive | None) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
-    found: Run | Game | None = stored_run(archive, side.name)
-    if found is None:
-        try:
-            found = load_game(side.name, side.options, side.settings)
-        except UnknownGame as unknown:
-            found = _run_meant(side.name, archive, unknown)
+    found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings))
     game = found.game if isinstance(found, Run) else found
     if game is not None:
         tell_notice(game)
     return found
 
 
-def _run_meant(name: str, archive: Archive | None, unknown: UnknownGame) -> Run:
-    """The run that is meant by how its name begins or as the last one; without an archive that of the usual place."""
-    with ExitStack() as stack:
-        try:
-            own = stack.enter_context(opened(USUAL_ARCHIVE)) if archive is None else archive
-            whole = named_run(own, name)
-        except AptsError as problem:
-            raise AptsError(f"{unknown}, and no such run: {problem}") from problem
-        return open_run(own, whole)
-
-
 def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bool) -> Run:
     """The run of that name, or one that is played now."""
-    found = run_or_game(side, archive)
+    found = side_given(side, archive)
     if isinstance(found, Run):
         return found
     with progress_told(hint=QUICKER, quiet=quiet) as watch:

@@ -30,7 +30,7 @@ from apts.cli.arguments import (
 )
 from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.climb_told import print_climb, tell_step
-from apts.cli.settings import counted, keywords_of, tell_notice, tell_result, typed_command
+from apts.cli.settings import counted, load_variant, tell_notice, tell_result, typed_command
 from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
@@ -55,7 +55,6 @@ from apts.variants.search.ways.climbing import ClimbSettings, climbed
 from apts.variants.search.ways.game_map import check_axes
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
-from apts.variants.variant import as_variant
 
 EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
 """How the command ends, as ``apts goals check`` does: reached, not reached, not settled."""
@@ -126,11 +125,11 @@ def improve(
         )
         play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
         climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=minutes, limits=limits)
-        parent = as_variant(game, keywords_of(option, set_))
+        parent = load_variant(game, option, set_)
         tell_result(climbed(parent, play, climb, archive, None if json else tell_step), print_climb, as_json=json)
         return
     wanted = read_goals(goal or [])
-    parent = as_variant(game, keywords_of(option, set_))
+    parent = load_variant(game, option, set_)
     tell_notice(parent.game())
     if write is not None:
         check_writable(parent)

@@ -26,7 +26,7 @@ from apts.cli.arguments import (
 from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
-from apts.cli.settings import keywords_of, tell_notice, tell_result, typed_command
+from apts.cli.settings import load_variant, tell_notice, tell_result, typed_command
 from apts.cli.wide_tables import print_wide
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
@@ -34,7 +34,6 @@ from apts.signs import signed
 from apts.variants.sensitivity.effects import Effect
 from apts.variants.sensitivity.sensitivity import Sensitivity, turned_and_played
 from apts.variants.tunables import read_limits
-from apts.variants.variant import as_variant
 
 
 def sensitivity(
@@ -72,7 +71,7 @@ def sensitivity(
     """Turn each rule a step down and up, and tell which rule moves which figure by how much."""
     PageWish(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
-    variant = as_variant(game, keywords_of(option, set_))
+    variant = load_variant(game, option, set_)
     tell_notice(variant.game())
     play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, command=typed_command())
     try:

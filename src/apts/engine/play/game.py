@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from apts.engine.play.moves_meant import moves_meant
 from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.play.questions import GameQuestions, StateQuestions
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 
 if TYPE_CHECKING:
     from apts.engine.play.random_matches import Watch
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _MOST_LISTED = 12
 _MOST_PLACES = 3
-_LIKENESS = 0.4  # half of a text of two signs is enough
 _SEPARATORS = re.compile(r"[-x@\s]")
 
 
@@ -181,7 +180,7 @@ class State(StateQuestions):
         if self.outcome is not None:
             return f"{text!r} cannot be played in {str(self)!r}: the match is over ({self.outcome})"
         texts = [move.text for move in self.moves()]
-        hint = did_you_mean(text, texts, 5, _LIKENESS)
+        hint = moves_meant((text, self.with_site_names(text.strip().casefold())), texts)
         listed = ", ".join(texts[:_MOST_LISTED]) + (", ..." if len(texts) > _MOST_LISTED else "")
         return f"{text!r} is not a legal move in {str(self)!r}{hint} ({len(texts)} legal: {listed})"
 

@@ -21,7 +21,7 @@ follows from them.
 A ludeme is shown as it is written. Arguments are written in the order shown; what is in square brackets may be left out,
 `a | b` is one or the other, `name:<type>` is written with its name, `<{type}>` in braces. `length<int>` is a number, and
 `length` only says what it is for. Where a game of the library uses a ludeme, the shortest example follows, with the game
-it is taken from; in long ones `..` stands for what is left out.
+it is taken from, or one of a *sketch*, a small game that is there to show it; in long ones `..` stands for what is left out.
 """
 
 

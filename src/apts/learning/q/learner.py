@@ -16,6 +16,7 @@ from apts.learning.q.identity import identity_of
 from apts.learning.q.model_file import About, QFile
 from apts.learning.q.position_table import PositionTable, fits_table
 from apts.learning.q.settings import METHODS, QSettings
+from apts.whole_files import hindrance
 
 BATCH = 1000
 """Episodes between two looks; n-tuple numbers are rounded there, so that a file holds exactly what is learnt on."""
@@ -50,8 +51,9 @@ def begin(path: str | Path, game: Game, source: str, method: str, settings: QSet
     file = QFile(path)
     if file.path.exists():
         raise AptsError(f"{path} exists already; --resume goes on with it, or give --model another name")
-    if not file.path.resolve().parent.is_dir():
-        raise AptsError(f"{path} cannot be written: there is no folder {file.path.resolve().parent}")
+    hindered = hindrance(file.path)
+    if hindered is not None:
+        raise AptsError(f"{path} cannot be written: {hindered}")
     shape = None
     if method == "tuples" and game.from_rules is not None:
         from apts.learning.q.tuple_values import shape_for

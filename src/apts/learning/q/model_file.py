@@ -24,6 +24,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.q.identity import GameIdentity, identity_of
 from apts.learning.q.settings import METHODS, QSettings
+from apts.whole_files import make_folder
 
 FORMAT = 1
 _MARK = "apts q-learning"
@@ -135,10 +136,11 @@ class QFile:
     def create(self, about: About) -> None:
         """Begin a new file."""
         try:
+            make_folder(self.path.parent)
             with closing(sqlite3.connect(self.path)) as database, database:
                 database.executescript(_SCHEMA)
                 _tell(database, about)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise AptsError(f"{self.path} cannot be written: {error}") from None
 
     def write_rows(self, about: About, rows: Iterable[MoveRow]) -> None:

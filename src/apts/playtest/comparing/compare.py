@@ -29,7 +29,7 @@ from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.usual_experiments import MARGIN
-from apts.playtest.run import Run, played_run, stored_run
+from apts.playtest.run import Run, played_run, run_or_game
 from apts.statistics import Estimate
 
 
@@ -242,10 +242,10 @@ def compare(
 ) -> RunComparison:
     """Tell what changed from one game to another, and which is nearer to the goals.
 
-    A side is a run, the name of one in the ``archive``, or a game as :func:`apts.load` takes it, which is then
-    play-tested as :func:`apts.playtest` does. ``goals`` are such as ``"balance higher"`` and ``"length between 20 and
-    40"``, or whatever :func:`apts.read_goals` takes; differences up to ``margin`` do not matter. ``watch`` is told the
-    game and how many of its matches are played.
+    A side is a run, the name of one in the ``archive``, how such a name begins, ``"last"``, or a game as :func:`apts.load`
+    takes it, which is then play-tested as :func:`apts.playtest` does. ``goals`` are such as ``"balance higher"`` and
+    ``"length between 20 and 40"``, or whatever :func:`apts.read_goals` takes; differences up to ``margin`` do not matter.
+    ``watch`` is told the game and how many of its matches are played.
 
     >>> from apts import compare, load
     >>> found = compare("tic-tac-toe", load("tic-tac-toe", dim=4), "random", goals="drawishness lower")
@@ -272,11 +272,10 @@ def compared(
     check_together(wanted.wanted)
     check_margin(margin)
 
-    def run_or_game(side: Run | GameSource, own: Archive | None) -> Run | Game:
+    def side_given(side: Run | GameSource, own: Archive | None) -> Run | Game:
         if isinstance(side, Run):
             return side
-        kept = stored_run(own, side) if isinstance(side, str) else None
-        return load(side) if kept is None else kept
+        return run_or_game(side, own, partial(load, side)) if isinstance(side, str) else load(side)
 
     def run_of(side: Run | Game, own: Archive | None, play: PlaySettings) -> Run:
         if isinstance(side, Run):
@@ -287,7 +286,7 @@ def compared(
     runs: list[Run] = []
     # A cluster that is begun here serves both sides.
     with executor_of(settings.workers, settings.cluster), archive_given(archive) as own:
-        sides = [run_or_game(side, own) for side in (a, b)]
+        sides = [side_given(side, own) for side in (a, b)]
         play = alike(settings, sides)
         for side in sides:
             if not isinstance(side, Run):

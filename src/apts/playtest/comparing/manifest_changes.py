@@ -41,8 +41,7 @@ def chosen_changes(a: RunManifest, b: RunManifest) -> tuple[SettingChange, ...]:
     """The options and parameters that differ."""
     kinds = (
         ("option", a.options, b.options),
-        ("parameter", a.parameters, b.parameters),
-        ("parameter", _class_settings(a), _class_settings(b)),
+        ("parameter", _parameters(a), _parameters(b)),
     )
     return tuple(
         SettingChange(kind, key, str(first.get(key, NONE)), str(second.get(key, NONE)))
@@ -52,10 +51,10 @@ def chosen_changes(a: RunManifest, b: RunManifest) -> tuple[SettingChange, ...]:
     )
 
 
-def _class_settings(manifest: RunManifest) -> Mapping[str, Any]:
-    """The arguments of a class, as far as the run knows them."""
+def _parameters(manifest: RunManifest) -> Mapping[str, Any]:
+    """The parameters, or the arguments of a class; older runs have the latter with the place of the class alone."""
     settings: Mapping[str, Any] = (manifest.settings.get("source") or {}).get("settings", {})
-    return settings
+    return {**settings, **manifest.parameters}
 
 
 def player_changes(a: RunManifest, b: RunManifest) -> tuple[SettingChange, ...]:

@@ -87,26 +87,34 @@ class Ladder:
     interrupted: bool = False
 
     @property
-    def depth(self) -> int:
+    def climbed(self) -> int:
         """The number of steps before the first whose interval of the gain includes 0 (or lies below it)."""
         return next((place for place, step in enumerate(self.steps) if not step.climbs), len(self.steps))
 
     @property
+    def depth(self) -> int | None:
+        """The skill depth: the steps that were climbed, at least so many unless the ladder has ``ended``.
+
+        None where nothing is known of it: no step was played to its end, or the first one is open.
+        """
+        return self.climbed or (0 if self.ended else None)
+
+    @property
     def ended(self) -> bool:
-        """Whether the end was seen; if not, the ladder is at least as long as its depth."""
-        return self.depth < len(self.steps) and self.steps[self.depth].gain.high <= MISSED
+        """Whether the end was seen; if not, the ladder is at least as long as what was climbed."""
+        return self.climbed < len(self.steps) and self.steps[self.climbed].gain.high <= MISSED
 
     @property
     def open(self) -> bool:
         """Whether the last step had too few matches to tell a gain from none."""
-        return self.depth < len(self.steps) and not self.ended
+        return self.climbed < len(self.steps) and not self.ended
 
     @property
     def matches_wanted(self) -> int | None:
         """About how many matches a step would tell, where that is open."""
         if not self.open:
             return None
-        last = self.steps[self.depth]
+        last = self.steps[self.climbed]
         return math.ceil(last.matches * max(1.0, last.score.half_width / (MISSED / 2.0)) ** 2 / 10 + 1) * 10
 
     @property
@@ -118,11 +126,11 @@ class Ladder:
             return (self._open_sentence,)
         if not self.ended:
             return (
-                f"The skill depth is at least {self.depth}: every doubling from {self.base} to "
-                f"{self.base * 2**self.depth} iterations still gains; more --steps would tell where it ends.",
+                f"The skill depth is at least {self.climbed}: every doubling from {self.base} to "
+                f"{self.base * 2**self.climbed} iterations still gains; more --steps would tell where it ends.",
             )
-        last = self.steps[self.depth]
-        told = [f"The skill depth is {self.depth}: {_scored(last)}, which is no sure gain."]
+        last = self.steps[self.climbed]
+        told = [f"The skill depth is {self.climbed}: {_scored(last)}, which is no sure gain."]
         if last.gain.high > 0.05:
             told.append(
                 f"A gain of up to {100 * last.gain.high:.0f} points is possible there; more --matches would tell."
@@ -131,8 +139,10 @@ class Ladder:
 
     @property
     def _open_sentence(self) -> str:
-        last = self.steps[self.depth]
-        known = f"is at least {self.depth}; whether it ends there" if self.depth else "is not known: whether it is 0"
+        last = self.steps[self.climbed]
+        known = (
+            f"is at least {self.climbed}; whether it ends there" if self.climbed else "is not known: whether it is 0"
+        )
         return (
             f"The skill depth {known} is open, because {_scored(last)}, which may be a gain of up to "
             f"{100 * last.gain.high:.0f} points or none; about {self.matches_wanted} matches a step would tell."

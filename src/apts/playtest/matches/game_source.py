@@ -14,6 +14,7 @@ from apts.archive import RunManifest
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load
+from apts.playtest.matches.class_settings import arguments_again, kept_arguments
 
 FILE_MODULE = "apts_game_"
 """How modules are called that were made of a file outside of any package."""
@@ -36,7 +37,8 @@ def source_of(game: Game) -> dict[str, Any] | None:
     """For a game written in Python what finds it again: module or file, class, settings, and a hash of the text.
 
     None for games from rules text, which the manifest holds whole, and for classes that nothing can find again, such as
-    those defined inside a function, in a notebook or in a program that comes from standard input.
+    those defined inside a function, in a notebook or in a program that comes from standard input, and those that were
+    given objects which no text stands for.
     """
     if game.definition is None:
         return None
@@ -45,23 +47,15 @@ def source_of(game: Game) -> dict[str, Any] | None:
     file = getattr(module, "__file__", None)
     if module is None or file is None or getattr(module, kind.__name__, None) is not kind:
         return None
-    if not Path(file).is_file():  # a program that was read from standard input is nowhere
+    arguments = kept_arguments(game)
+    if arguments is None or not Path(file).is_file():  # a program that was read from standard input is nowhere
         return None
     place: dict[str, Any] = {"class": kind.__name__, "text": _hash(Path(file))}
     if kind.__module__.startswith(FILE_MODULE) or kind.__module__ == "__main__":
         place["file"] = str(Path(file).resolve())
     else:
         place["module"] = kind.__module__
-    return {**place, "settings": _settings(game)}
-
-
-def _settings(game: Game) -> dict[str, Any]:
-    """The arguments of the constructor: those it was given, and others as far as the object keeps them under their names."""
-    definition = game.definition
-    names = [name for name in inspect.signature(type(definition)).parameters if name not in ("args", "kwargs")]
-    values = {name: getattr(definition, name) for name in names if hasattr(definition, name)}
-    values.update(game.arguments or {})
-    return {name: value for name, value in values.items() if isinstance(value, (int, float, str, bool))}
+    return {**place, "settings": arguments}
 
 
 def game_of(manifest: RunManifest) -> Game | None:
@@ -93,9 +87,10 @@ def _class_game(name: str, source: dict[str, Any]) -> Game:
             f"the game {name} of this run was written in Python in {place}, which has changed since the run was played; "
             "its matches cannot be played again. Put the old file back, or play a new run"
         )
+    arguments = arguments_again(source["settings"])
     if not module:
-        return load(path, **source["settings"])
-    return load(getattr(importlib.import_module(module), source["class"]), **source["settings"])
+        return load(path, **arguments)
+    return load(getattr(importlib.import_module(module), source["class"]), **arguments)
 
 
 def _file_of(module: str) -> Path | None:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from apts.archive import RunManifest
+from apts.engine.play.game import Game
+from apts.playtest.matches.class_settings import class_parameters
 from apts.playtest.matches.game_source import KNOWN_TURNS, rules_of, source_of
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import Until
@@ -34,11 +36,18 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
         seed=plan.seed,
         matches=matches,
         options=dict(game.chosen),
-        parameters={parameter.path: parameter.value for parameter in game.parameters},
+        parameters=_parameters(game),
         settings=settings,
         versions={"apts": _version(), "numpy": np.__version__},
         command=command,
     )
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """The numbers and truth values of the rules text, or the arguments of the class."""
+    if game.definition is not None:
+        return class_parameters(game)
+    return {parameter.path: parameter.value for parameter in game.parameters}
 
 
 def _version() -> str:

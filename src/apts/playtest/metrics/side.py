@@ -32,7 +32,7 @@ def skill_depth(evidence: Evidence) -> Metric:
         }
         for step in ladder.steps
     ]
-    if ladder.open and not ladder.depth:
+    if ladder.depth is None:
         return Metric.missing(TOO_FEW, rows=rows, ended=False, matches_wanted=ladder.matches_wanted)
     return Metric(float(ladder.depth), None, None, len(ladder.steps), {"rows": rows, "ended": ladder.ended})
 

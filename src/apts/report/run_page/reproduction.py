@@ -8,6 +8,7 @@ from typing import Any
 from apts.archive.opening import USUAL_PLACE
 from apts.errors import AptsError
 from apts.games.library import load
+from apts.playtest.matches.class_settings import arguments_of_run
 from apts.playtest.matches.play_settings import USUAL
 from apts.report.subject import ReportedRun
 
@@ -56,10 +57,10 @@ def is_rules_text(rules: str) -> bool:
 
 
 def changed_parameters(run: ReportedRun) -> dict[str, Any]:
-    """The parameters that differ from those of the rules with the same options."""
+    """The parameters that differ from those of the rules with the same options, or the arguments of a class."""
     manifest = run.manifest
     if not is_rules_text(manifest.rules):
-        return {}
+        return arguments_of_run(manifest)
     try:
         plain = load(manifest.rules, **dict(manifest.options))
     except AptsError:

@@ -125,3 +125,10 @@ def test_board_without_sites_of_a_kind_that_the_rules_ask_for_reads_back() -> No
     game = apts.load(plain.replace("(square 2)", "(graph vertices:{{0 0} {1 0} {2 0}} edges:{{0 1} {1 2}})"))
     state = game.start()
     assert game.state(str(state)) == state
+
+
+@pytest.mark.parametrize("who", ["P1", "2", "3", "Neutral", "Shared"])
+def test_marks_on_players_and_on_what_is_shared_read_back(who: str) -> None:
+    game = apts.load(hostile_game(then(f'(trigger "go" {who})'), size=2))
+    state = game.start().play("a1")
+    assert game.state(str(state)) == state

@@ -1,10 +1,11 @@
 """Positions in one line of text, and back.
 
 ``1X1/2O/3 1 moves=2 last=c2`` reads: the rows of the board from the top (letters are pieces, numbers are so many empty
-sites), the player to move, then what else matters. A stack is written in brackets, bottom first: ``[Xo]``. What a piece
-has besides its kind follows in round brackets: ``o(n4)`` is four of them, ``s``, ``v`` and ``r`` are local state, value
-and rotation. An empty site can have them too, ``.(s1)``, and so can a level above a stack, ``[Xo.(s1)]``. Hands that are not empty are rows of their own, ``hand1=X(n3)``. Whatever differs from what the rest lets
-expect is named: ``score=3,5``, ``phase=1,0``.
+sites), the player to move, then what else matters. A stack is written in brackets, bottom first: ``[Xo]``. What a piece has
+besides its kind follows in round brackets: ``o(n4)`` is four of them, ``s``, ``v`` and ``r`` are local state, value and
+rotation. An empty site can have them too, ``.(s1)``, and so can a level above a stack, ``[Xo.(s1)]``. Hands that are not
+empty are rows of their own, ``hand1=X(n3)``. Whatever differs from what the rest lets expect is named: ``score=3,5``,
+``phase=1,0``.
 """
 
 from __future__ import annotations
@@ -116,7 +117,6 @@ class PositionText:
         return text + (str(empties) if empties else "")
 
     def _site(self, state: Any, site: int) -> str:
-        fields = self.compiled.fields
         if not self.compiled.stacking:
             return self._piece(state, site)
         first = site * self.compiled.equipment.levels
@@ -403,7 +403,8 @@ def _head_ranges(compiled: Compiled) -> dict[str, tuple[int, int]]:
     players, everybody = compiled.equipment.players, (2 << compiled.equipment.players) - 1
     ranges = dict.fromkeys(_HEAD, (-_MOST, _MOST))
     ranges |= dict.fromkeys(("over", "lastpass", "swapped"), (0, 1))
-    ranges |= dict.fromkeys(("active", "stalemated", "triggered"), (0, everybody))
+    ranges |= dict.fromkeys(("active", "stalemated"), (0, everybody))
+    ranges["triggered"] = (0, 2 * everybody + 1)  # the number after the players stands for what is shared
     ranges |= dict.fromkeys(("turn", "again", "passes"), (0, _MOST))
     ranges |= dict.fromkeys(("winners", "losers", "previous"), (0, players))
     ranges["next"] = (1, players)

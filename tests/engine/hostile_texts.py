@@ -156,6 +156,13 @@ ENDLESS = {
 REFUSED = {
     "owner beyond the players": game(equipment='(piece "Far" P16)'),
     "hand beyond the players": game(equipment="(hand P9)"),
+    "a piece of whoever moves": game(equipment='(piece "Far" Mover)'),
+    "a hand of enemies": game(equipment="(hand Enemy)"),
+    "dice of a team": game(equipment="(dice Team9 num:2)"),
+    "a region of the next player": game(equipment='(regions "Far" Next (sites Top))'),
+    "pits in rows of fewer than none": game().replace("(board (square 4) )", "(mancalaBoard -7 2)"),
+    "rows of no pits": game().replace("(board (square 4) )", "(mancalaBoard 2 0)"),
+    "sides that one player changes": game(players="1").replace("(rules", "(rules (meta (swap))"),
     "region beyond the players": game(equipment='(regions "Far" P9 (sites Top))'),
     "a hundred players": game(players="{" + "(player N) " * 100 + "}"),
     "no players in a list": game(players="{}"),

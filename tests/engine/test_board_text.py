@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
 import apts
 from apts.engine.play.closing_passes import closing_passes, without_closing_passes
 from apts.engine.play.game import Game, State
+from tests.engine.hostile_texts import game as hostile_game
 
 RECORDED = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
 
@@ -148,3 +150,10 @@ def test_passes_at_the_end_of_a_match_are_not_shown() -> None:
 def test_recorded_games_on_odd_boards_have_labels(slug: str) -> None:
     for state in positions(apts.load(RECORDED / f"{slug}.lud"), 5):
         assert unlabelled(state) == set(), state.board_text()
+
+
+def test_board_that_no_terminal_has_room_for_is_listed_at_once() -> None:
+    state = apts.load(hostile_game().replace("(square 4)", "(tri 81)")).start()
+    began = process_time()
+    assert "empty: " in state.board_text()
+    assert process_time() - began < 4  # seconds; it compared the places of all pairs of its 6,561 sites

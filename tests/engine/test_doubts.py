@@ -178,6 +178,7 @@ def test_regions_of_players_who_have_none_and_dice_that_nobody_uses_are_doubted(
         ('{(place "Stone1" 0) (place Random {"Stone1"} count:3)}', []),
         ('(place "Stone1" 4 count:-3)', ["-3 pieces cannot be placed, so none is"]),
         ('(place "Stone" "Hand" count:-1)', ["-1 pieces cannot be placed, so none is"]),
+        ('(place Random {(count "Stone1" -7)} 4)', ["-7 pieces cannot be placed, so none is"]),
     ],
 )
 def test_pieces_without_room_at_the_start_are_doubted(start: str, told: list[str]) -> None:

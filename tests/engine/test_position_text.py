@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given, settings, strategies
 
 import apts
+from apts.engine.play.game import PositionError
 from tests.engine import small_games
+from tests.engine.hostile_texts import ends, then
+from tests.engine.hostile_texts import game as hostile_game
 
 RULES = [text for name, text in vars(small_games).items() if name.isupper()]
 
@@ -96,4 +99,36 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
         state = game.state(text)
     except apts.AptsError:
         return
+    assert game.state(str(state)) == state
+
+
+def test_what_an_empty_site_of_stacks_keeps_reads_back() -> None:
+    marking = then("(forEach Site (sites Around (last To)) (set State at:(site) 2))")
+    game = apts.load(hostile_game(marking, size=2, board="largeStack:True"))
+    state = game.start().play("a1")
+    assert str(state) == ".(s2).(s2)/S.(s2) 2 moves=1 last=a1"
+    assert game.state(str(state)) == state
+    with pytest.raises(PositionError, match="above an empty level"):
+        game.state("[.(s2)S]1/2 2 moves=1 last=a1")
+
+
+def test_what_a_level_above_a_stack_keeps_reads_back() -> None:
+    piled = "(add (to (last To)) stack:True) (set State at:(last To) level:1 4)"
+    game = apts.load(hostile_game(then(f"(seq {{{piled} (remove (last To) level:0)}})"), size=2))
+    state = game.start().play("a1")
+    assert str(state) == "2/[S(s4).(s4)]1 2 moves=1 last=a1"
+    assert game.state(str(state)) == state
+
+
+def test_board_without_sites_of_a_kind_that_the_rules_ask_for_reads_back() -> None:
+    plain = hostile_game(end=ends("(= 5 (count Stack Cell at:0))"), size=2, board="use:Vertex")
+    game = apts.load(plain.replace("(square 2)", "(graph vertices:{{0 0} {1 0} {2 0}} edges:{{0 1} {1 2}})"))
+    state = game.start()
+    assert game.state(str(state)) == state
+
+
+@pytest.mark.parametrize("who", ["P1", "2", "3", "Neutral", "Shared"])
+def test_marks_on_players_and_on_what_is_shared_read_back(who: str) -> None:
+    game = apts.load(hostile_game(then(f'(trigger "go" {who})'), size=2))
+    state = game.start().play("a1")
     assert game.state(str(state)) == state

@@ -231,3 +231,20 @@ def test_rules_that_grow_to_too_much_code_are_refused() -> None:
 def test_rules_nested_deeper_than_python_can_be_are_refused_without_its_words() -> None:
     message = refused(rules(play=f"(priority {{ {MOVE * 500} }})"))
     assert "not supported yet: rules of so many parts in one place that their code cannot be compiled" in message
+
+
+@pytest.mark.parametrize("word", ["Base", "Support"])
+@pytest.mark.parametrize(
+    "play",
+    [
+        "(move Add (to (sites Empty)) (then (directional {})))",
+        "(move Add (to (sites Direction from:(last To) {})))",
+        "(forEach Piece (move Step {} (to if:(is Empty (to)))))",
+        "(move Add (to (sites Around (last To) {})))",
+        "(forEach Piece (move Slide {} (to if:(is Empty (to)))))",
+        "(if (is Line 3 {}) (move Pass))",
+        "(move Add (to (expand (sites Top) {})))",
+    ],
+)
+def test_direction_that_no_board_has_is_refused(play: str, word: str) -> None:
+    assert word in refused(rules(play.format(word)))

@@ -378,3 +378,15 @@ def test_usual_elements_of_a_board_of_several_kinds_have_their_name() -> None:
     assert "on one of the empty lines" in told
     alone = " ".join(sentences(rules_in_words(load(MIXED % "(move Add (to (sites Empty Cell)))")), "A turn"))
     assert "one of the empty sites" in alone or "any empty site" in alone
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [("(rectangle (+ 1 2) (* 2 3))", "3 × 6"), ("(square (- 7 3))", "4 × 4"), ("(concentric {1 (+ 2 2)})", "5 cells")],
+)
+def test_sizes_of_boards_that_are_worked_out_are_told_as_numbers(board: str, told: str) -> None:
+    game = load(
+        f'(game "Sizes" (players 2) (equipment {{ (board {board}) (piece "Pawn" Each) }})'
+        "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"
+    )
+    assert told in rules_as_text(rules_in_words(game), "")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from apts.engine.compiler.compiling import Compiled
+from apts.engine.compiler.constants import evaluated
 from apts.engine.compiler.equipment import Component
 from apts.engine.lowering.tracks.tracks import Track, read_track
 from apts.engine.rules_game import RulesGame
@@ -85,16 +87,18 @@ def _shape(graph: Value | None) -> str | None:
     numbers = {slot: value for slot, value in graph.arguments.items() if slot not in ("shape", "diagonals")}
     patterns = wording()["boards"].get(name, ())
     for text in [patterns] if isinstance(patterns, str) else patterns:
-        found = pattern_of(text).filled(numbers, _digits)
-        if found is not None:
-            return found
+        with suppress(Untold):
+            found = pattern_of(text).filled(numbers, _digits)
+            if found is not None:
+                return found
     return None
 
 
 def _digits(value: Value) -> str:
-    if not isinstance(value, Literal):
+    number = evaluated(value, "Cell")
+    if not isinstance(number, int | float):
         raise Untold("board")
-    return str(value.value)
+    return f"{number:g}"
 
 
 # --- pieces ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from apts import State, load
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.runtime.layout import MOVER, MOVES_THIS_TURN, SWAPPED, TURN
 from tests.engine.small_match import SmallMatch, small_game
@@ -107,3 +108,46 @@ def test_two_kinds_of_repetition_are_refused() -> None:
     text = small_game("(if (is Repeat Situational) (move Pass) (move Add (to (sites Empty))))")
     with pytest.raises(UnsupportedRule, match="beside"):
         SmallMatch(with_meta(text, "(no Repeat)"))
+
+
+TO_AND_FRO = ("a1-b1", "a2-b2", "b1-a1", "b2-a2") * 2
+
+
+def walkers(meta: str = "", condition: str = "(no Moves Next)", then: str = "") -> State:
+    """The start of a game in which two pieces walk."""
+    walk = '(piece "Walker" Each (move Step Orthogonal (to if:(is Empty (to)))))'
+    start = '(start {(place "Walker1" 0) (place "Walker2" 3)})'
+    equipment = f"(equipment {{ (board (rectangle 2 3)) {walk} }})"
+    rules = f"(rules {meta} {start} (play (forEach Piece {then})) (end (if {condition} (result Mover Loss))))"
+    return load(f'(game "Walkers" (players 2) {equipment} {rules})').start()
+
+
+def moves_to_and_fro(state: State) -> int:
+    """How many moves can be made before the match is over or the next one is not legal."""
+    for made, text in enumerate(TO_AND_FRO):
+        if text not in [move.text for move in state.moves()]:
+            return made
+        state = state.play(text)
+    return len(TO_AND_FRO)
+
+
+@pytest.mark.parametrize(
+    ("kind", "noticed"), [("Positional", 4), ("Situational", 6), ("PositionalInTurn", 9), ("SituationalInTurn", 9)]
+)
+def test_going_to_and_fro_is_noticed_when_the_language_says_so(kind: str, noticed: int) -> None:
+    # The start is a position, but no situation; and after the first move nobody had moved before, as after the fifth.
+    assert moves_to_and_fro(walkers(condition=f"(is Repeat {kind})")) == min(noticed, 8)
+    assert moves_to_and_fro(walkers(f"(meta (no Repeat {kind}))")) == noticed - 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "effect", "noticed"),
+    [
+        ("Positional", "(bet Mover (exact (count Moves)))", 4),
+        ("Situational", "(bet Mover (exact (count Moves)))", 9),
+        ("Situational", "(bet Mover (exact 1))", 6),
+        ("Positional", "(if (not (is Hidden at:2 to:P1)) (set Hidden at:2 to:P1))", 5),
+    ],
+)
+def test_amounts_and_what_is_hidden_tell_positions_apart(kind: str, effect: str, noticed: int) -> None:
+    assert moves_to_and_fro(walkers(f"(meta (no Repeat {kind}))", then=f"(then {effect})")) == noticed - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apts.board.generators.square import rectangle_graph
 from apts.board.graph import Graph, Point, connected_nearby
+from apts.board.room import BoardError
 
 # How far the stores stand off from the pits, by the number of rows.
 _STAND_OFF = {2: 0.85}
@@ -11,6 +12,8 @@ _STAND_OFF = {2: 0.85}
 
 def mancala_graph(rows: int, columns: int, store: str = "Outer", stores: int = 2) -> Graph:
     """Rows of pits numbered from the bottom left, between a left and a right store unless ``store`` is ``None``."""
+    if rows < 1 or columns < 1:
+        raise BoardError(f"a mancala board has at least one row and one column of pits, not {rows} and {columns}")
     if store == "Inner" or stores != 2:
         return rectangle_graph(rows, rows)
     pits = [Point(float(column), float(row)) for row in range(rows) for column in range(columns)]

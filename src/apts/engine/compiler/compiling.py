@@ -277,7 +277,8 @@ def _note_move(kernel: Kernel) -> str:
 def _hashes(kernel: Kernel) -> str:
     """Hashes of a position: what stands on the sites, and everything that matters for what may follow.
 
-    Who sits where, the unnamed variable and the teams belong to the first: a swap makes the same board another position.
+    Who sits where, the unnamed variable, the teams and what is hidden from whom belong to the first: a swap makes the same
+    board another position.
     """
     on_sites = ("what", "height", "count", "state", "value", "rotation")
     fields = kernel.data.fields
@@ -298,10 +299,15 @@ def _hashes(kernel: Kernel) -> str:
     lines += [f"    key = mix(key, S[{word}])" for word in ("SWAPPED", "VARIABLE") if word in written]
     if "team" in fields:
         lines += ["    for player in range(D[PLAYERS] + 1):", "        key = mix(key, S[D[AT_TEAM] + player])"]
+    if "hidden" in fields:
+        lines += [
+            f"    for index in range({fields['hidden'].room}):",
+            "        key = mix(key, S[D[AT_HIDDEN] + index])",
+        ]
     lines += ["    return key", "", "", "@compiled", "def situation_hash(D, S):", "    key = position_hash(D, S)"]
     scalars = ("MOVER", "NEXT", "PREVIOUS", "ACTIVE", "STALEMATED", "MOVES_THIS_TURN", "PASSES")
     lines += [f"    key = mix(key, S[{name}])" for name in scalars]
-    for name, unit_size in (("pending", "D[SET_WORDS]"), ("score", "D[PLAYERS] + 1")):
+    for name, unit_size in (("pending", "D[SET_WORDS]"), ("score", "D[PLAYERS] + 1"), ("amount", "D[PLAYERS] + 1")):
         if name in fields:
             lines += [
                 f"    for index in range({unit_size}):",

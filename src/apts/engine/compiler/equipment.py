@@ -115,18 +115,18 @@ class Equipment:
 
 
 def owner_number(word: Word | None, players: int, default: str) -> int:
-    """The owner that a role names in the equipment."""
+    """The owner that a role names in the equipment; one that is another player from move to move owns nothing."""
     name = word.name if word is not None else default
+    position = word.position if word is not None else NOWHERE
     if name == "Neutral":
         return 0
     if name in ("Shared", "All", "Each"):
         return players + 1
     if name.startswith("P") and name[1:].isdigit():
         if int(name[1:]) > players:
-            position = word.position if word is not None else NOWHERE
             raise ImpossibleRule(f"{name} as an owner: the game has players 1 to {players}", position)
         return int(name[1:])
-    return 0
+    raise ImpossibleRule(f"{name} as an owner: Neutral, Shared, Each or a player such as P1 is expected", position)
 
 
 def players_of(game: Clause) -> int:

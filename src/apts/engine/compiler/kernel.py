@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from apts.board.room import BoardError
 from apts.engine.compiler.data import MOST_RAY_SITES, Data
 from apts.engine.compiler.decisions import Decisions
 from apts.engine.compiler.drawing_moves.move_destinations import Sink
@@ -44,6 +45,7 @@ LONGEST_KERNEL = 52_000  # lines; the longest of a published game has 49,980, an
 LONGEST_LIST = 2_000  # moves or effects in one list; what it takes to compile grows faster than their number
 HEAD = ("D", "S", "W", "M", "sp")
 Hook = Callable[[Scope], None]
+Table = TypeVar("Table")
 
 
 class Kernel:
@@ -106,6 +108,8 @@ class Kernel:
             self._refuse_long_list(clause)
             try:
                 return lower(*arguments)
+            except BoardError as problem:
+                raise UnsupportedRule(f"({clause.name}): {problem}", clause.position) from problem
             except (AptsError, RecursionError):
                 raise
             except Impossible as problem:
@@ -199,13 +203,25 @@ class Kernel:
         """Where a field of the state starts (code). It exists only if somebody asks for it."""
         return f"D[{self.data.field(name, unit, hashed=hashed, times=times)}]"
 
+    def _asked_of_board(self, make: Callable[[], Table]) -> Callable[[], Table]:
+        """What a table is made with; where the board lacks it, that is said of the clause that wanted the table."""
+        place = self.here
+
+        def made() -> Table:
+            try:
+                return make()
+            except BoardError as problem:
+                raise UnsupportedRule(str(problem), place) from problem
+
+        return made
+
     def table(self, key: object, values: Callable[[], Iterable[int]], *, per: str = "") -> str:
         """Where a table of the data starts (code); one table for each key."""
-        return f"D[{self.data.table(key, values, per=per)}]"
+        return f"D[{self.data.table(key, self._asked_of_board(values), per=per)}]"
 
     def facings(self, key: object, values: Callable[[], Sequence[int]]) -> str:
         """Where the table of the facings of the kinds of pieces starts (code)."""
-        return f"D[{self.data.facings(key, values)}]"
+        return f"D[{self.data.facings(key, self._asked_of_board(values))}]"
 
     def list_table(self, items: Sequence[int]) -> int:
         """A list of the data: the slot of its start; the next slot has its end."""
@@ -217,13 +233,13 @@ class Kernel:
 
     def lists(self, key: object, items: Callable[[], Sequence[Sequence[int]]], *, per: str = "") -> str:
         """Where several lists start (code): list k is ``range(D[x + k], D[x + k + 1])``, indices into D."""
-        return f"D[{self.data.lists(key, items, per=per)}]"
+        return f"D[{self.data.lists(key, self._asked_of_board(items), per=per)}]"
 
     def lists_of_lists(
         self, key: object, items: Callable[[], Sequence[Sequence[Sequence[int]]]], *, per: str = ""
     ) -> str:
         """Like :meth:`lists`, one level deeper: part r of list k is ``range(D[r], D[r + 1])``."""
-        return f"D[{self.data.lists_of_lists(key, items, per=per)}]"
+        return f"D[{self.data.lists_of_lists(key, self._asked_of_board(items), per=per)}]"
 
     def count_on_rays(self) -> None:
         """Keep the set of the empty sites, by which the open ones of a ray can be counted, where that is possible."""

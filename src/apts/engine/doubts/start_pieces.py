@@ -14,7 +14,9 @@ def start_pieces(margin: Margin, rules: Clause, starts: Sequence[State]) -> Iter
     """A doubt for each number of pieces that cannot be placed."""
     placing = [clause for clause in rules.clauses() if clause.signature.head == "place"]
     for clause in placing:
-        for number in (*_parts(clause, "count"), *_parts(clause, "counts")):
+        tallies = [tally for tally in _parts(clause, "tallies") if isinstance(tally, Clause)]
+        tallied = [number for tally in tallies for number in _parts(tally, "number")]
+        for number in (*_parts(clause, "count"), *_parts(clause, "counts"), *tallied):
             if isinstance(number, Literal) and int(number.value) < 0:
                 message = f"{int(number.value)} pieces cannot be placed, so none is"
                 yield margin.doubt("no-room", number.position, message)

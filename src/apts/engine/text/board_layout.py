@@ -162,6 +162,8 @@ def _ranked(cast: Cast, width: int) -> Places | None:
 
 def _scaled(cast: Cast, width: int) -> Places | None:
     """Sites where they are, on the smallest scale on which they keep apart; None where even the largest is too small."""
+    if len(cast.shown) > _MOST_LINES * ((WIDEST + 1) // (width + 1)):
+        return None
     where = cast.board.xy()
     spots = [where[site] for site in cast.shown]
     near = [min((hypot(x - u, y - v) for u, v in spots if (u, v) != (x, y)), default=1.0) for x, y in spots]
@@ -196,13 +198,10 @@ def _text_lines(marks: Iterable[tuple[int, int, str]]) -> list[str]:
 def _numbered(values: Sequence[float]) -> list[int]:
     """The rank of each value among the different ones, values very close together being the same."""
     ranks: dict[float, int] = {}
-    last: float | None = None
+    rank, last = 0, min(values, default=0.0)
     for value in sorted(values):
-        if last is None or value - last > _CLOSE:
-            ranks[value] = len({*ranks.values()})
-        else:
-            ranks[value] = ranks[last]
-        last = value
+        rank += value - last > _CLOSE
+        ranks[value], last = rank, value
     return [ranks[value] for value in values]
 
 

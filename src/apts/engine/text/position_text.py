@@ -1,10 +1,11 @@
 """Positions in one line of text, and back.
 
 ``1X1/2O/3 1 moves=2 last=c2`` reads: the rows of the board from the top (letters are pieces, numbers are so many empty
-sites), the player to move, then what else matters. A stack is written in brackets, bottom first: ``[Xo]``. What a piece
-has besides its kind follows in round brackets: ``o(n4)`` is four of them, ``s``, ``v`` and ``r`` are local state, value
-and rotation. Hands that are not empty are rows of their own, ``hand1=X(n3)``. Whatever differs from what the rest lets
-expect is named: ``score=3,5``, ``phase=1,0``.
+sites), the player to move, then what else matters. A stack is written in brackets, bottom first: ``[Xo]``. What a piece has
+besides its kind follows in round brackets: ``o(n4)`` is four of them, ``s``, ``v`` and ``r`` are local state, value and
+rotation. An empty site can have them too, ``.(s1)``, and so can a level above a stack, ``[Xo.(s1)]``. Hands that are not
+empty are rows of their own, ``hand1=X(n3)``. Whatever differs from what the rest lets expect is named: ``score=3,5``,
+``phase=1,0``.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class PositionText:
         boxes = compiled.equipment.containers[1:]
         self._boxes = {self.names[box.first].partition(".")[0]: range(box.first, box.first + box.size) for box in boxes}
         board = compiled.equipment.board
-        self._boxes.update({_KINDS[kind]: board.numbers(kind) for kind in board.kinds[1:]})
+        self._boxes.update({_KINDS[kind]: board.numbers(kind) for kind in board.kinds[1:] if board.numbers(kind)})
         fields = compiled.fields
         self._on_sites = [name for name in ("what", "height", *_LOCAL.values()) if name in fields]
         self._others = [name for name in fields if name not in (*self._on_sites, *DERIVED)]
@@ -116,12 +117,22 @@ class PositionText:
         return text + (str(empties) if empties else "")
 
     def _site(self, state: Any, site: int) -> str:
-        fields = self.compiled.fields
         if not self.compiled.stacking:
             return self._piece(state, site)
-        height = int(state[fields["height"][0] + site])
-        pieces = [self._piece(state, site * self.compiled.equipment.levels + level) for level in range(height)]
-        return pieces[0] if height == 1 else f"[{''.join(pieces)}]" if height else ""
+        first = site * self.compiled.equipment.levels
+        levels = range(first, first + self._levels_told(state, site))
+        pieces = [self._piece(state, index) or self.signs.plain[0] for index in levels]
+        return f"[{''.join(pieces)}]" if len(pieces) > 1 else "".join(pieces)
+
+    def _levels_told(self, state: Any, site: int) -> int:
+        """The height of a stack, and with it the levels above that keep the state or value of a piece that was there."""
+        fields, levels = self.compiled.fields, self.compiled.equipment.levels
+        told = int(state[fields["height"][0] + site])
+        for name in ("state", "value", "rotation"):
+            if name in fields:
+                start = fields[name][0] + site * levels
+                told += next((above for above in range(levels - told, 0, -1) if state[start + told + above - 1]), 0)
+        return told
 
     def _piece(self, state: Any, index: int) -> str:
         fields = self.compiled.fields
@@ -290,7 +301,10 @@ class PositionText:
         if len(pieces) > (self.compiled.equipment.levels if stacking else 1):
             raise PositionError(f"{len(pieces)} pieces cannot stand on {self.name(site)}")
         if stacking:
-            state[fields["height"][0] + site] = len(pieces)
+            height = sum(what != 0 for what, _, _ in pieces)
+            if any(what == 0 for what, _, _ in pieces[:height]):
+                raise PositionError(f"a piece cannot stand above an empty level of {self.name(site)}")
+            state[fields["height"][0] + site] = height
         for level, (what, side, local) in enumerate(pieces):
             index = site * self.compiled.equipment.levels + level if stacking else site
             state[fields["what"][0] + index] = what
@@ -389,7 +403,8 @@ def _head_ranges(compiled: Compiled) -> dict[str, tuple[int, int]]:
     players, everybody = compiled.equipment.players, (2 << compiled.equipment.players) - 1
     ranges = dict.fromkeys(_HEAD, (-_MOST, _MOST))
     ranges |= dict.fromkeys(("over", "lastpass", "swapped"), (0, 1))
-    ranges |= dict.fromkeys(("active", "stalemated", "triggered"), (0, everybody))
+    ranges |= dict.fromkeys(("active", "stalemated"), (0, everybody))
+    ranges["triggered"] = (0, 2 * everybody + 1)  # the number after the players stands for what is shared
     ranges |= dict.fromkeys(("turn", "again", "passes"), (0, _MOST))
     ranges |= dict.fromkeys(("winners", "losers", "previous"), (0, players))
     ranges["next"] = (1, players)

@@ -1,6 +1,11 @@
 """``(no Repeat ..)``: moves that bring back an earlier position are not legal; ``(is Repeat ..)``: whether one came back.
 
 The hashes of the positions that have been are kept behind the state; only those there are copied.
+
+A position is kept after the first move of a turn, before the next player is to move. With ``Situational`` it is told
+apart by who moved, who moved before and what belongs to the players, too. The start is kept with ``Positional`` alone.
+So two players who go to and fro come back to the start with their fourth move; the first situation that was there
+before is the one after their sixth, for before the first move nobody had moved.
 """
 
 from __future__ import annotations
@@ -87,7 +92,8 @@ def forbid_repetition(kernel: Kernel) -> None:
 @ludeme(
     "(is Repeat [kind<Repetition>])",
     result="bool",
-    documentation="Whether the position was there before, in the match or (InTurn) in this turn.",
+    documentation="Whether the position was there before, in the match or (InTurn) in this turn; "
+    "the start counts for Positional alone.",
     needs=["history"],
 )
 def is_repeat(scope: Scope, clause: Clause) -> Expression:

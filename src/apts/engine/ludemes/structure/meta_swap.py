@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from apts.engine.compiler.kernel import Kernel
-from apts.engine.compiler.ludeme import feature
+from apts.engine.compiler.ludeme import ImpossibleRule, feature
 from apts.engine.compiler.scope import Scope
 
 
 @feature("swap")
 def install(kernel: Kernel) -> None:
     """Offer the swap when exactly one move less than there are players has been made."""
+    if kernel.equipment.players < 2:
+        rule = next(clause for clause in kernel.rules.clauses() if clause.name == "swap")
+        raise ImpossibleRule("(swap) in a game for one player", rule.position)
     kernel.hook("candidates", _offer)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import apts
 from tests.engine.answers import numbers, truths
 from tests.engine.small_match import SmallMatch, small_game
@@ -178,6 +180,43 @@ def test_the_origin_of_the_steps_that_are_counted_makes_no_difference() -> None:
     assert numbers(questions, 12) == {"plain": 8, "named": 8}
 
 
+WALLS = '(place "Disc2" {3 8 12 16 20})'
+REACHED = "(!= Infinity (count Steps (step Orthogonal (to if:(is Empty (to)))) (from) (to)))"
+
+
+def _reached(empty: set[int], start: int) -> set[int]:
+    """The empty sites of a board of 5 x 5 to which a piece can walk over empty ones."""
+    found, border = set[int](), [start]
+    while border:
+        site = border.pop()
+        row, column = divmod(site, 5)
+        steps = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+        near = {5 * r + c for r, c in steps if 0 <= r < 5 and 0 <= c < 5} & empty - found
+        found |= near
+        border.extend(near)
+    return found - {start}
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        f"(forEach Piece (move (from) (to (sites Empty) if:{REACHED})))",
+        f'(forEach Piece (do (set Var "here" (from)) next:(move (from (var "here")) (to (sites Empty) if:{REACHED}))))',
+        f"(move (from (sites Occupied by:Mover)) (to (sites Empty) if:{REACHED}))",
+    ],
+    ids=["each piece", "each piece after a change", "a region"],
+)
+def test_ways_to_all_targets_of_a_move_are_those_of_its_own_origin_and_position(play: str) -> None:
+    match = SmallMatch(small_game(play, start=f'(start {{ {WALLS} (place "Disc1" {{0 4 24}}) }})'))
+    for _ in range(6):
+        occupied = match.occupied()
+        empty = set(range(25)) - set(occupied)
+        mine = [site for site, piece in occupied.items() if piece == match.mover]
+        wanted = sorted((start, site) for start in mine for site in _reached(empty, start))
+        assert sorted(match.legal()) == wanted
+        match.move(*wanted[len(wanted) // 2])
+
+
 def test_the_piece_of_a_player_in_a_loop_is_the_number_of_the_player() -> None:
     play = '(move Add (to (sites Empty)) (then (forEach Player (remember Value "found" (id "Rook" Player)))))'
     match = SmallMatch(small_game(play, pieces='(piece "Disc" Each) (piece "Rook" Each)'))
@@ -188,3 +227,9 @@ def test_the_piece_of_a_player_in_a_loop_is_the_number_of_the_player() -> None:
         "all": -1,
         "mine": 1,
     }
+
+
+def test_ways_to_thousands_of_targets_take_one_search_for_each_piece() -> None:
+    play = f"(forEach Piece (move (from) (to (sites Empty) if:{REACHED})))"
+    match = SmallMatch(small_game(play, board="(board (square 60))", start='(start (place "Disc1" {0 1830}))'))
+    assert len(match.legal()) == 2 * (60 * 60 - 2)  # a search for each target would be more work than a turn may take

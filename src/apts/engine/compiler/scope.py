@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.coverage import CountingSink
@@ -30,6 +31,16 @@ MOST_QUEUED = 6  # words that one call queues; consequences inside many loops ta
 
 # A site read from a list of the data, or a member of a set: both hold only sites that exist.
 _READ_FROM_TABLE = re.compile(r"^(D\[\w+( \+ 1)?\]|\(\w+ << 5\) \+ lowest_bit\(\w+\))$")
+
+
+@dataclass
+class OpenLoop:
+    """A loop whose body is being written: where its header stands, and the registers that were set before it."""
+
+    lines: list[str]
+    header: int
+    depth: int
+    registers: Mapping[str, Expression]
 
 
 class Scope:
@@ -57,6 +68,7 @@ class Scope:
         self._names = 0
         self._reads: set[str] = set()
         self._writes: set[str] = set()
+        self._loops: list[OpenLoop] = []  # those around the present line since the position last may have changed
 
     # --- writing lines -------------------------------------------------------------------------------------------
 
@@ -82,11 +94,45 @@ class Scope:
         """A block that is run several times: what it writes, its next round may not read."""
         reads, writes = self._reads, self._writes
         self._reads, self._writes = set(), set(writes)
-        with self.block(header):
-            yield
+        self._loops.append(OpenLoop(self.lines, len(self.lines), self.depth, self.registers))
+        try:
+            with self.block(header):
+                yield
+        finally:
+            self._loops.pop()
         if not self.queued and self._reads & (self._writes - writes):
             raise Conflict
         self._reads |= reads
+
+    def set_before_loops(self, hint: str, value: str, *free: str) -> Expression | None:
+        """A new variable, set before the outermost of the loops around the present line in which all stays as it is.
+
+        Inside such a loop the position and all registers but the ``free`` ones keep what they have when it begins. None
+        where there is no such loop.
+        """
+        steady = None
+        for loop in reversed(self._loops):
+            names = {*loop.registers, *self.registers}.difference(free)
+            if self.queued or any(loop.registers.get(name) != self.registers.get(name) for name in names):
+                break
+            steady = loop
+        if steady is None:
+            return None
+        name = self.fresh(hint)
+        steady.lines.insert(steady.header, marked("    " * steady.depth + f"{name} = {value}", self.kernel.place))
+        for loop in self._loops:
+            if loop.lines is steady.lines and loop.header >= steady.header:
+                loop.header += 1
+        return Expression(name)
+
+    @contextmanager
+    def _position_apart(self) -> Iterator[None]:
+        """What is written inside may meet another position in every round of the loops outside."""
+        outer, self._loops = self._loops, []
+        try:
+            yield
+        finally:
+            self._loops = outer
 
     @contextmanager
     def captured(self) -> Iterator[list[str]]:
@@ -150,7 +196,8 @@ class Scope:
         saved = self._reads, self._writes, self.queued, self._grouped
         self._reads, self._writes, self.queued, self._grouped = set(), set(), False, False
         try:
-            yield
+            with self._position_apart():
+                yield
         finally:
             self.state = outer
             self._reads, self._writes, self.queued, self._grouped = saved
@@ -217,7 +264,8 @@ class Scope:
         saved = self._reads, self._writes, self.queued, self._grouped
         self._reads, self._writes, self.queued, self._grouped = set(), set(), False, False
         try:
-            yield
+            with self._position_apart():
+                yield
         finally:
             written = self._writes
             self._reads, self._writes, self.queued, self._grouped = saved
@@ -232,7 +280,8 @@ class Scope:
         reads, writes = self._reads, self._writes
         self._reads, self._writes = set(), set()
         try:
-            yield
+            with self._position_apart():
+                yield
         finally:
             self._reads, self._writes = reads | self._reads, writes | self._writes
 
@@ -241,7 +290,8 @@ class Scope:
         """What is written inside may read these fields although the lines just before have changed them."""
         self._writes.difference_update(fields)
         try:
-            yield
+            with self._position_apart():
+                yield
         finally:
             self._writes.update(fields)
 
@@ -387,7 +437,8 @@ class Scope:
         reads, writes = self._reads, self._writes
         self._grouped, self._reads, self._writes = True, set(), set()
         try:
-            write()
+            with self._position_apart():
+                write()
         except Conflict:
             self.lines[:] = saved[0]
             self._names, self.sets, self.states, self.depth = saved[1:]
@@ -403,7 +454,8 @@ class Scope:
         outer, self._queued_operations = self._queued_operations, set()
         self.queued = True
         try:
-            write()
+            with self._position_apart():
+                write()
         finally:
             self.queued = False
             operations, self._queued_operations = self._queued_operations, outer

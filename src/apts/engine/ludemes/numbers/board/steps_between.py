@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import CONSTANTS, Scope
@@ -65,9 +67,12 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
     if isinstance(origin, Clause) and origin.get("condition") is not None:
         raise scope.kernel.unsupported(clause, "with a condition on the origin of the step")
     scope.kernel.readings.disregard(origin)  # the search sets the origin of every step itself
-    condition = block.get("condition")
     target = clause.get("target")
     assert target is not None
+    if isinstance(target, Clause) and target.signature.result != "region":
+        known = _known_to_all(scope, clause, step)
+        if known is not None:
+            return known
 
     def write(inner: Scope) -> None:
         start = inner.let("start", inner.integer(clause.get("site")), valid=True)
@@ -77,31 +82,79 @@ def _searched(scope: Scope, clause: Clause) -> Expression:
         array, base = goals.stored(inner)
         with inner.block(f"if no_site({array}, {base}, D[SET_WORDS]) or has_site(D, {array}, {base}, {start}):"):
             inner.line("return 0")
-        ways: Directions = seen_from(inner, directions(inner, step.get("directions")), start)
-        seen, queue, far = cleared_set(inner), room_for_sites(inner), room_for_sites(inner)
-        inner.line(f"put_site(D, W, {seen}, {start})")
-        inner.line(f"W[{queue}] = {start}")
-        inner.line(f"W[{far}] = 0")
-        head, tail = inner.let("head", "0"), inner.let("tail", "1")
-        with inner.loop(f"while {head} < {tail}:"):
-            site = inner.let("site", f"W[{queue} + {head}]", valid=True)
-            steps = inner.let("steps", f"W[{far} + {head}] + 1")
-            inner.line(f"{head} += 1")
 
-            def visit(neighbour: Expression) -> None:
-                new = inner.block(f"if not has_site(D, W, {seen}, {neighbour}):")
-                with new, inner.bound(to=neighbour, from_=site), inner.block(f"if {inner.boolean(condition)}:"):
-                    with inner.block(f"if has_site(D, {array}, {base}, {neighbour}):"):
-                        inner.line(f"return {steps}")
-                    inner.line(f"put_site(D, W, {seen}, {neighbour})")
-                    inner.line(f"W[{queue} + {tail}] = {neighbour}")
-                    inner.line(f"W[{far} + {tail}] = {steps}")
-                    inner.line(f"{tail} += 1")
+        def reach(site: Expression, steps: Expression) -> None:
+            with inner.block(f"if has_site(D, {array}, {base}, {site}):"):
+                inner.line(f"return {steps}")
 
-            ways.each_step(inner, site, visit)
+        _search(inner, step, start, reach)
         inner.line(f"return {FAR}")
 
     return ask(scope, ("steps", id(clause)), "steps", write)
+
+
+def _known_to_all(scope: Scope, clause: Clause, step: Clause) -> Expression | None:
+    """Where many targets are asked for in a row: one search from the site to all others, kept for all of the row.
+
+    The condition of the step sees its own sites as ``from`` and ``to``. One that draws by chance is asked every time anew,
+    and so is each where rules are counted.
+    """
+    if scope.kernel.coverage is not None or any("Random" in part.name for part in step.clauses()):
+        return None
+    target = scope.integer(clause.get("target"))
+    searched = None if target.fixed is not None else scope.set_before_loops("searched", "-1", "from", "to")
+    if searched is None:
+        return None
+    start, target = scope.simple(scope.integer(clause.get("site")), "start"), scope.simple(target, "target")
+    distances = room_for_sites(scope)
+
+    def write(inner: Scope) -> None:
+        start, site = inner.register("start"), inner.fresh("site")
+        with inner.loop(f"for {site} in range(D[SITES]):"):
+            inner.line(f"W[{inner.register('distances')} + {site}] = {FAR}")
+
+        def reach(site: Expression, steps: Expression) -> None:
+            inner.line(f"W[{inner.register('distances')} + {site}] = {steps}")
+
+        reach(start, Expression("0"))
+        _search(inner, step, start, reach)
+
+    steps = scope.let("steps", str(FAR))
+    with scope.block(f"if 0 <= {start} < D[SITES] and {target} < D[SITES]:"):
+        with scope.block(f"if {searched} != {start}:"):
+            with scope.bound(start=Expression(start, valid=True), distances=distances):
+                scope.line(ask(scope, ("steps to all", id(clause)), "steps", write))
+            scope.line(f"{searched} = {start}")
+        scope.line(f"{steps} = 0 if {target} < 0 else W[{distances} + {target}]")
+    return steps
+
+
+def _search(scope: Scope, step: Clause, start: Expression, reach: Callable[[Expression, Expression], None]) -> None:
+    """Write the search; ``reach`` is called once for every site that is found, with its distance."""
+    block = step.get("to")
+    assert isinstance(block, Clause)
+    condition = block.get("condition")
+    ways: Directions = seen_from(scope, directions(scope, step.get("directions")), start)
+    seen, queue, far = cleared_set(scope), room_for_sites(scope), room_for_sites(scope)
+    scope.line(f"put_site(D, W, {seen}, {start})")
+    scope.line(f"W[{queue}] = {start}")
+    scope.line(f"W[{far}] = 0")
+    head, tail = scope.let("head", "0"), scope.let("tail", "1")
+    with scope.loop(f"while {head} < {tail}:"):
+        site = scope.let("site", f"W[{queue} + {head}]", valid=True)
+        steps = scope.let("steps", f"W[{far} + {head}] + 1")
+        scope.line(f"{head} += 1")
+
+        def visit(neighbour: Expression) -> None:
+            new = scope.block(f"if not has_site(D, W, {seen}, {neighbour}):")
+            with new, scope.bound(to=neighbour, from_=site), scope.block(f"if {scope.boolean(condition)}:"):
+                reach(neighbour, steps)
+                scope.line(f"put_site(D, W, {seen}, {neighbour})")
+                scope.line(f"W[{queue} + {tail}] = {neighbour}")
+                scope.line(f"W[{far} + {tail}] = {steps}")
+                scope.line(f"{tail} += 1")
+
+        ways.each_step(scope, site, visit)
 
 
 def _degree(mode: str) -> None:

@@ -191,6 +191,10 @@ def test_class_is_loaded_from_a_file(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ("x = 1\n", "must define one subclass of PythonGame; it defines none"),
+        (
+            "import apts\nclass Heap(apts.PythonGame):\n    def start(self):\n        return 1\n",
+            "the game Heap of .* is not finished: it lacks mover, moves, outcome, play, read, write",
+        ),
         ("x = 1 / 0\n", "cannot be imported: ZeroDivisionError"),
     ],
 )

@@ -148,13 +148,14 @@ def _imported(path: Path) -> ModuleType:
 
 def classes_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
     """The games that a module defines; those it only imports and bases for others are none."""
+    return [made for made in _defined_in(module) if not inspect.isabstract(made)]
+
+
+def _defined_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
     return [
         value
         for value in vars(module).values()
-        if inspect.isclass(value)
-        and issubclass(value, PythonGame)
-        and value.__module__ == module.__name__
-        and not inspect.isabstract(value)
+        if inspect.isclass(value) and issubclass(value, PythonGame) and value.__module__ == module.__name__
     ]
 
 
@@ -170,6 +171,10 @@ def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
 
 def _class_in(module: ModuleType, path: Path) -> type[PythonGame[Any]]:
     found = classes_in(module)
+    if not found:
+        for unfinished in _defined_in(module):
+            missing = ", ".join(sorted(unfinished.__abstractmethods__))
+            raise AptsError(f"the game {unfinished.__name__} of {str(path)!r} is not finished: it lacks {missing}")
     if len(found) != 1:
         names = ", ".join(value.__name__ for value in found) or "none"
         raise AptsError(f"{str(path)!r} must define one subclass of PythonGame; it defines {names}")

@@ -1,10 +1,15 @@
-"""Python files of a user: games, agents, metrics and findings that are in no package."""
+"""Python files of a user: games, agents, metrics and findings that are in no package.
+
+Such a file may import others that lie beside it, as a program started with Python may.
+"""
 
 from __future__ import annotations
 
 import importlib.util
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -12,7 +17,10 @@ from types import CodeType, ModuleType
 from apts.errors import AptsError
 
 _NAMES: set[str] = set()
-"""The modules that were made of such files."""
+"""The modules that were made of such files, and those that lie beside them and were imported by them."""
+
+_FOLDERS: list[str] = []
+"""The folders of such files, that of the last one first."""
 
 
 class _FreshLoader(SourceFileLoader):
@@ -42,7 +50,8 @@ def imported_file(path: Path, name: str) -> ModuleType:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        loader.exec_module(module)
+        with _files_beside(path.resolve().parent):
+            loader.exec_module(module)
     except BaseException as error:
         if before is None:
             del sys.modules[name]
@@ -53,6 +62,31 @@ def imported_file(path: Path, name: str) -> ModuleType:
         raise AptsError(f"{str(path)!r} cannot be imported: {_told(error, path)}") from error
     _NAMES.add(name)
     return module
+
+
+@contextmanager
+def _files_beside(folder: Path) -> Iterator[None]:
+    """Files of the folder can be imported inside, and from functions later on; they are read anew.
+
+    The folder comes on the path behind all but such folders: a file of a user takes no other module's place.
+    """
+    earlier = [place for place in _FOLDERS if place in sys.path]
+    if str(folder) in earlier or str(folder) not in sys.path:
+        _FOLDERS[:] = [str(folder), *(place for place in earlier if place != str(folder))]
+        sys.path[:] = [*(place for place in sys.path if place not in earlier), *_FOLDERS]
+    for name in _NAMES.intersection(file.stem for file in folder.glob("*.py")):
+        sys.modules.pop(name, None)  # as it was then, or of another folder
+    importlib.invalidate_caches()
+    known, writes_none = set(sys.modules), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = writes_none
+        for name in set(sys.modules) - known:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).resolve().parent == folder:
+                _NAMES.add(name)
 
 
 def _told(error: BaseException, path: Path) -> str:

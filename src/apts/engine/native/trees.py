@@ -101,6 +101,12 @@ def copied(node: Any) -> Any:
         return ast.Call(node.func, [copied(argument) for argument in node.args], [])
     if kind is ast.UnaryOp:
         return ast.UnaryOp(node.op, copied(node.operand))
+    if kind is ast.IfExp:
+        return ast.IfExp(copied(node.test), copied(node.body), copied(node.orelse))
+    if kind is ast.Compare:
+        return ast.Compare(copied(node.left), node.ops, [copied(other) for other in node.comparators])
+    if kind is ast.BoolOp:
+        return ast.BoolOp(node.op, [copied(value) for value in node.values])
     return copy.deepcopy(node)
 
 

@@ -27,12 +27,15 @@ def test_short_command_collects_nothing_while_it_starts_or_ends() -> None:
 
 
 def test_from_the_first_collection_on_all_is_as_usual() -> None:
-    assert told(
-        "import gc\n"
-        "from apts.cli.late_collection import ROOM_TO_START, collect_late\n"
-        "usual = gc.get_threshold()\n"
-        "collect_late()\n"
-        "late = gc.get_threshold()\n"
-        "rings = [[] for _ in range(ROOM_TO_START + 1_000)]\n"
-        "print(late[0] == ROOM_TO_START, gc.get_threshold() == usual, gc.callbacks == [], gc.isenabled())"
-    ) == ["True"] * 4
+    assert (
+        told(
+            "import gc\n"
+            "from apts.cli.late_collection import ROOM_TO_START, collect_late\n"
+            "usual = gc.get_threshold()\n"
+            "collect_late()\n"
+            "late = gc.get_threshold()\n"
+            "rings = [[] for _ in range(ROOM_TO_START + 1_000)]\n"
+            "print(late[0] == ROOM_TO_START, gc.get_threshold() == usual, gc.callbacks == [], gc.isenabled())"
+        )
+        == ["True"] * 4
+    )

@@ -66,6 +66,7 @@ LATER = {"apts.learning", "apts.archive", "apts.playtest", "apts.variants", "apt
             HEAVY | LATER | {"huey", "uvicorn"},
         ),
         (["playouts", "tic-tac-toe", "--matches", "10"], HEAVY | LATER | {"apts.agents"}),
+        (["rules", "tic-tac-toe"], HEAVY | LATER | {"apts.agents"}),
         (["show", "tic-tac-toe", "--json"], (HEAVY | LATER | {"apts.agents"}) - {"apts.variants"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -74,8 +74,8 @@ class KernelFacts:
 
     @property
     def _may_draw(self) -> bool:
-        """Whether the word that draws come from is in the text; most games have no chance, which is seen at a glance."""
-        return STREAM in self._source
+        """Whether the word of draws is anywhere more than set, as all kernels set it; for most games this says all."""
+        return STREAM in self._source.replace(f"[{STREAM}] = ", "")
 
     @cached_property
     def chance_in_moves(self) -> bool:

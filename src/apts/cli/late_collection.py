@@ -1,7 +1,7 @@
 """The collector of rings of garbage, for programs that are over before there is any.
 
 What a command imports and reads stays until its end. The collector looks through all of it again and again while it
-comes, and twice more when Python is taken down: a quarter of the time of a short command.
+comes, and once more when Python is taken down: about a quarter of the time of a short command.
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ $(RUN_STAMP): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "APTS needs Python 3.11 or newer; none was found as python3."; exit 1; }
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(INSTALL) .
+	$(VENV)/bin/python -m compileall -q src
 	@touch $@
 
 $(STUDIO_STAMP): $(RUN_STAMP)

@@ -66,22 +66,61 @@ LATER = {"apts.learning", "apts.archive", "apts.playtest", "apts.variants", "apt
             HEAVY | LATER | {"huey", "uvicorn"},
         ),
         (["playouts", "tic-tac-toe", "--matches", "10"], HEAVY | LATER | {"apts.agents"}),
+        (["rules", "tic-tac-toe"], HEAVY | LATER | {"apts.agents"}),
         (["show", "tic-tac-toe", "--json"], (HEAVY | LATER | {"apts.agents"}) - {"apts.variants"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_command_loads_only_what_it_needs(words: list[str], unneeded: set[str], tmp_path: Path) -> None:
+    loaded = loaded_by(words, tmp_path)
+    assert "apts.cli.commands" in loaded
+    assert sorted(loaded & unneeded) == []
+
+
+def loaded_by(words: list[str], folder: Path) -> set[str]:
+    """The modules that a command has imported when it ends."""
     program = (
         "import atexit, sys\n"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
         "from apts.cli import main\nmain()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, *words], check=False, capture_output=True, text=True, cwd=tmp_path
+        [sys.executable, "-c", program, *words], check=False, capture_output=True, text=True, cwd=folder
     )
-    loaded = set(done.stderr.split("\n")[-2].split())
-    assert "apts.cli.commands" in loaded
-    assert sorted(loaded & unneeded) == []
+    return set(done.stderr.split("\n")[-2].split())
+
+
+COMPILING = {
+    "apts.engine.native.compile",
+    "apts.engine.native.llvm_text",
+    "apts.engine.native.checks.guards",
+    "apts.engine.native.routines.program",
+    "apts.engine.native.sources",
+}
+"""What makes machine code of kernels and routines."""
+
+FOR_OTHERS = {
+    "apts.board.picture",
+    "apts.engine.class_game",
+    "apts.language.mistakes.diagnosis",
+    "importlib.metadata",
+}
+"""What draws pictures, plays games that are classes, explains mistakes, and looks for plug-ins that are installed."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyze", "tic-tac-toe", "--agent", "uct:iterations=10"],
+        ["play", "tic-tac-toe", "--agents", "random,random", "--seed", "1"],
+        ["playouts", "tic-tac-toe", "--matches", "10"],
+        ["show", "tic-tac-toe"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_kept_machine_code_is_run_without_what_compiles_it(words: list[str], tmp_path: Path) -> None:
+    assert "apts.engine.rules_game" in loaded_by(words, tmp_path)  # from now on it is kept
+    assert sorted(loaded_by(words, tmp_path) & (COMPILING | FOR_OTHERS)) == []
 
 
 FILES = [

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import apts
+from apts.engine.compiler import kernel_facts
 from apts.engine.compiler.kernel_facts import KernelFacts
+from apts.engine.native.parsing import parsed
 from apts.engine.rules_game import RulesGame
 
 PACKAGE = Path(apts.__file__).parent
@@ -91,6 +93,19 @@ def test_words_that_are_only_set_are_not_read() -> None:
     assert facts.functions["f"].words == {"MOVES"}
     assert facts.reached("f") == {"f", "g"}
     assert (facts.draws("f"), facts.draws("h")) == (False, True)
+
+
+def test_chance_that_is_only_set_is_seen_without_reading_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "@compiled\ndef moves(D, S):\n    S[CHANCE] = S[NEXT]\n    return 0\n"
+    asked: list[str] = []
+    monkeypatch.setattr(kernel_facts, "parsed", lambda text: asked.append(text) or parsed(text))
+    assert not KernelFacts(source).chance_later
+    assert not KernelFacts(source).draws_besides("play")
+    assert asked == []
+    for drawing in ("a = S[CHANCE] == 3", "a = S[CHANCE]", "a = mixed(S, CHANCE)", "S[CHANCE] += 1"):
+        read = KernelFacts(f"{source}@compiled\ndef play(D, S):\n    {drawing}\n")
+        assert (read.chance_later, read.chance_in_moves) == (any(one.draws for one in read.functions.values()), False)
+    assert len(asked) == 4
 
 
 def test_what_is_read_before_a_move_is_noted_stands_apart() -> None:

@@ -13,7 +13,6 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
@@ -86,6 +85,8 @@ def _spelled_as(kind: Kind, registered: type[Agent]) -> Callable[[type[Agent], M
 
 @cache
 def _read_all() -> None:
+    from importlib.metadata import entry_points  # a built-in kind need not wait for it
+
     folder = import_module("apts.agents.kinds")
     for module in pkgutil.iter_modules(folder.__path__):
         import_module(f"{folder.__name__}.{module.name}")

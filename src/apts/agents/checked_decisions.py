@@ -14,7 +14,6 @@ from typing import Any
 
 from apts.agents.agent import Agent, Decision, Player
 from apts.agents.analysis import Analysis
-from apts.engine.class_checks import BrokenGame
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.slices import Interrupted
 from apts.errors import AptsError
@@ -112,6 +111,8 @@ def analyzed(agent: Agent, state: State, seed: int, *, tree: int = 0) -> Analysi
 @contextmanager
 def _blamed(who: str, when: str) -> Iterator[None]:
     """Errors inside are told as those of an agent; a broken game stays to blame itself."""
+    from apts.engine.class_checks import BrokenGame
+
     try:
         yield
     except (Interrupted, BrokenGame, BrokenAgent):
@@ -129,6 +130,8 @@ def _blamed(who: str, when: str) -> Iterator[None]:
 @contextmanager
 def _judging(who: str, when: str) -> Iterator[None]:
     """Errors that one of our own evaluators meets, in a model that does not fit or in the game, say where they came up."""
+    from apts.engine.class_checks import BrokenGame
+
     try:
         yield
     except (Interrupted, BrokenGame, BrokenAgent):

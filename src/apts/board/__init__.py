@@ -1,10 +1,12 @@
 """Boards: from the words of a description to sites, directions, rays, named regions and a drawing.
 
 In come evaluated graph ludemes (registered here, one file per family), out goes a :class:`Board` that answers every
-question rules ask about the geometry, and an SVG picture of it.
+question rules ask about the geometry, and an SVG picture of it. What draws is imported when it is first used.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from apts.board import board_words as words
 from apts.board import generators, operators
@@ -12,9 +14,11 @@ from apts.board.board import Board
 from apts.board.generators.boardless import boardless_graph
 from apts.board.generators.mancala import mancala_graph
 from apts.board.graph import Edge, Graph, Point
-from apts.board.picture.drawing import PieceMark, board_svg
 from apts.board.polygon import Polygon
 from apts.board.room import BoardError
+
+if TYPE_CHECKING:
+    from apts.board.picture.drawing import PieceMark, board_svg
 
 __all__ = [
     "Board",
@@ -31,3 +35,11 @@ __all__ = [
     "operators",
     "words",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("PieceMark", "board_svg"):
+        raise AttributeError(f"module 'apts.board' has no attribute {name!r}")
+    from apts.board.picture import drawing
+
+    return getattr(drawing, name)

@@ -9,6 +9,9 @@ from __future__ import annotations
 def main() -> None:
     """Run the command line; mistakes of the person are told in a sentence, without a traceback."""
     try:
+        from apts.cli.late_collection import collect_late
+
+        collect_late()
         from apts.cli.quiet_stops import let_stops_end_all
 
         let_stops_end_all()

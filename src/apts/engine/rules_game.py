@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,7 +30,6 @@ from apts.engine.play.summary import Playouts
 from apts.engine.play.symmetries import board_symmetries
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime import layout
-from apts.engine.text.drawing import BareBoard, bare_board
 from apts.engine.text.move_text import MoveText
 from apts.engine.text.position_text import PositionText
 from apts.engine.text.upright import is_row_of_stacks, told_height
@@ -43,6 +42,9 @@ from apts.language.presentation import presentation_of
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
 from apts.whole_numbers import seed_given, whole_number
+
+if TYPE_CHECKING:
+    from apts.engine.text.drawing import BareBoard
 
 
 class RulesGame(Game):
@@ -263,6 +265,8 @@ class RulesGame(Game):
 
     def bare_board(self) -> BareBoard:
         """The board without anything on it, to be drawn."""
+        from apts.engine.text.drawing import bare_board
+
         columns = self.column_height(self.start().position)
         return bare_board(self.compiled, pits=self.has_pits, names=self.site_names, columns=columns)
 

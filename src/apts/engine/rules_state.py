@@ -14,7 +14,6 @@ from apts.engine.play.positions import Position
 from apts.engine.play.present import present_dice, present_scores
 from apts.engine.runtime import layout
 from apts.engine.text.board_text import dice_line, draw_text, score_line
-from apts.engine.text.drawing import draw_svg
 from apts.engine.text.move_text import Candidate
 from apts.engine.text.position_text import DERIVED, top_piece
 
@@ -202,6 +201,8 @@ class RulesState(State):
 
     def svg(self, last: Move | None = None) -> str:
         """A drawing of the position, the last move marked."""
+        from apts.engine.text.drawing import draw_svg  # a match without pictures need not wait for it
+
         game = self._game
         return draw_svg(
             game.compiled,

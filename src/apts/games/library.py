@@ -9,7 +9,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from apts.engine.class_game import ClassGame
 from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.engine.rules_game import RulesGame
@@ -111,6 +110,8 @@ def _unknown_game(name: str) -> UnknownGame:
 
 
 def _from_class(source: Any, settings: dict[str, Any]) -> Game:
+    from apts.engine.class_game import ClassGame  # rules texts need not wait for it
+
     if inspect.isclass(source):
         if not issubclass(source, PythonGame):
             raise AptsError(f"{source.__name__} is not a game: a game is a subclass of PythonGame")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.language.mistakes.diagnosis import missing_ludeme, mistake, wrong_root
 from apts.language.mistakes.fitting_names import clauses_in, fitting_heads, fitting_types
 from apts.language.mistakes.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.options import Choice
@@ -55,6 +54,8 @@ def build_tree(reading: Reading, registry: Registry, expected: str, *, file: str
             matcher.unknown.add(id(form))
         elif not matcher.match(form):
             matcher.unknown.add(id(form))
+            from apts.language.mistakes.diagnosis import missing_ludeme, mistake  # most texts are right
+
             missing = missing_ludeme(matcher, form, sources, fitting_types(matcher, place, expected))
             if missing is None:
                 heads = fitting_heads(matcher, place, expected)
@@ -65,12 +66,16 @@ def build_tree(reading: Reading, registry: Registry, expected: str, *, file: str
         found.add(sources.problem(extra.position, f"only one {expected} may stand in a text; this is one more"))
     root = matcher.fit(nodes[0], SlotType(expected))
     if root is None:
+        from apts.language.mistakes.diagnosis import wrong_root
+
         found.add(wrong_root(matcher, nodes[0], expected, sources))
     if problems := found.problems():
         raise RulesError(problems, found.unsupported[::-1])
     if found.unsupported:
         raise UnsupportedLudeme(found.unsupported[::-1])
     if not isinstance(root, Clause):
+        from apts.language.mistakes.diagnosis import wrong_root
+
         raise RulesError([wrong_root(matcher, nodes[0], expected, sources)])
     return root
 

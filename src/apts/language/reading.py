@@ -16,7 +16,6 @@ from apts.language.lexemes import (
     settled,
     sign_problems,
 )
-from apts.language.mistakes.fitting_names import misspelt_heads
 from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.options import (
     Choice,
@@ -110,6 +109,8 @@ def balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
     lexemes = lexemes_of(text.removeprefix(BYTE_ORDER_MARK), file)
     problems = quote_problems(lexemes, sources) or bracket_problems(lexemes, sources)
     if problems:
+        from apts.language.mistakes.fitting_names import misspelt_heads
+
         raise RulesError([*problems, *misspelt_heads(_before_metadata(lexemes), sources)])
     kept = cut_clauses(lexemes, "metadata")[0]
     problems = sign_problems(kept, sources)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apts.engine.native.compile import compile_module
-from apts.engine.native.expressions import KernelSourceError
 from apts.engine.native.loading import NativeModule
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.runtime import layout
 from apts.engine.runtime import sets_and_chance as runtime
 

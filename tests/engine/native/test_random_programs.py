@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apts.engine.native.compile import compile_module
-from apts.engine.native.expressions import KernelSourceError
 from apts.engine.native.jit import JIT
 from apts.engine.native.loading import NativeModule
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.runtime import layout
 
 pytestmark = pytest.mark.skipif(not JIT, reason="machine code is switched off (APTS_JIT=0)")

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import apts
-from apts.engine.native.expressions import KernelSourceError
 from apts.engine.native.jit import JIT, address, copy_words, mix, random_below, words
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.native.routines.program import Program
 from apts.engine.native.routines.routine import Routine
 from apts.learning.memory import moved_bytes, octets, singles

@@ -12,7 +12,6 @@ from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
 from apts.agents.searching.heuristics import heuristic_for
 from apts.agents.searching.lean_player import LeanPlayer, has_lean_players
 from apts.agents.searching.losing import drawn_at_loss, row_value
-from apts.agents.searching.python_tree import PythonTree
 from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
@@ -88,7 +87,11 @@ class UctAgent(Agent):
     def new_tree(self, game: Game) -> GrowingTree:
         """A search tree for a game."""
         settings = self.tree_settings(game)
-        return CompiledTree(settings) if game.from_rules is not None else PythonTree(settings)
+        if game.from_rules is not None:
+            return CompiledTree(settings)
+        from apts.agents.searching.python_tree import PythonTree  # games from rules text need not wait for it
+
+        return PythonTree(settings)
 
     def grown(self, state: State, seed: int) -> GrowingTree:
         """The tree of this thread with the position at its root, nothing known yet."""

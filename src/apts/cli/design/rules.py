@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS, USUAL_PAPER
 from apts.cli.settings import load_game, print_json
-from apts.report.print_and_play.rules_files import check_rules_file, write_rules
+from apts.engine.play.game import Game
 from apts.telling.languages import check_language
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.whole_rules import rules_in_words
@@ -35,10 +36,12 @@ def rules(
     """Tell the rules of a game in plain sentences, with its board; write them as a page or a PDF to print and play."""
     check_language(lang)
     if out is not None:
+        from apts.report.print_and_play.rules_files import check_rules_file  # to read, pages need not be waited for
+
         check_rules_file(out, paper)
     told = load_game(game, option, set_)
     words = rules_in_words(told, lang)
-    written = None if out is None else write_rules(told, out, paper, lang)
+    written = None if out is None else _written(told, out, paper, lang)
     if json:
         print_json({**rules_as_data(words), "file": None if written is None else str(written)})
     elif written is not None:
@@ -46,3 +49,9 @@ def rules(
     else:
         width = shutil.get_terminal_size().columns
         print(rules_as_text(words, told.start().board_text(), width), end="")
+
+
+def _written(told: Game, out: str, paper: str, lang: str) -> Path:
+    from apts.report.print_and_play.rules_files import write_rules
+
+    return write_rules(told, out, paper, lang)

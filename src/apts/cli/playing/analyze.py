@@ -13,14 +13,13 @@ from rich.text import Text
 from apts.agents.agent_registry import agent as agent_named
 from apts.agents.analysis import Analysis, MoveValue
 from apts.agents.checked_decisions import analyzed
-from apts.agents.searching.tree_drawing import tree_dot, tree_svg
 from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.signs import signed
 
-DRAWERS = {".svg": tree_svg, ".dot": tree_dot}
+DRAWINGS = (".svg", ".dot")
 
 
 def analyze(
@@ -42,8 +41,8 @@ def analyze(
 ) -> None:
     """Show what an agent thinks of every move of a position."""
     path = Path(tree) if tree else None
-    if path is not None and path.suffix not in DRAWERS:
-        raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWERS)}")
+    if path is not None and path.suffix not in DRAWINGS:
+        raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWINGS)}")
     if path is not None:
         from apts.report.writing import check_target  # analyses without a file need not wait for reports
 
@@ -64,10 +63,12 @@ def analyze(
 def _write_tree(analysis: Analysis, path: Path) -> None:
     if analysis.tree is None:
         raise AptsError(f"the agent {analysis.agent} shows no tree of what it searched")
+    from apts.agents.searching.tree_drawing import tree_dot, tree_svg
     from apts.report.writing import write_file
 
     title = f"{analysis.state.game.name}, {analysis.agent}"
-    write_file(path, DRAWERS[path.suffix](analysis.tree, title))
+    draw = tree_svg if path.suffix == ".svg" else tree_dot
+    write_file(path, draw(analysis.tree, title))
 
 
 def print_analysis(analysis: Analysis, most: int) -> None:

@@ -36,7 +36,11 @@ class KernelFacts:
     """The functions of a kernel, and what is reached from the ones that are called from outside."""
 
     def __init__(self, source: str):
-        self._trees = {node.name: node for node in parsed(source).body if isinstance(node, ast.FunctionDef)}
+        self._source = source
+
+    @cached_property
+    def _trees(self) -> dict[str, ast.FunctionDef]:
+        return {node.name: node for node in parsed(self._source).body if isinstance(node, ast.FunctionDef)}
 
     @cached_property
     def functions(self) -> dict[str, FunctionFacts]:
@@ -66,7 +70,12 @@ class KernelFacts:
 
     def draws(self, *roots: str) -> bool:
         """Whether chance has a say in what these functions do."""
-        return any(self.functions[name].draws for name in self.reached(*roots))
+        return self._may_draw and any(self.functions[name].draws for name in self.reached(*roots))
+
+    @property
+    def _may_draw(self) -> bool:
+        """Whether the word of draws is anywhere more than set, as all kernels set it; for most games this says all."""
+        return STREAM in self._source.replace(f"[{STREAM}] = ", "")
 
     @cached_property
     def chance_in_moves(self) -> bool:
@@ -80,7 +89,8 @@ class KernelFacts:
 
     def draws_besides(self, *names: str) -> bool:
         """Whether finding or playing moves draws from chance anywhere but in some functions."""
-        return any(self.functions[name].draws for name in self.reached("moves", "play").difference(names))
+        reached = self.reached("moves", "play") if self._may_draw else set()
+        return any(self.functions[name].draws for name in reached.difference(names))
 
     def words_of_choosing(self) -> set[str]:
         """The words of the head that are read while moves are found, and while one is played until it is the last."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 
-from apts.engine.native.expressions import ONE, ZERO, KernelSourceError
+from apts.engine.native.expressions import ONE, ZERO
 from apts.engine.native.llvm_text import WORD, Block, Builder, Constant, Value
+from apts.engine.native.parsing import KernelSourceError
 
 
 class ControlFlow(ABC):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.native.llvm_text import BIT, WORD, Block, Builder, Constant, Value
+from apts.engine.native.parsing import KernelSourceError
 
 if TYPE_CHECKING:
     from apts.engine.native.functions import FunctionWriter
@@ -29,10 +30,6 @@ SIMPLE: dict[type[ast.operator], str] = {
 }
 SHIFTS: dict[type[ast.operator], str] = {ast.LShift: "shl", ast.RShift: "ashr"}
 ZERO, ONE, MINUS_ONE = Constant(WORD, 0), Constant(WORD, 1), Constant(WORD, -1)
-
-
-class KernelSourceError(Exception):
-    """Kernel source outside the part of Python that is compiled; a mistake of the compiler, never of a user."""
 
 
 def word(builder: Builder, value: Value) -> Value:

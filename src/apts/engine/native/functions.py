@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from apts.engine.native.builtins import BUILTINS, NOTE_FAILURE
 from apts.engine.native.checks.proofs import stored
 from apts.engine.native.control_flow import ControlFlow
-from apts.engine.native.expressions import ONE, ZERO, KernelSourceError, binary, expression, truth, word
+from apts.engine.native.expressions import ONE, ZERO, binary, expression, truth, word
 from apts.engine.native.llvm_text import (
     ACCOUNT,
     ADDRESS,
@@ -27,6 +27,7 @@ from apts.engine.native.llvm_text import (
     Type,
     Value,
 )
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, NO_MARK, OUT_OF_FUEL, TOO_LARGE
 from apts.language.signatures.types import LARGEST_INTEGER
 

@@ -1,4 +1,7 @@
-"""Kernels on disk: one for each structure of rules, compiled once and kept."""
+"""Kernels on disk: one for each structure of rules, compiled once and kept.
+
+What a kernel is compiled with is imported when one has to be compiled.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,15 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apts.engine.native.checks.guards import add_guards
 from apts.engine.native.parsing import parsed
-from apts.engine.native.sources import KernelSyntax, needed, read_sources
 from apts.engine.runtime import kernel_functions, layout
 from apts.engine.runtime.kernel_functions import JIT
 from apts.whole_files import PRIVATE, write_whole
+
+if TYPE_CHECKING:
+    from apts.engine.native.sources import KernelSyntax
 
 COMPILATIONS = 0  # how many kernels this process had to compile, for tests and for the curious
 
@@ -111,6 +115,8 @@ def kernel_fingerprint(source: str) -> str:
 
 def kernel_syntax(source: str) -> KernelSyntax:
     """The functions of a kernel as they are checked and compiled: those it builds on, and its own."""
+    from apts.engine.native.sources import needed, read_sources
+
     texts, constants = kernel_texts(source)
     return needed(read_sources([parsed(text) for text in texts], constants))
 
@@ -136,6 +142,8 @@ def kernel_file(source: str) -> str:
 
 def _interpreted(key: str, source: str) -> Any:
     """The kernel as an ordinary module with the same checks as the machine code, for runs without that."""
+    from apts.engine.native.checks.guards import add_guards
+
     name = f"apts_kernel_{key}"
     if name not in sys.modules:
         module = ModuleType(name)

@@ -11,6 +11,10 @@ _ONE_AT_A_TIME = threading.Lock()
 count is wrong and ``ast.parse`` fails with "AST constructor recursion depth mismatch" (python/cpython, issue 106905)."""
 
 
+class KernelSourceError(Exception):
+    """Kernel source outside the part of Python that is compiled; a mistake of the compiler, never of a user."""
+
+
 @overload
 def parsed(source: str) -> ast.Module: ...
 @overload

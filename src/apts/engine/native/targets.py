@@ -14,7 +14,6 @@ from typing import Any
 
 from llvmlite import binding
 
-from apts.engine.native.wasm_linking import linked
 from apts.errors import AptsError
 
 
@@ -87,6 +86,8 @@ class Wasm(Target):
 
     def code(self, module: Any, machine: Any, entries: Collection[str]) -> bytes:
         """A module that exports its entries and imports its memory."""
+        from apts.engine.native.wasm_linking import linked
+
         return linked(super().code(module, machine, entries), entries)
 
 

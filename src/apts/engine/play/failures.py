@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.native.checks.flow import Guard
-from apts.engine.native.checks.guards import add_guards
 from apts.engine.native.kernel_files import kernel_file, kernel_syntax
 from apts.engine.runtime import layout
 from apts.errors import AptsError
@@ -15,6 +13,7 @@ from apts.language.signatures.types import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from apts.engine.compiler.compiling import Compiled
+    from apts.engine.native.checks.flow import Guard
     from apts.engine.runtime.kernel_functions import KernelFailure
     from apts.language.tree import TextPlace
 
@@ -143,5 +142,7 @@ def layout_levels(compiled: Compiled) -> int:
 
 @lru_cache(maxsize=16)
 def _guards(source: str) -> list[Guard]:
+    from apts.engine.native.checks.guards import add_guards  # hardly any match fails
+
     parts = kernel_syntax(source)
     return add_guards(parts.functions, parts.rooms, parts.constants)

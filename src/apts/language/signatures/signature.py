@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 
@@ -176,8 +177,14 @@ def _slot(text: str, *, optional: bool, group: int | None) -> Slot:
     match = _SLOT.fullmatch(text)
     assert match is not None
     label = match["label"]
-    types = tuple(SlotType(part.strip("{}"), part.count("{")) for part in _alternatives(match["types"]))
+    types = _slot_types(match["types"])
     return Slot(match["name"] or label or types[0].name, types, label, optional, group)
+
+
+@cache
+def _slot_types(types: str) -> tuple[SlotType, ...]:
+    """The types of a slot; a handful of them are most of those there are."""
+    return tuple(SlotType(part.strip("{}"), part.count("{")) for part in _alternatives(types))
 
 
 def _alternatives(types: str) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Literal
 
@@ -134,6 +133,8 @@ def _read_all() -> None:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if module.name not in _NOT_KINDS:
             import_module(f"apts.playtest.findings.{module.name}")
+    from importlib.metadata import entry_points
+
     for point in entry_points(group=GROUP):
         point.load()
 

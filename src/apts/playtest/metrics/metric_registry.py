@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +116,8 @@ def _read_all() -> None:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if module.name not in _NOT_METRICS:
             import_module(f"apts.playtest.metrics.{module.name}")
+    from importlib.metadata import entry_points
+
     for point in entry_points(group=GROUP):
         point.load()
 

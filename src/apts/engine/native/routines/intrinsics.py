@@ -12,13 +12,11 @@ from apts.engine.native.llvm_text import DOUBLE, Constant, Value
 from apts.engine.native.llvm_text import WORD as INTEGER
 from apts.engine.native.routines import memory
 from apts.engine.native.routines.kinds import REAL, WORD, joined
+from apts.engine.native.routines.routine import MATHEMATICS
 from apts.engine.runtime import kernel_functions
 
 if TYPE_CHECKING:
     from apts.engine.native.routines.writing import Writer
-
-MATHEMATICS = {"cos": 1, "exp": 1, "log": 1, "log2": 1, "pow": 2, "tanh": 1}
-"""Functions of the system's mathematical library that machine code calls, and how many reals they take."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from apts.engine.native.expressions import KernelSourceError
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.native.routines.sources import Source, constant_of
 
 WORD, REAL, TRUTH = "word", "real", "truth"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from apts.engine.native.compile import empty_module, optimised
-from apts.engine.native.expressions import KernelSourceError
 from apts.engine.native.llvm_text import WORD as INTEGER
 from apts.engine.native.llvm_text import Builder, Function
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.native.routines.intrinsics import intrinsic_of
 from apts.engine.native.routines.kinds import REAL, TRUTH, WORD, Kinds
 from apts.engine.native.routines.sources import Source

@@ -18,6 +18,9 @@ from apts.engine.native.routines.kinds import WORD
 ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5, "play_on": 6}
 """How many integers each entry of a kernel takes."""
 
+MATHEMATICS = {"cos": 1, "exp": 1, "log": 1, "log2": 1, "pow": 2, "tanh": 1}
+"""Functions of the system's mathematical library that machine code calls, and how many reals they take."""
+
 _PACKAGE = Path(__file__).parents[3]
 
 
@@ -37,8 +40,6 @@ def routines_fingerprint() -> str:
 def _know_mathematics() -> None:
     """Let machine code find the functions of mathematics."""
     from llvmlite import binding
-
-    from apts.engine.native.routines.intrinsics import MATHEMATICS
 
     library = ctypes.CDLL("ucrtbase") if sys.platform == "win32" else ctypes.CDLL(None)
     for name in MATHEMATICS:

@@ -10,8 +10,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from apts.engine.native.expressions import KernelSourceError
-from apts.engine.native.parsing import parsed
+from apts.engine.native.parsing import KernelSourceError, parsed
 
 
 class Source:

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from apts.engine.native.control_flow import ControlFlow
-from apts.engine.native.expressions import SHIFTS, SIMPLE, KernelSourceError
+from apts.engine.native.expressions import SHIFTS, SIMPLE
 from apts.engine.native.llvm_text import (
     ADDRESS,
     BIT,
@@ -21,6 +21,7 @@ from apts.engine.native.llvm_text import (
     Value,
 )
 from apts.engine.native.llvm_text import WORD as INTEGER
+from apts.engine.native.parsing import KernelSourceError
 from apts.engine.native.routines.intrinsics import INTRINSICS, intrinsic_of
 from apts.engine.native.routines.kinds import ELEMENTS, REAL, TRUTH, WORD, Kinds, joined
 from apts.engine.native.routines.sources import constant_of

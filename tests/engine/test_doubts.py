@@ -367,7 +367,7 @@ def test_matches_of_slow_games_are_fewer_by_their_work_and_not_by_the_clock(monk
     usual = game_doubts(game).course
     assert (usual.hurried, usual.left_at) == (False, 0)
     monkeypatch.setattr("apts.engine.doubts.random_course.thread_time", lambda: pytest.fail("the clock was asked"))
-    monkeypatch.setattr("apts.engine.doubts.random_course.LABOUR", 10_000)
+    monkeypatch.setattr("apts.engine.doubts.random_course.LABOUR", 500)
     once, again = (game_doubts(game).course for _ in range(2))
     assert once == again
     assert once.hurried
@@ -375,7 +375,8 @@ def test_matches_of_slow_games_are_fewer_by_their_work_and_not_by_the_clock(monk
 
 
 def test_match_that_takes_too_much_work_is_left_and_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("apts.engine.doubts.random_course.LABOUR", 10)
+    monkeypatch.setattr("apts.engine.doubts.random_course.LABOUR", 1)
+    monkeypatch.setattr("apts.engine.doubts.random_course.MOVES_AT_ONCE", 1)
     course = game_doubts(apts.load(rules())).course
     assert course.hurried
     assert course.playouts.count == 0

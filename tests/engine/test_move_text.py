@@ -103,13 +103,13 @@ def test_moves_are_told_apart_without_a_copy_of_the_position_for_each(monkeypatc
     copy = Machine.copy
     monkeypatch.setattr(Machine, "copy", lambda self, state: copied.append(len(state)) or copy(self, state))
     moves = game.start().moves()
-    assert [move.text for move in moves[:4]] == ["a1#1", "a1#2", "b1#1", "b1#2"]
+    assert [move.text for move in moves[:4]] == ["0#1", "0#2", "1#1", "1#2"]
     assert len({move.text for move in moves}) == len(moves) == 120
     assert not JIT or len(copied) == 1, "the one that the list of moves is made on"
 
 
 def test_table_of_positions_is_put_back_after_each_part_of_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = apts.load(STACKS).start().play("a1#1")
+    state = apts.load(STACKS).start().play("0#1")
     whole = state.moves()
     assert len(whole) == 120
     monkeypatch.setattr("apts.engine.play.changes.WORDS_AT_ONCE", 1)

@@ -362,6 +362,27 @@ def test_same_seed_gives_the_same_doubts() -> None:
     assert once.course.playouts == again.course.playouts
 
 
+def test_matches_of_slow_games_are_fewer_by_their_work_and_not_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = apts.load(rules(end="(if (is Line 4) (result Mover Win))"))
+    usual = game_doubts(game).course
+    assert (usual.hurried, usual.left_at) == (False, 0)
+    monkeypatch.setattr("apts.engine.doubts.random_course.thread_time", lambda: pytest.fail("the clock was asked"))
+    monkeypatch.setattr("apts.engine.doubts.random_course.LABOUR", 500)
+    once, again = (game_doubts(game).course for _ in range(2))
+    assert once == again
+    assert once.hurried
+    assert 1 < once.playouts.count < 200
+
+
+def test_match_that_takes_too_much_work_is_left_and_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apts.engine.doubts.random_course.LABOUR", 1)
+    monkeypatch.setattr("apts.engine.doubts.random_course.MOVES_AT_ONCE", 1)
+    course = game_doubts(apts.load(rules())).course
+    assert course.hurried
+    assert course.playouts.count == 0
+    assert course.left_at > 0
+
+
 def test_without_matches_only_the_rules_and_the_first_position_are_looked_at() -> None:
     game = apts.load(rules(end="(if (is Line 3) (result P1 Win))"))
     assert game_doubts(game, matches=0).course.playouts.count == 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import apts
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.kernel_functions import JIT
 from tests.engine import small_games
 
 
@@ -86,3 +88,37 @@ def test_site_that_is_no_whole_part_of_a_move_is_not_taken_for_it() -> None:
     with pytest.raises(apts.IllegalMove) as caught:
         apts.load(small_games.CUPS).start().play("b22")
     assert "did you mean" not in str(caught.value)
+
+
+STACKS = """(game "Tower" (players 2) (equipment { (board (square 6) use:Edge) (piece "Disc" Each) })
+  (rules (play (or (move Add (to (sites Board)) stack:True (then (addScore Mover 1)))
+                   (move Add (to (sites Board)) stack:True (then (addScore Mover 2)))))
+    (end (if (is Full) (byScore)))))"""
+
+
+def test_moves_are_told_apart_without_a_copy_of_the_position_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions of stacks are large; of thousands of moves each changes a few words."""
+    game = apts.load(STACKS)
+    copied: list[int] = []
+    copy = Machine.copy
+    monkeypatch.setattr(Machine, "copy", lambda self, state: copied.append(len(state)) or copy(self, state))
+    moves = game.start().moves()
+    assert [move.text for move in moves[:4]] == ["0#1", "0#2", "1#1", "1#2"]
+    assert len({move.text for move in moves}) == len(moves) == 120
+    assert not JIT or len(copied) == 1, "the one that the list of moves is made on"
+
+
+def test_table_of_positions_is_put_back_after_each_part_of_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = apts.load(STACKS).start().play("0#1")
+    whole = state.moves()
+    assert len(whole) == 120
+    monkeypatch.setattr("apts.engine.play.changes.WORDS_AT_ONCE", 1)
+    monkeypatch.setattr("apts.engine.play.changes.MOVES_AT_ONCE", 7)
+    assert apts.load(STACKS).state(str(state)).moves() == whole
+
+
+def test_moves_with_large_effects_are_told_apart_by_a_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = apts.load(STACKS).start().moves()
+    monkeypatch.setattr("apts.engine.text.move_text._LONGEST_EFFECT", 0)
+    assert apts.load(STACKS).start().moves() == whole
+    assert texts(apts.load(small_games.TWICE).start()) == ["a1", "b1", "a2", "b2"]

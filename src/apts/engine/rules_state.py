@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
+from apts.engine.play.changes import changes_of
 from apts.engine.play.game import Die, Move, PositionError, State, marked_move_given
 from apts.engine.play.outcome import Closing, Outcome
 from apts.engine.play.position_check import check_position
@@ -19,10 +20,6 @@ from apts.engine.text.position_text import DERIVED, top_piece
 
 if TYPE_CHECKING:
     from apts.engine.rules_game import RulesGame
-
-WORDS_AT_ONCE = 1 << 18
-"""Words of the positions after moves that are looked at together: 2 MB."""
-
 
 _COORDINATE = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 
@@ -144,20 +141,12 @@ class RulesState(State):
             game, machine = self._game, self._game.machine
             count = machine.moves(machine.copy(self.position))
             records = list(dict.fromkeys(machine.listed(count)))
-            some = max(1, WORDS_AT_ONCE // game.compiled.state_size)
             candidates: list[Candidate] = []
-            for first in range(0, len(records), some):
-                part = records[first : first + some]
-                after = machine.after_each(self.position, part)
-                candidates += game.move_text.candidates(part, self.position, after, self.colour)
-            self._moves = game.move_text.moves(candidates, self._effect)
+            for changes in changes_of(machine, self.position, records):
+                part = records[len(candidates) : len(candidates) + changes.count]
+                candidates += game.move_text.candidates(part, changes, self.colour)
+            self._moves = game.move_text.moves(candidates)
         return self._moves
-
-    def _effect(self, candidate: Candidate) -> bytes:
-        """The position after a move, as bytes that tell it from others."""
-        after = self._game.machine.copy(self.position)
-        self._game.machine.play(after, candidate.record)
-        return _content(self._game.compiled, after)
 
     def after(self, move: Move) -> RulesState:
         """The position after one of the legal moves of this one."""

@@ -179,7 +179,7 @@ class CompiledMatch:
         candidate = text.candidate(noted.record, before.position, after.position, before.colour)
         if not told_apart(self.game, candidate, alone=noted.alone):
             return None
-        return text.moves([candidate], lambda known: b"")[0]
+        return text.moves([candidate])[0]
 
 
 def _piece_at(state: RulesState, site: int) -> int:

@@ -200,5 +200,5 @@ def quick_move(state: RulesState, record: tuple[int, ...], pairs: list[tuple[int
     game, target = state.game, record[TARGET]
     candidate = game.move_text.candidate(record, state.position, after, state.colour)
     if told_apart(game, candidate, alone=sum(other == target for _, other in pairs) == 1):
-        return game.move_text.moves([candidate], lambda known: b"")[0]
+        return game.move_text.moves([candidate])[0]
     return move_of(state, record)

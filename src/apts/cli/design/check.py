@@ -77,6 +77,8 @@ def told(found: Checked) -> Iterator[str]:
 
 def _matches_told(course: RandomCourse) -> str:
     played = course.playouts.count
+    if not played and course.left_at:
+        return f"looked at the first {counted(course.left_at, 'move')} of a random match: the game is slow"
     text = f"looked at {played:,} random {'match' if played == 1 else 'matches'}"
     if played >= course.wanted or course.failure is not None:
         return text

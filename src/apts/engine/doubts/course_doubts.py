@@ -75,7 +75,9 @@ class CourseDoubts:
         if did_not and course.playouts.finished:
             who = "nobody won" if len(never) == everybody else f"{_named(did_not, self._game)} did not win"
             able = ", though an end rule could make it so" if self._rules is not None else ""
-            message = f"{who} any of {course.playouts.finished:,} random matches{able}"
+            finished = course.playouts.finished
+            which = "the random match" if finished == 1 else f"any of {finished:,} random matches"
+            message = f"{who} {which}{able}"
             yield self._margin.doubt("never-won", place, message, grave=False)
 
     # --- rules ---------------------------------------------------------------------------------------------------
@@ -102,7 +104,7 @@ class CourseDoubts:
             else:
                 how = "never took effect" if count.tried else "was never reached"
                 kind, how = "rule-never-used", f"{self._shown(place)} {how}"
-            message = f"{how} in {played:,} random matches"
+            message = f"{how} in {_matches(played)}"
             grave = played >= MATCHES and (kind != "end-never-held" or not self._is_rare(place))
             yield self._margin.doubt(kind, count.rule.position, message, grave=grave)
 
@@ -121,7 +123,7 @@ class CourseDoubts:
             if not self._known.isdisjoint(_places_in(self._clauses[place])):
                 continue
             answer = "always held" if count.effects else "never held"
-            message = f"{self._shown(place)} {answer} in {course.playouts.count:,} random matches"
+            message = f"{self._shown(place)} {answer} in {_matches(course.playouts.count)}"
             yield self._margin.doubt("same-answer", count.rule.position, message, grave=False)
 
     def _is_rare(self, place: _Place) -> bool:
@@ -144,6 +146,10 @@ def _never_first(course: RandomCourse) -> list[int]:
     played = course.playouts
     both = zip(played.wins, played.shared, strict=True)
     return [seat for seat, (alone, shared) in enumerate(both, 1) if not alone and not shared]
+
+
+def _matches(count: int) -> str:
+    return "one random match" if count == 1 else f"{count:,} random matches"
 
 
 def _place(count: RuleCount) -> _Place:

@@ -1,7 +1,7 @@
 """Random matches of a game, with how often each rule of its text was used: what a check looks at.
 
-How many are played follows from what they show and from their moves, not from the clock, so that the same seed gives the
-same matches everywhere. Only a game that is slow beyond all measure is stopped by the clock, and that is told.
+How many are played follows from what they show and from their work, not from the clock, so that the same seed gives the
+same matches everywhere. Only a class that is slow beyond all measure is stopped by the clock. Either is told.
 """
 
 from __future__ import annotations
@@ -28,10 +28,18 @@ MOST_MATCHES = 20_000
 WORK = 20_000_000
 """Moves times sites of the board that are played in all: some seconds of compiled play at most."""
 
+LABOUR = 500_000_000
+"""Steps of the kernel, as moves count them, after which no match is begun: a second or two of most games.
+
+A match that has begun may take as many again; then it is left.
+"""
+
+MOVES_AT_ONCE = 61  # of which the last is taken for all; no multiple of the number of seats
+STEPS_AT_ONCE = 2_000_000
 WORK_OF_CLASSES = 20_000
 LONGEST_OF_CLASSES = 2_500
 SECONDS = 10.0
-"""Processor time after which no more matches are begun."""
+"""Processor time after which no more matches of a class are begun."""
 
 _BATCH = 5
 
@@ -49,7 +57,8 @@ class RuleCount:
 class RandomCourse:
     """What random matches came to. ``wanted`` are those asked for, ``failure`` says why a match broke off.
 
-    ``hurried`` tells that the clock stopped them, ``limit`` how many moves a match may have.
+    ``hurried`` tells that they are fewer because moves take long, ``limit`` how many moves a match may have, and ``left_at``
+    after how many moves the last match was left, which does not count as played; 0 where none was.
     """
 
     playouts: Playouts
@@ -58,6 +67,7 @@ class RandomCourse:
     limit: int
     failure: str | None = None
     hurried: bool = False
+    left_at: int = 0
 
 
 Open = Callable[[RandomCourse], bool]
@@ -69,16 +79,17 @@ def random_course(game: Game, is_open: Open, matches: int = MATCHES, seed: int =
     if matches == 0:
         return RandomCourse(Tally(game.players).summary(0.0), (), 0, 0)
     course = _CompiledCourse(game.from_rules, seed) if game.from_rules is not None else _ClassCourse(game, seed)
-    began, failure, hurried = thread_time(), None, False
+    failure = None
     while True:
         try:
             short = matches - course.played
             course.play(min(_BATCH, short) if short > 0 else min(course.played, MOST_MATCHES - course.played))
         except AptsError as error:
             failure = str(error)
-        hurried = thread_time() - began > SECONDS
-        found = RandomCourse(course.playouts(), course.counts(), matches, course.limit, failure, hurried)
-        if failure is not None or hurried or course.work >= course.most:
+        found = RandomCourse(
+            course.playouts(), course.counts(), matches, course.limit, failure, course.hurried, course.left_at
+        )
+        if failure is not None or course.hurried or course.work >= course.most:
             return found
         if course.played >= matches and (course.played >= MOST_MATCHES or not is_open(found)):
             return found
@@ -93,11 +104,31 @@ class _CompiledCourse:
         self._machine = Machine(game.counting_kernel())
         self._matches = CompiledMatches(self._machine, seed, None)
         self._sites = game.compiled.equipment.all_sites
+        self._labour, self._moves = 0, 1
         self.limit = self._matches.limit
 
     def play(self, count: int) -> None:
-        """Play so many more matches."""
-        self._matches.play(count)
+        """Play so many more matches, or as many as there is time for."""
+        wanted = self.played + count
+        left = True
+        while left and self._labour < 2 * LABOUR:
+            left = self._matches.play_some(wanted, self._moves)
+            steps = self._machine.effort + 1
+            self._labour += self._moves * steps
+            self._moves = max(1, min(MOVES_AT_ONCE, STEPS_AT_ONCE // steps))
+            if self.hurried:
+                wanted = self.played + (self._matches.moves_under_way > 0)
+                left = left and wanted > self.played
+
+    @property
+    def hurried(self) -> bool:
+        """Whether another match as long as those before would take too long."""
+        return self._labour + self._labour // max(1, self.played) > LABOUR
+
+    @property
+    def left_at(self) -> int:
+        """The moves of a match that took too long."""
+        return self._matches.moves_under_way
 
     @property
     def played(self) -> int:
@@ -125,11 +156,18 @@ class _ClassCourse:
 
     most = WORK_OF_CLASSES
     limit = LONGEST_OF_CLASSES
+    left_at = 0
 
     def __init__(self, game: Game, seed: int):
         self._game, self._seed = game, seed
         self._tally = Tally(game.players)
         self.played = self.work = 0
+        self._began = thread_time()
+
+    @property
+    def hurried(self) -> bool:
+        """Whether the clock says that it is enough."""
+        return thread_time() - self._began > SECONDS
 
     def play(self, count: int) -> None:
         """Play so many more matches, or as many as there is room for."""

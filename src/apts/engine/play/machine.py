@@ -11,11 +11,13 @@ from apts.engine.compiler.coverage import COUNTERS
 from apts.engine.native.kernel_files import load_kernel
 from apts.engine.native.stopping import stop_address, stop_count, watch_for_stop
 from apts.engine.play.failures import failure_noted, failure_raised
-from apts.engine.runtime.kernel_functions import JIT, KernelFailure, address, words
+from apts.engine.runtime.kernel_functions import JIT, KernelFailure, address, fuel_left, words
 from apts.engine.runtime.layout import (
     ASKED,
     FAILURE,
     FIRST_FRAME,
+    FUEL,
+    MOVE_FUEL,
     OVERFLOW,
     QUEUE_AT,
     QUEUE_END,
@@ -147,18 +149,14 @@ class Machine:
         content = self.records[: count * size].tolist()
         return [plain_record(self.compiled, content[at : at + size]) for at in range(0, count * size, size)]
 
-    def after_each(self, state: Any, records: Sequence[tuple[int, ...]]) -> Any:
-        """The positions after each of the moves, given as records, as the rows of a table."""
-        import numpy
-
-        table = numpy.empty((len(records), self.compiled.state_size), dtype=numpy.int64)
-        table[:] = state
+    def play_each(self, state: Any, records: Sequence[tuple[int, ...]], table: Any) -> None:
+        """Play each of the moves, given as records, on its own row of a table, which holds the position in every row."""
         if not JIT:
-            for row, record in zip(table, records, strict=True):
+            for row, record in zip(table, records, strict=False):
                 after = self.copy(state)
                 self.play(after, record)
                 row[:] = after
-            return table
+            return
         data, first, work, list_of_moves = self.addresses(table)
         with self.working():
             for place, record in enumerate(records):
@@ -166,7 +164,11 @@ class Machine:
                 self.kernel.play(data, first + place * table.strides[0], work, list_of_moves, 0)
                 if self.work[FAILURE]:
                     break
-        return table
+
+    @property
+    def effort(self) -> int:
+        """The steps of the last move, as its account of work has them: the same on every machine."""
+        return MOVE_FUEL - (int(self.work[FUEL]) if JIT else fuel_left())
 
     def play(self, state: Any, record: tuple[int, ...]) -> None:
         """Play a move, given as its record, on the position."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from apts.engine.play.random_streams import signed_word
-from apts.engine.play.slices import Slices
+from apts.engine.play.slices import Slices, give_way
 from apts.engine.play.summary import Playouts, Tally
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import (
@@ -24,11 +24,14 @@ from apts.engine.runtime.layout import (
     MATCH_SEED,
     MOST_MOVES,
     MOVE_LIMIT,
+    MOVES,
+    MOVES_BEFORE,
     OVERFLOW,
     PLAYED,
     PROGRESS_SIZE,
     SEAT_TALLIES,
     STOPPED,
+    UNDER_WAY,
     WANTED,
 )
 from apts.whole_numbers import seed_given, whole_number
@@ -99,6 +102,20 @@ class CompiledMatches:
         if watch is not None:
             watch(summary)
         return summary
+
+    def play_some(self, wanted: int, moves: int) -> bool:
+        """Make so many moves at most, until that many matches are played in all; tells whether moves are left to make."""
+        give_way()
+        self.progress[WANTED] = wanted
+        began = thread_time()
+        left = self._enter(moves) != 0
+        self.seconds += thread_time() - began
+        return left
+
+    @property
+    def moves_under_way(self) -> int:
+        """The moves of the match that is not finished yet; 0 where none has begun."""
+        return int(self.scratch[MOVES] - self.progress[MOVES_BEFORE]) if self.progress[UNDER_WAY] else 0
 
     def _enter(self, steps: int) -> int:
         machine = self.machine

@@ -121,6 +121,11 @@ def refuel() -> None:
     _fuel[0] = MOVE_FUEL
 
 
+def fuel_left() -> int:
+    """What the move before has left of its work."""
+    return _fuel[0]
+
+
 def stopped(memory: Any) -> bool:  # noqa: ARG001
     """Whether the user wants everything to stop; in plain Python the interpreter sees to that."""
     return False

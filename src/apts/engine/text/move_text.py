@@ -7,23 +7,42 @@ Two different moves of a position never share a text. Where the plain form is no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from apts.engine.compiler.compiling import SWAP, Compiled
 from apts.engine.compiler.match_functions import FORCED_PASS
+from apts.engine.play.changes import Changes, changes_within
 from apts.engine.play.game import Move
-from apts.engine.play.positions import Position
-from apts.engine.runtime.layout import DECISION, LAST_LOCATION, ORIGIN, TARGET
-from apts.engine.text.position_text import top_piece
+from apts.engine.runtime.layout import (
+    DECISION,
+    LAST_LOCATION,
+    LENGTH,
+    LOSING_NOW,
+    ORIGIN,
+    STATE_HEAD,
+    TARGET,
+    TURN_SET,
+)
+from apts.engine.text.position_text import DERIVED, top_piece
+
+_FORCED = {FORCED_PASS: "pass", SWAP: "swap"}
+_LONGEST_EFFECT = 1024
+"""Bytes that are kept of what a move does; of more a digest is."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A record of the list of moves with what it does: the sites it changes, and whether and where it captures."""
+    """A record of the list of moves with what it does: the sites it changes, and whether and where it captures.
+
+    ``effect`` tells positions after moves of one list apart that differ for play.
+    """
 
     record: tuple[int, ...]
     kind: str
@@ -33,6 +52,7 @@ class Candidate:
     leaves: int
     captured: tuple[int, ...]
     ending: int
+    effect: bytes = b""
 
     @property
     def placement(self) -> bool:
@@ -52,50 +72,114 @@ class MoveText:
         players = compiled.equipment.players
         owners = np.array([0, *(piece.owner for piece in self.components)])
         self._enemies = [(owners > 0) & (owners <= players) & (owners != mover) for mover in range(players + 1)]
+        start, size = compiled.fields["what"]
+        self._levels = size // compiled.equipment.all_sites
+        self._on_board = (start, start + self._board * self._levels)
+        first, length = compiled.fields.get("clear", (0, 0))
+        self._to_clear = (first, first + length)
+
+    @cached_property
+    def _telling(self) -> Any:
+        """For each word of a position whether it matters for play and follows from no other."""
+        telling = np.zeros(self.compiled.state_size, dtype=np.bool_)
+        telling[:STATE_HEAD] = True
+        telling[[LOSING_NOW, TURN_SET]] = False  # set anew by every move
+        for name, (start, size) in self.compiled.fields.items():
+            if name not in DERIVED:
+                telling[start : start + size] = True
+        return telling
 
     def candidate(self, record: tuple[int, ...], before: Any, after: Any, mover: int) -> Candidate:
-        """What a record does, seen from the positions before and after it."""
-        return self.candidates([record], before, np.asarray(after)[np.newaxis], mover)[0]
+        """What a record does, seen from the positions before and after it; asked for each move of a match, so quick."""
+        target = record[TARGET]
+        arrives = top_piece(self.compiled, after, target) if 0 <= target < len(self.names) else 0
+        captured = self._captured_by_one(np.asarray(before), np.asarray(after), mover)
+        return self._candidate(record, before, arrives, captured, int(after[LAST_LOCATION]), b"")
 
-    def candidates(self, records: Sequence[tuple[int, ...]], before: Any, after: Any, mover: int) -> list[Candidate]:
-        """What each of the records does; the rows of ``after`` are the positions after them."""
-        found = []
-        for record, row, captured in zip(records, after, self._captured(before, after, mover), strict=True):
-            kind = {FORCED_PASS: "pass", SWAP: "swap"}.get(record[DECISION]) or self._kinds[record[DECISION]]
-            origin, target = record[ORIGIN], record[TARGET]
-            arrives = top_piece(self.compiled, row, target) if 0 <= target < len(self.names) else 0
-            leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
-            ending = int(row[LAST_LOCATION])
-            found.append(Candidate(record, kind, origin, target, arrives, leaves, captured, ending))
+    def _captured_by_one(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
+        (first, last), enemies = self._on_board, self._enemies[mover]
+        changed = np.flatnonzero(after[first:last] != before[first:last])
+        lost = enemies[before[first:last][changed]]
+        if not lost.any() and not self._to_clear[1]:
+            return ()
+        changes = changes_within(before, after, (self._on_board, self._to_clear))
+        return self._captured(changes, mover).get(0, ())
+
+    def candidates(self, records: Sequence[tuple[int, ...]], changes: Changes, mover: int) -> list[Candidate]:
+        """What each of the records does, seen from the words that it changes."""
+        captured = self._captured(changes, mover)
+        arriving = self._arriving([record[TARGET] for record in records], changes)
+        endings, effects = changes.word(LAST_LOCATION).tolist(), self._effects(changes)
+        return [
+            self._candidate(record, changes.before, arrives, captured.get(number, ()), ending, effect)
+            for number, (record, arrives, ending, effect) in enumerate(
+                zip(records, arriving, endings, effects, strict=True)
+            )
+        ]
+
+    def _candidate(
+        self, record: tuple[int, ...], before: Any, arrives: int, captured: tuple[int, ...], ending: int, effect: bytes
+    ) -> Candidate:
+        kind = _FORCED.get(record[DECISION]) or self._kinds[record[DECISION]]
+        origin, target = record[ORIGIN], record[TARGET]
+        leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
+        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect)
+
+    def _arriving(self, targets: Sequence[int], changes: Changes) -> list[int]:
+        """The topmost piece on the target of each move after it; 0 for none."""
+        sites = np.array(targets)
+        moves = np.flatnonzero((sites >= 0) & (sites < len(self.names)))
+        places = self._on_board[0] + sites[moves] * self._levels
+        if self.compiled.stacking:
+            heights = changes.after(moves, self.compiled.fields["height"][0] + sites[moves])
+            moves, places = moves[heights > 0], (places + heights - 1)[heights > 0]
+        arriving = np.zeros(len(sites), dtype=np.int64)
+        arriving[moves] = changes.after(moves, places)
+        found: list[int] = arriving.tolist()
         return found
 
-    def _captured(self, before: Any, after: Any, mover: int) -> list[tuple[int, ...]]:
-        """For each row the sites of enemy pieces that are gone, if the enemy has fewer pieces on the board than before."""
-        start, size = self.compiled.fields["what"]
-        levels = size // self.compiled.equipment.all_sites
-        end = start + self._board * levels
-        old, new = np.asarray(before[start:end]), after[:, start:end]
-        rows, changed = np.nonzero(new != old)
-        lost = self._enemies[mover][old[changed]]
-        come = self._enemies[mover][new[rows, changed]]
-        fewer = np.bincount(rows[lost], minlength=len(after)) > np.bincount(rows[come], minlength=len(after))
-        gone: list[set[int]] = [set() for _ in after]
-        for row, place in zip(rows[lost].tolist(), changed[lost].tolist(), strict=True):
-            if fewer[row]:
-                gone[row].add(place // levels)
-        if "clear" in self.compiled.fields:
-            gone = [sites | self._marked(before, row) for sites, row in zip(gone, after, strict=True)]
-        return [tuple(sorted(sites)) for sites in gone]
+    def _effects(self, changes: Changes) -> list[bytes]:
+        """For each move the words that it changes and that matter for play, or a digest of many."""
+        telling = self._telling[changes.places] & (changes.places < changes.word(LENGTH)[changes.moves])
+        moves = changes.moves[telling]
+        content = np.stack((changes.places[telling], changes.words[telling]), axis=1)
+        bounds = np.searchsorted(moves, np.arange(changes.count + 1)).tolist()
+        effects = (content[first:last].tobytes() for first, last in pairwise(bounds))
+        return [effect if len(effect) <= _LONGEST_EFFECT else blake2b(effect).digest() for effect in effects]
 
-    def _marked(self, before: Any, after: Any) -> set[int]:
-        """The sites whose pieces were marked by the move to be taken off at the end of the turn."""
-        marked = Position(self.compiled, after).members("clear")
-        return set(marked) - set(Position(self.compiled, before).members("clear"))
+    def _captured(self, changes: Changes, mover: int) -> dict[int, tuple[int, ...]]:
+        """For each move that captures the sites of the pieces that are gone.
 
-    def moves(self, candidates: Iterable[Candidate], effect: Callable[[Candidate], bytes]) -> tuple[Move, ...]:
+        They are those of enemies, if the enemy has fewer pieces on the board than before, and those that the move has
+        marked to be taken off at the end of the turn.
+        """
+        start, end = self._on_board
+        here = (changes.places >= start) & (changes.places < end)
+        moves, places = changes.moves[here], changes.places[here]
+        lost = self._enemies[mover][changes.before[places]]
+        come = self._enemies[mover][changes.words[here]]
+        fewer = np.bincount(moves[lost], minlength=changes.count) > np.bincount(moves[come], minlength=changes.count)
+        gone: defaultdict[int, set[int]] = defaultdict(set)
+        taken = lost & fewer[moves]
+        for move, place in zip(moves[taken].tolist(), places[taken].tolist(), strict=True):
+            gone[move].add((place - start) // self._levels)
+        for move, site in self._marked(changes):
+            gone[move].add(site)
+        return {move: tuple(sorted(sites)) for move, sites in gone.items()}
+
+    def _marked(self, changes: Changes) -> Iterator[tuple[int, int]]:
+        """Moves with sites whose pieces they have marked to be taken off at the end of the turn."""
+        start, end = self._to_clear
+        here = (changes.places >= start) & (changes.places < end)
+        places = changes.places[here]
+        marks = changes.words[here] & ~changes.before[places]
+        for move, place, marked in zip(changes.moves[here].tolist(), places.tolist(), marks.tolist(), strict=True):
+            yield from ((move, 32 * (place - start) + bit) for bit in range(32) if marked >> bit & 1)
+
+    def moves(self, candidates: Iterable[Candidate]) -> tuple[Move, ...]:
         """The moves in canonical order, each with a text of its own.
 
-        Of moves that share text, sites and effect the first is kept; ``effect`` is asked only about moves that clash.
+        Of moves that share text, sites and effect the first is kept.
         """
         groups: defaultdict[tuple[object, ...], list[Candidate]] = defaultdict(list)
         for candidate in sorted(candidates, key=lambda known: known.record):
@@ -105,7 +189,7 @@ class MoveText:
             if len(group) == 1:
                 kept.extend(group)
             else:
-                kept.extend({effect(candidate): candidate for candidate in reversed(group)}.values())
+                kept.extend({candidate.effect: candidate for candidate in reversed(group)}.values())
         kept.sort(key=lambda known: (known.target, known.origin, known.record))
         return tuple(self._move(candidate, text) for candidate, text in zip(kept, self._texts(kept), strict=True))
 

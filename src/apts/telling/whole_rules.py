@@ -283,8 +283,8 @@ def _end(rule: Clause) -> Item:
     if inside:
         result = rule.arguments.get("result")
         if result is not None:
-            words = f"{_word('structure', 'otherwise')}: {told_or_code(result)}"
-            inside.append(Item(grammar().polished(words), tuple(_final_scores(result))))
+            otherwise = f"{_word('structure', 'otherwise')}: {told_or_code(result)}"
+            inside.append(Item(grammar().polished(otherwise), tuple(_final_scores(result))))
         return Item(
             f"{_word('structure', 'if').format(condition=told_or_code(rule.arguments['condition']))}:", tuple(inside)
         )

@@ -392,6 +392,19 @@ def test_sizes_of_boards_that_are_worked_out_are_told_as_numbers(board: str, tol
     assert told in rules_as_text(rules_in_words(game), "")
 
 
+def test_pieces_that_chance_places_are_told() -> None:
+    text = """(game "Rocks" (players 2) (equipment { (board (square 3)) (piece "Pawn" Each) (piece "Rock" Neutral) })
+      (rules (start { (place Random {"Rock0"} count:3) (place Random {"Pawn1"}) (place Random (sites Top) {"Pawn2"}) })
+        (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
+    assert sentences(rules_in_words(load(text)), "Set-up") == [
+        "Put three Rocks, each on an empty site that chance chooses.",
+        "Put a Pawn of player 1 on an empty site that chance chooses.",
+        '`(place Random (sites Top) {"Pawn2"})` (line 2).',
+    ]
+    told = sentences(rules_in_words(load(text), "pt-BR"), "Preparação")
+    assert all("escolhida pelo acaso" in one for one in told[:2])
+
+
 def ends(end: str, start: str = "", players: int = 2) -> list[str]:
     """The sentences of these end rules, in a game of pawns, without those that every game has."""
     game = load(

@@ -123,6 +123,16 @@ def test_renamed_run_is_found_by_the_same_play_test(archive: Path) -> None:
         assert "cannot be" in refused.complaint
 
 
+def test_name_that_leads_elsewhere_leads_no_file_there(archive: Path, tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    assert apts("rename", "last", "../out/of", "--archive", archive).code == 0
+    assert apts("export", "last", "--archive", archive, folder=inside).code == 0
+    assert apts("report", "last", "--archive", archive, folder=inside).code == 0
+    assert {path.name for path in inside.iterdir()} == {"out-of.json", "out-of.html"}
+    assert not (tmp_path / "out").exists()
+
+
 def test_name_of_another_run_is_refused(archive: Path) -> None:
     apts("playtest", "tic-tac-toe", "--agents", "random", "--matches", "3", "--archive", archive, "--name", "other")
     refused = apts(

@@ -9,9 +9,11 @@ from apts.engine.doubts.all_doubts import game_doubts, rules_doubts
 from apts.engine.doubts.doubt import Doubt
 from apts.engine.doubts.possible_winners import possible_winners
 from apts.engine.doubts.unknown_names import GIVEN, NAMINGS
+from apts.games.checking import check_text
 from apts.games.library import library_files
 from apts.games.snowball_class import Snowball
 from apts.language.builder import build
+from apts.language.mistakes.problems import RulesError
 from apts.language.signatures.ludeme_register import LUDEMES
 
 GAME = """(game "Doubtful" (players {players})
@@ -430,3 +432,36 @@ def test_player_without_pieces_and_moves_is_told(text: str, words: str) -> None:
 )
 def test_player_with_a_piece_or_something_to_do_is_not_doubted(used: dict[str, str | int]) -> None:
     assert "idle-seat" not in kinds(rules(**used))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("more", "doubted"),
+    [
+        ('(piece "Stone" Each)', True),
+        ('(piece "Stone" P2)', True),
+        ('(piece "Stone" Neutral)', False),
+        ('(piece "King" P1) (piece "King" P2)', False),
+        ('(piece "King" P1) (piece "King" P1)', True),
+    ],
+)
+def test_second_piece_of_a_name_and_an_owner_is_doubted(more: str, doubted: bool) -> None:
+    found = [doubt.problem.message for doubt in static(rules(more=more)) if doubt.kind == "equal-piece"]
+    assert len(found) == doubted
+    assert not doubted or "rules that name it mean the first" in found[0]
+
+
+def test_team_that_loses_is_doubted_because_nothing_comes_of_it() -> None:
+    teams = "(start { (set Team 1 {P1}) (set Team 2 {P2}) })"
+    text = rules(end="(if (is Line 3) (result Team1 {kind}))").replace(f"(start {START})", teams)
+    (doubt,) = static(text.replace("{kind}", "Loss"))
+    assert doubt.problem.message == "nothing comes of it when a team loses or draws; say which team wins"
+    assert static(text.replace("{kind}", "Win")) == ()
+
+
+def test_number_of_a_region_that_keeps_rules_from_being_played_is_shown_where_it_stands() -> None:
+    text = rules(play='(move Add (to (sites "Far")))', more='(regions "Far" {7 99})')
+    with pytest.raises(RulesError) as raised:
+        check_text(text, "x.lud")
+    (problem,) = raised.value.problems
+    assert problem.message == "there is no site 99; the sites are 0 to 10"
+    assert problem.line[problem.position.column - 1 :].startswith("99")

@@ -248,3 +248,11 @@ def test_rules_nested_deeper_than_python_can_be_are_refused_without_its_words() 
 )
 def test_direction_that_no_board_has_is_refused(play: str, word: str) -> None:
     assert word in refused(rules(play.format(word)))
+
+
+def test_second_board_is_refused_where_it_stands() -> None:
+    message = refused(rules(board="(board (square 3)) (board (hex 3))"))
+    assert message.endswith("a second board (a game has one)")
+    assert message.startswith(
+        f"<rules>:1:{rules(board='(board (square 3)) (board (hex 3))').index('(board (hex') + 1}:"
+    )

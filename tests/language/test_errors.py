@@ -161,3 +161,10 @@ def test_misspelt_heads_are_told_beside_a_bracket_that_is_missing() -> None:
 def test_one_wrong_element_of_a_collection_is_pointed_at() -> None:
     (problem,) = problems_of("(and {(moveAgain) Moev (moveAgain)})", "moves")
     assert (problem.position.column, problem.message) == (19, "the word Moev is not known")
+
+
+def test_quotation_marks_of_word_processors_are_told_apart_and_join_no_words() -> None:
+    problems = problems_of(GAME.replace('"Rows"', "“Rows”", 1))
+    assert problems[0].message == "the character '“' has no meaning here"
+    assert problems[0].expected == ('straight quotation marks, as in "Stone"',)
+    assert not any("(game" in problem.message and "is not a ludeme" in problem.message for problem in problems)

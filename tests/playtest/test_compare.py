@@ -41,6 +41,14 @@ def command(*words: str) -> str:
     return result.stdout
 
 
+def test_games_for_one_are_not_judged_by_balance_and_draws() -> None:
+    puzzle = """(game "Alone" (players 1) (equipment { (board (square 3)) (piece "Stone" Each) })
+      (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result P1 Win)))))"""
+    a, b = (playtest(puzzle, "random", matches=4, seed=seed, workers=1) for seed in (1, 2))
+    assert [goal.metric for goal in RunComparison(a, b).goals] == ["timeouts"]
+    assert [found.difference is None for found in RunComparison(a, b).verdicts] == [False]
+
+
 def test_column_of_differences_is_called_what_it_has() -> None:
     a, b = (playtest("tic-tac-toe", "random", matches=4, seed=seed, workers=1) for seed in (1, 2))
 

@@ -208,3 +208,14 @@ def test_puzzle_is_not_judged_by_goals_about_several_seats() -> None:
     run = playtest(rigged.UNSOLVABLE, "random", 40, seed=1, workers=1)
     (found,) = judgements([read_goal("every seat between 0.45 and 0.55")], run)
     assert (found.verdict, found.reason) == ("open", "a game for one has no balance between seats")
+
+
+def test_puzzle_whose_solution_is_seen_is_not_decided_too_early() -> None:
+    puzzle = """(game "Walk" (players 1) (equipment { (board (rectangle 3 4)) (piece "Walker" P1) (piece "Lamp" Neutral) })
+      (rules (start (place "Walker" {"a1"}))
+        (play (forEach Piece "Walker" (move Leap { {F F R F} {F F L F} } (to if:(is Empty (to)))
+          (then (add (piece "Lamp0") (to (last From)))))))
+        (end { (if (is Full) (result P1 Win)) (if (no Moves Next) (result P1 Loss)) })))"""
+    run = playtest(puzzle, "uct:iterations=200", 40, seed=1, workers=1)
+    assert run.metrics["seat-score"].value > 0.9
+    assert not {"decided-early", "snowball"} & {one.kind for one in run.findings}

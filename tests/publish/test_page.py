@@ -106,3 +106,18 @@ def test_command_writes_the_file_and_tells_its_size(tmp_path: Path) -> None:
     told = json.loads(done.output)
     assert told == {"name": "Tic-Tac-Toe", "file": str(target), "bytes": target.stat().st_size}
     assert len(data_of(target.read_text(encoding="utf-8"))["variants"][0]["description"]["sites"]) == 16
+
+
+def test_page_is_not_written_over_a_report_that_has_the_name_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = tmp_path / "tic-tac-toe.html"
+    report.write_text("<title>Play-test of Tic-Tac-Toe</title>", encoding="utf-8")
+    refused = CliRunner().invoke(app, ["publish", "tic-tac-toe"])
+    assert refused.exit_code != 0
+    assert "no page to play on" in str(refused.exception)
+    assert "Play-test" in report.read_text(encoding="utf-8")
+    for _ in range(2):  # named, it is written over, and then it is a page that may be made anew
+        named = ["-o", "tic-tac-toe.html"] if "Play-test" in report.read_text(encoding="utf-8") else []
+        assert CliRunner().invoke(app, ["publish", "tic-tac-toe", *named]).exit_code == 0

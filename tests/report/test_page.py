@@ -267,3 +267,28 @@ def test_short_figures_stay_inside_their_interval(
 def test_short_shares_stay_inside_their_interval() -> None:
     assert short_figure(words("en"), 0.996, 0.991, 0.998, percent=True) == "99.6\u00a0%"
     assert short_figure(words("en"), 0.5, 0.4, 0.6, percent=True) == "50\u00a0%"
+
+
+TWO_TEAMS = """(game "Two Teams" (players 4) (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) }) (play (move Add (to (sites Empty))))
+    (end { (if (is Line 2 Orthogonal) (result TeamMover Win)) (if (is Full) (result Team1 Win)) })))"""
+
+LONELY = """(game "Lonely" (players 1)
+  (equipment { (board (square 3)) (piece "Stone" Each) (regions "Well" (sites Centre)) })
+  (rules (play (move Add (to (difference (sites Empty) (sites "Well")))))
+    (end (if (= (count Sites in:(sites Empty)) 1) (result P1 Loss)))))"""
+
+
+def test_turns_whose_values_lead_to_no_curve_are_not_said_to_have_none() -> None:
+    page = report_html(playtest(TWO_TEAMS, ["uct:iterations=5"], matches=4, seed=1, workers=1))
+    assert words("en")("values.few") in page
+    assert words("en")("values.none") not in page
+    assert words("en")("values.none") in report_html(playtest(TWO_TEAMS, ["random"], matches=4, seed=1, workers=1))
+
+
+def test_match_of_a_game_for_one_is_lost_and_a_single_thing_is_told_as_one() -> None:
+    run = playtest(LONELY, ["random"], matches=150, seed=1, workers=1)
+    assert ended(run, run.matches[0], words("en")).startswith("Lost: ")
+    dead = [found.sentence for found in run.findings if found.kind == "dead-use"]
+    assert dead
+    assert dead[0].startswith("1 of 9 sites is dead: b2 is occupied in at most ")

@@ -390,3 +390,49 @@ def test_sizes_of_boards_that_are_worked_out_are_told_as_numbers(board: str, tol
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"
     )
     assert told in rules_as_text(rules_in_words(game), "")
+
+
+def test_pieces_that_chance_places_are_told() -> None:
+    text = """(game "Rocks" (players 2) (equipment { (board (square 3)) (piece "Pawn" Each) (piece "Rock" Neutral) })
+      (rules (start { (place Random {"Rock0"} count:3) (place Random {"Pawn1"}) (place Random (sites Top) {"Pawn2"}) })
+        (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
+    assert sentences(rules_in_words(load(text)), "Set-up") == [
+        "Put three Rocks, each on an empty site that chance chooses.",
+        "Put a Pawn of player 1 on an empty site that chance chooses.",
+        '`(place Random (sites Top) {"Pawn2"})` (line 2).',
+    ]
+    told = sentences(rules_in_words(load(text), "pt-BR"), "Preparação")
+    assert all("escolhida pelo acaso" in one for one in told[:2])
+
+
+def ends(end: str, start: str = "", players: int = 2) -> list[str]:
+    """The sentences of these end rules, in a game of pawns, without those that every game has."""
+    game = load(
+        f"""(game "Ends" (players {players}) (equipment {{ (board (square 3)) (piece "Pawn" Each) }})
+          (rules {start} (play (move Add (to (sites Empty)))) (end {end})))"""
+    )
+    return sentences(rules_in_words(game), "The end of the match")[:-1]
+
+
+def test_result_that_holds_where_no_inner_end_does_is_told() -> None:
+    end = "(if (is Full) (if (> (score P1) 2) (result P1 Win)) (result P2 Win))"
+    assert ends(end) == [
+        "If the board is full:",
+        "Player 1 has more than two points: player 1 wins.",
+        "Otherwise: player 2 wins.",
+    ]
+    by_score = "(if (is Full) (if (> (score P1) 2) (result P1 Win)) (byScore { (score P1 3) }))"
+    assert ends(by_score)[-2:] == ["Otherwise: the highest score wins.", "The score of player 1 is then three."]
+
+
+def test_condition_of_where_a_piece_comes_from_is_not_told_of_where_it_goes() -> None:
+    (told,) = a_turn("(move (from (sites Hand Mover) if:(is Occupied (from))) (to (sites Empty)))")
+    assert told.endswith("to any empty site, if the site it comes from is occupied.")
+    (chosen,) = a_turn("(move Select (from (sites Board) if:(is Occupied (from))))")
+    assert chosen.endswith("if that site is occupied.")
+
+
+def test_numbered_team_that_wins_is_told_and_one_that_loses_is_not() -> None:
+    start = "(start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) })"
+    assert ends("(if (is Full) (result Team2 Win))", start, 4) == ["The board is full: team two wins."]
+    assert "`" in ends("(if (is Full) (result Team2 Loss))", start, 4)[0]  # nothing comes of it

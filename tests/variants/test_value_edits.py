@@ -57,6 +57,17 @@ def test_numbers_that_make_no_sense_to_turn_say_why() -> None:
     assert "player" in str(fixed["rules.end.if[2].=.b"])
 
 
+def test_sizes_and_faces_that_are_spelled_like_places_can_be_turned() -> None:
+    text = (
+        '(game "Snail" (players 2) (equipment { (board (spiral turns:2 sites:12) use:Vertex) (piece "S" Each)'
+        " (dice d:6 from:0 num:1) }) (rules (play (do (roll) next:(move Add (to (sites Empty)))))"
+        " (end (if (is Full) (result Mover Win)))))"
+    )
+    named = {one.name: (one.value, one.fixed) for one in tunable(text)}
+    assert named["sites of the spiral"] == (12, None)
+    assert named["lowest face of a die"] == (0, None)
+
+
 def test_number_that_is_reckoned_with_is_named_by_what_comes_out() -> None:
     text = LINES.replace("(square 5)", "(square (+ 2 (* 1 3)))")
     assert {one.name for one in tunable(text) if "board" in one.path} == {

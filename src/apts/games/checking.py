@@ -13,6 +13,7 @@ from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.doubts.all_doubts import Doubts, game_doubts, rules_doubts
 from apts.engine.doubts.doubt import Doubt
 from apts.engine.doubts.random_course import MATCHES
+from apts.engine.lowering.sites.regions import NoSuchSite
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -76,19 +77,27 @@ def _checked(
         game = made()
         check_written_game(game)
         return Checked(game, game_doubts(game, matches, seed))
-    except (UnsupportedRule, RuleFailure) as error:
+    except (UnsupportedRule, RuleFailure, NoSuchSite) as error:
         if error.position is None:
             raise
         raise _with_doubts(error, error.position, read(), name, settings) from error
 
 
 def _with_doubts(
-    error: UnsupportedRule | RuleFailure, place: TextPlace, text: str, name: str, settings: dict[str, Any]
+    error: UnsupportedRule | RuleFailure | NoSuchSite, place: TextPlace, text: str, name: str, settings: dict[str, Any]
 ) -> RulesError:
     """All that keeps typed rules from being played, and what is doubtful besides."""
     doubts = rules_doubts(typed_rules(text, name, settings), text)
-    problems = [doubt.problem for doubt in doubts if doubt.refused]
-    if place.line not in {problem.position.line for problem in problems}:
+    refused = [doubt for doubt in doubts if doubt.refused or _is_that_site(doubt, error)]
+    problems = [doubt.problem for doubt in refused]
+    if place.line not in {problem.position.line for problem in problems} and not any(
+        _is_that_site(doubt, error) for doubt in refused
+    ):
         what = f"{error.sort}: {error.what}" if isinstance(error, UnsupportedRule) else error.what
         problems.append(Sources({place.file: text}).problem(place, what))
-    return RulesError([*problems, *(doubt.told for doubt in doubts if not doubt.refused)])
+    return RulesError([*problems, *(doubt.told for doubt in doubts if doubt not in refused)])
+
+
+def _is_that_site(doubt: Doubt, error: AptsError) -> bool:
+    """Whether the doubt is about the number for which the rules were refused, where it is written."""
+    return isinstance(error, NoSuchSite) and doubt.problem.message.startswith(f"there is no site {error.site};")

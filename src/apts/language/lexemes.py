@@ -105,12 +105,18 @@ def sign_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
     return problems
 
 
+_CURLY_QUOTES = frozenset("“”„‟«»‘’‚‹›")
+"""Quotation marks that word processors write in place of the straight ones."""
+
+
 def settled(lexemes: Iterable[Lexeme], sources: Sources, problems: list[Problem]) -> list[Lexeme]:
     """Join fragments that touch, turn words before a colon into labels, and report what has no meaning."""
     result: list[Lexeme] = []
+    strayed = False
     for lexeme in lexemes:
         kind = lexeme.kind
-        last = result[-1] if result else None
+        last = result[-1] if result and not strayed else None
+        strayed = kind == STRAY
         if kind == ATOM and lexeme.glued and last is not None and last.kind == ATOM:
             result[-1] = last._replace(text=last.text + lexeme.text)
         elif kind == COLON and lexeme.glued and last is not None and last.kind == ATOM and _LABEL.fullmatch(last.text):
@@ -118,7 +124,10 @@ def settled(lexemes: Iterable[Lexeme], sources: Sources, problems: list[Problem]
         elif kind in (LEFT_ANGLE, RIGHT_ANGLE):
             result.append(lexeme._replace(kind=ATOM))
         elif kind in (STRAY, COLON):
-            problems.append(sources.problem(lexeme.position, f"the character {lexeme.text!r} has no meaning here"))
+            curly = lexeme.text in _CURLY_QUOTES
+            expected = ['straight quotation marks, as in "Stone"'] if curly else []
+            what = f"the character {lexeme.text!r} has no meaning here"
+            problems.append(sources.problem(lexeme.position, what, expected))
         else:
             result.append(lexeme)
     return _labels_with_values(result, sources, problems)

@@ -17,6 +17,8 @@ def told_start(rule: Clause) -> Item:
     try:
         if rule.name in ("place", "place Stack"):
             return Item(_placed(rule))
+        if rule.name == "place Random":
+            return Item(_by_chance(rule))
         if rule.name == "set Count" and voice().last_piece:
             number, where = rule.arguments["number"], rule.arguments.get("to", rule.arguments.get("at"))
             assert where is not None
@@ -52,6 +54,16 @@ def _placed(rule: Clause) -> str:
     if "state" in arguments:
         item = _words("state").format(item=item, state=told(arguments["state"]))
     return _words("put").format(item=item, where=_where(arguments.get("container"), rule))
+
+
+def _by_chance(rule: Clause) -> str:
+    """Pieces of one kind on empty sites of the board that chance chooses."""
+    items, count = rule.arguments.get("items"), rule.arguments.get("count", Literal(1))
+    item = items[0] if isinstance(items, tuple) and len(items) == 1 else items
+    if not rule.arguments.keys() <= {"items", "count"} or not isinstance(item, Text) or isinstance(count, tuple):
+        raise Untold(rule.name)
+    one = isinstance(count, Literal) and count.value == 1
+    return _words("one by chance" if one else "by chance").format(item=plural(told(item), count))
 
 
 def _where(container: Value | None, rule: Clause) -> str:

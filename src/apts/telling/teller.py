@@ -170,6 +170,8 @@ def _line(clause: Clause) -> str:
 
 def _result(clause: Clause) -> str:
     who, kind = clause.arguments["who"], clause.arguments["kind"]
+    if isinstance(who, Word) and who.name.startswith("Team") and isinstance(kind, Word) and kind.name != "Win":
+        raise Untold(clause.name)  # nothing comes of it, so "the team loses" would be false
     return _of(wording()["result"], kind.name if isinstance(kind, Word) else "").format(who=told(who))
 
 

@@ -279,11 +279,14 @@ def _ends(game: RulesGame, rules: Clause) -> Iterator[Item]:
 
 def _end(rule: Clause) -> Item:
     """An end rule: when it holds, who wins then, and by which scores; or the rules inside it."""
-    inside = _rules_in(rule, "rules", "rule")
+    inside = [_end(one) for one in _rules_in(rule, "rules", "rule")]
     if inside:
+        result = rule.arguments.get("result")
+        if result is not None:
+            otherwise = f"{_word('structure', 'otherwise')}: {told_or_code(result)}"
+            inside.append(Item(grammar().polished(otherwise), tuple(_final_scores(result))))
         return Item(
-            f"{_word('structure', 'if').format(condition=told_or_code(rule.arguments['condition']))}:",
-            tuple(_end(one) for one in inside),
+            f"{_word('structure', 'if').format(condition=told_or_code(rule.arguments['condition']))}:", tuple(inside)
         )
     words = end_sentence(rule)
     if words is None:

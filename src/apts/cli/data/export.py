@@ -14,6 +14,7 @@ from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
 from apts.cli.data.archives_there import opened, tell_damaged
 from apts.cli.settings import print_json
 from apts.errors import AptsError
+from apts.file_names import file_of
 
 FORMATS: dict[str, Callable[..., None]] = {".json": export_json, ".csv": export_csv, ".parquet": export_parquet}
 
@@ -31,7 +32,7 @@ def export(
     """Write the matches of a run: all of it as JSON, which apts import reads, or a table as CSV or Parquet."""
     with opened(archive) as own:
         name = named_run(own, run)
-        path = Path(out or f"{name}.json")
+        path = Path(out or file_of(name, ".json"))
         write = FORMATS.get(path.suffix.lower())
         if write is None:
             raise AptsError(f"--out {str(path)!r} must end in {', '.join(FORMATS)}, which says how to write it")

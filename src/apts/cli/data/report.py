@@ -25,6 +25,7 @@ from apts.cli.arguments import (
 from apts.cli.data.archives_there import opened, tell_damaged
 from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
+from apts.file_names import file_of
 from apts.playtest.experiments.people_matches import is_of_people
 from apts.playtest.run import open_run
 from apts.report.texts import words
@@ -51,7 +52,7 @@ def report(
     goals = goals_of(Wishes(turns=turns, bands=bands, pace=pace, goals=tuple(goal or ())))
     with opened(archive) as own:
         name = _last_of_agents(own) if run == LAST else named_run(own, run)
-        target = out or f"{name}.html"
+        target = out or file_of(name, ".html")
         check_target(target)
         found = open_run(own, name, goals=goals)
         path = found.report(target, lang=lang, play=play)

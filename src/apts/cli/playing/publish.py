@@ -22,6 +22,9 @@ from apts.publish.usual_opponents import OPPONENTS
 from apts.report.writing import check_target, write_file
 from apts.variants.far_values import far_among
 
+_MARK, _HEAD = b"wasm-unsafe-eval", 4096
+"""What stands near the top of every page to play on, and how far down it is looked for."""
+
 
 def publish(
     games: Annotated[
@@ -97,13 +100,23 @@ class Wishes:
 def _publish_one(name: str, wishes: Wishes, out: str | None, as_json: bool) -> None:
     game = wishes.loaded(name)
     check_publishable(game)
-    path = check_target(out if out is not None else f"{file_stem(game.name)}.html")
+    path = check_target(out if out is not None else _usual_file(game))
     page = wishes.page(game)
     written, size = write_file(path, page), len(page.encode())
     if as_json:
         print_json({"name": game.name, "file": str(written), "bytes": size})
     else:
         print(f"{game.name} can be played in {written} ({size / 1000:.0f} kB). Send the file, or open it in a browser.")
+
+
+def _usual_file(game: Game) -> str:
+    """A file with the name of the game; one that is there must be a page, and not a report with the same name."""
+    path = Path(f"{file_stem(game.name)}.html")
+    if path.is_file() and _MARK not in path.read_bytes()[:_HEAD]:
+        raise AptsError(
+            f"{str(path)!r} is there already and is no page to play on; --out names another file, or this one"
+        )
+    return str(path)
 
 
 def _publish_folder(names: list[str], folder: str, wishes: Wishes, out: str | None, as_json: bool) -> None:

@@ -146,12 +146,12 @@ def read_equipment(
     clause = game.get("equipment")
     assert isinstance(clause, Clause)
     items = [item for item in _tuple(clause.get("items")) if isinstance(item, Clause)]
-    board = next(
-        (item for item in items if item.signature.head in ("board", "boardless", "mancalaBoard", "surakartaBoard")),
-        None,
-    )
-    if board is None:
+    boards = [item for item in items if item.signature.head in ("board", "boardless", "mancalaBoard", "surakartaBoard")]
+    if not boards:
         raise ImpossibleRule("equipment without a board", clause.position)
+    if len(boards) > 1:
+        raise UnsupportedRule("a second board (a game has one)", boards[1].position)
+    board = boards[0]
     made = _board(board)
     if other_kinds:
         made = MixedBoard(made.graph, made.site_type, other_kinds, boardless=made.boardless)

@@ -11,8 +11,10 @@ from apts.engine.doubts.course_doubts import CourseDoubts
 from apts.engine.doubts.dice_in_use import dice_in_use
 from apts.engine.doubts.doubled_sites import doubled_sites
 from apts.engine.doubts.doubt import Doubt, Margin, in_order
+from apts.engine.doubts.equal_pieces import equal_pieces
 from apts.engine.doubts.first_position import first_position
 from apts.engine.doubts.idle_pieces import idle_pieces
+from apts.engine.doubts.idle_results import idle_results
 from apts.engine.doubts.idle_seats import idle_seats
 from apts.engine.doubts.missing_seats import missing_seats, with_known_owners
 from apts.engine.doubts.missing_sites import missing_sites
@@ -71,6 +73,8 @@ def _of_rules(margin: Margin, rules: Clause) -> Iterator[Doubt]:
     yield from missing_sites(margin, rules, equipment)
     yield from doubled_sites(margin, equipment)
     yield from other_pieces(margin, rules, equipment)
+    yield from equal_pieces(margin, rules)
+    yield from idle_results(margin, rules)
 
 
 def _players(rules: Clause) -> int | None:

@@ -18,7 +18,7 @@ from apts.games.library import GameSource, load
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
 from apts.playtest.comparing.comparison_sentences import enumerated, range_said, say, subject_said
-from apts.playtest.comparing.goal import DEFAULT_GOALS, GoalVerdict, judge
+from apts.playtest.comparing.goal import GoalVerdict, judge, usual_goals
 from apts.playtest.comparing.manifest_changes import chosen_changes, rules_difference, text_lines
 from apts.playtest.comparing.paired import are_paired, paired_difference
 from apts.playtest.evidence.sentences import Amount, Listed, Said, Spelled, Value
@@ -46,7 +46,7 @@ class RunComparison:
     def __init__(self, a: Run, b: Run, goals: Sequence[Goal] = (), margin: float = MARGIN):
         check_together(goals)
         self.a, self.b, self.margin = a, b, check_margin(margin)
-        self.goals = tuple(goals) or DEFAULT_GOALS
+        self.goals = tuple(goals) or usual_goals(min(a.manifest.players, b.manifest.players))
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

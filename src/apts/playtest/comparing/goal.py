@@ -23,6 +23,14 @@ DEFAULT_GOALS = (
 )
 """What nearly everybody wants of a game."""
 
+_OF_SEVERAL = frozenset({"balance", "drawishness"})
+"""What a game for one does not have."""
+
+
+def usual_goals(fewest_players: int) -> tuple[Goal, ...]:
+    """The goals where none are given, of games for at least so many: alone there is neither a balance nor a draw."""
+    return tuple(goal for goal in DEFAULT_GOALS if fewest_players > 1 or goal.metric not in _OF_SEVERAL)
+
 
 @dataclass(frozen=True)
 class GoalVerdict:

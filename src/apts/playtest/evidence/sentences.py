@@ -181,6 +181,7 @@ ENGLISH: Mapping[str, str] = {
     "dead-use/piece-rare": (
         "The piece {name} is hardly ever used: it is used in {count} of {n} matches (at most {high} of all)."
     ),
+    "dead-use/site": "1 of {sites} sites is dead: {listed} is occupied in at most {high} of matches.",
     "dead-use/sites": "{count} of {sites} sites are dead: {listed} are occupied in at most {high} of matches.",
     "dead-use/sites-more": (
         "{count} of {sites} sites are dead: {listed} and {more} more are occupied in at most {high} of matches."

@@ -111,10 +111,10 @@ def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 
 @finding("decided-early")
 def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """Is the winner known before the match is half over?"""
+    """Is the winner known before the match is half over? Alone, that is a player who sees the solution."""
     rows = won_rows(evidence)
     found = metrics["decided-at"].estimate
-    if found is None or len(rows) < FEWEST:
+    if evidence.players == 1 or found is None or len(rows) < FEWEST:
         return
     shares = np.array([decided_at_of(evidence.values[row], int(evidence.winners[row])) for row in rows])
     units = [evidence.units[row] for row in rows]
@@ -134,9 +134,9 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 
 @finding("snowball")
 def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """Does whoever leads at half-time win?"""
+    """Does whoever leads at half-time win? Alone nobody is led."""
     found = metrics["snowball"].estimate
-    if found is None or found.n < FEWEST:
+    if evidence.players == 1 or found is None or found.n < FEWEST:
         return
     limit = evidence.goals.most_snowball
     p_value = found.p_value(limit) / 2 if found.value > limit else 1.0

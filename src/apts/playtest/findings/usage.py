@@ -215,7 +215,7 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
     share = len(dead) / sites
     high = wilson(max(counts[site] for site in dead), evidence.n).high
     more = {"more": len(names) - NAMED} if len(names) > NAMED else {}
-    key = "dead-use/sites-more" if more else "dead-use/sites"
+    key = "dead-use/site" if len(dead) == 1 else "dead-use/sites-more" if more else "dead-use/sites"
     listed = ", ".join(names[:NAMED])
     sentence = said(key, count=len(dead), sites=sites, listed=listed, high=percent(high), **more)
     yield Question(

@@ -74,6 +74,7 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
             left_out=detail(run, "openings", "left_out"),
             plays_on=run.game is not None and announcement(run.game) is not None,
             places_anew=run.game is not None and run.game.scores_place_all,
+            has_values=any(len(values) for values in run.evidence.values),
             judge=run.manifest.settings.get("evaluation"),
             judged_all=run.manifest.settings.get("evaluated") == "all",
             style=Markup(page_style()),

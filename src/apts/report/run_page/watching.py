@@ -96,7 +96,7 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
             seats=", ".join(chosen("word.seat-inside", seat=seat) for seat in outcome.firsts),
             reason=reason,
         )
-    return chosen("replay.no-winner", reason=reason)
+    return chosen("replay.lost" if run.manifest.players == 1 else "replay.no-winner", reason=reason)
 
 
 def _mover(run: ReportedRun, outcome: Outcome, chosen: Words) -> str:

@@ -57,7 +57,8 @@ def take_start(arguments: dict[str, Value], conditions: list[str], chosen: bool)
     if where is not None and not (isinstance(where, Clause) and where.name == "from"):
         arguments["from"] = Text(placed(where, chosen=chosen))
     if "condition" in start.arguments:
-        with calling(from_=str(wording()["passage"]["it"])):
+        # with a target, "that site" would be understood of the target
+        with calling(from_=str(wording()["passage"]["start" if "to" in arguments else "it"])):
             conditions.append(told(start.arguments["condition"]))
 
 

@@ -18,6 +18,7 @@ from apts.errors import AptsError
 if TYPE_CHECKING:
     from apts.engine.compiler.kernel import Kernel
     from apts.engine.compiler.scope import Scope
+    from apts.language.tree import TextPlace
 
 Place = tuple[str, str]
 
@@ -71,7 +72,12 @@ class Region(ABC):
 
 
 class NoSuchSite(AptsError):
-    """A number in the rules text that is meant as a site and is none."""
+    """A number in the rules text that is meant as a site and is none; ``position`` is that of the rule that asks for it."""
+
+    def __init__(self, site: int, count: int, position: TextPlace):
+        self.what, self.site = f"there is no site {site}; the game has sites 0 to {count - 1}", site
+        self.position = position
+        super().__init__(f"{position}: {self.what}")
 
 
 class FixedRegion(Region):
@@ -84,8 +90,7 @@ class FixedRegion(Region):
         count = kernel.equipment.all_sites
         for site in self.fixed:
             if not 0 <= site < count:
-                most = count - 1
-                raise NoSuchSite(f"{kernel.here}: there is no site {site}; the game has sites 0 to {most}")
+                raise NoSuchSite(site, count, kernel.here)
         self._kernel = kernel
         self._list: int | None = None
         self._set: int | None = None

@@ -157,6 +157,13 @@ def test_help_has_the_arguments_that_the_command_takes(file: str) -> None:
     ]
 
 
+def test_cluster_can_be_given_wherever_workers_play_matches() -> None:
+    taken = {file: {one.annotation for one in signature(declared(file)).parameters.values()} for file in FILES}  # type: ignore[arg-type]
+    with_workers = {file for file, words in taken.items() if "WORKERS" in words}
+    assert "playtesting.playtest" in with_workers
+    assert with_workers == {file for file, words in taken.items() if "CLUSTER" in words}
+
+
 def test_values_that_help_knows_are_those_in_force() -> None:
     assert Goals.pace == arguments.USUAL_PACE
     assert booklet.USUAL_PAPER == arguments.USUAL_PAPER

@@ -142,8 +142,12 @@ def worked_out() -> list[tuple[str, str]]:
 
 _LONG_WAY = " ".join(str(site % 16) for site in range(2_001))
 _NESTED = "(forEach Site (sites Board) " * 8 + '(add (piece "Stone1") (to (site)))' + ")" * 8
+_NESTED_SETS = "(forEach Site (sites Empty) " * 7 + "(if (is Odd (site)) (flip (site)))" + ")" * 7
+_NESTED_QUESTIONS = "(forEach (sites Empty) if:(< 0 (count Sites in:" * 7 + "(sites Empty)" + ")))" * 7
 ENDLESS = {
     "eight loops": game(then(_NESTED), size=19),
+    "loops over sets": game(then(_NESTED_SETS), size=19),
+    "sets asked for each member of sets": game(end=ends(f"(= 5 (count Sites in:{_NESTED_QUESTIONS}))"), size=19),
     "ring of moves": game("(max Moves (move Add (to (sites Board)) (then (moveAgain))))"),
     "a set-up without end": game(start='(start (forEach Value min:0 max:2147483647 (place "Stone1" (value))))'),
     "values without end": game(then("(forEach Value min:0 max:2000000000 (set Counter (value)))")),

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.expression import reads_member
 from apts.engine.native import kernel_files as loading
 from apts.engine.native.jit import JIT
 from apts.engine.play.machine import Machine
 from apts.language.builder import build
+from tests.engine.hostile_texts import ends, game
 
 ROW = """
 (game "Row" (players 2)
@@ -60,9 +62,11 @@ def test_a_variant_that_changes_only_numbers_compiles_nothing(tmp_path: Path, mo
 COMPILING = """
 import sys, time
 from apts.engine.compiler.compiling import compile_rules
+from apts.engine.compiler.expression import reads_member
 from apts.engine.native import kernel_files
 from apts.engine.play.machine import Machine
 from apts.language.builder import build
+from tests.engine.hostile_texts import ends, game
 compiled = compile_rules(build(sys.argv[1]))
 while time.time() < float(sys.argv[2]):
     pass
@@ -132,3 +136,28 @@ def test_plain_python_plays_as_machine_code_does() -> None:
         runs.append(json.loads(result.stdout))
     assert runs[0] == runs[1]
     assert len(runs[0]["othello"][0]) == 25
+
+
+@pytest.mark.parametrize(
+    ("code", "is_member"),
+    [
+        ("D[index4]", True),
+        ("D[index4 + 1]", True),
+        ("(word2 << 5) + lowest_bit(bits3)", True),
+        ("D[N20]", False),  # a number of the rules
+        ("D[L7 + 1]", False),
+        ("D[index4 + 2]", False),
+        ("D[D[ray2] + 1]", False),
+        ("S[LAST_TO]", False),
+        ("W[@TOP@ + head1]", False),
+        ("site3", False),
+    ],
+)
+def test_sites_surely_exist_only_where_lists_and_sets_are_read(code: str, is_member: bool) -> None:
+    assert reads_member(code) is is_member
+
+
+@pytest.mark.parametrize("question", ["(= 5 (size Group at:7777))", "(is Flat 7777)", "(is Pattern {F R F} from:7777)"])
+def test_number_of_the_rules_is_not_taken_for_a_site_that_exists(question: str) -> None:
+    text = game(end=ends(question))
+    assert "sure(D[N" not in compile_rules(build(text)).source

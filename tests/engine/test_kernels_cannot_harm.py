@@ -212,6 +212,15 @@ def test_any_change_of_a_stored_kernel_is_noticed(tmp_path: Path, monkeypatch: p
     loading.load_kernel.cache_clear()
 
 
+def test_a_new_folder_is_private_where_groups_may_write(tmp_path: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        assert loading._private(tmp_path / "cache" / "apts") == tmp_path / "cache" / "apts" / "kernels"
+    finally:
+        os.umask(before)
+    assert (tmp_path / "cache" / "apts").stat().st_mode & 0o777 == 0o700
+
+
 def test_a_folder_that_others_own_or_write_to_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     theirs = tmp_path / "theirs"

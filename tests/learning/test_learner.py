@@ -9,8 +9,11 @@ import pytest
 
 pytest.importorskip("torch")
 
+import torch
+
 from apts.agents.agent_registry import agent
 from apts.errors import AptsError
+from apts.learning.guided import guided_layout as at
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
@@ -177,3 +180,50 @@ def test_damaged_checkpoint_is_told(tmp_path: Path) -> None:
     folder.checkpoint.write_bytes(b"nonsense")
     with pytest.raises(AptsError, match="cannot be read"):
         Training(folder)
+
+
+DAMAGE = {
+    "more samples than there is room for": ("play/0/pool.counters", (0,), 10**12),
+    "more moves than there is room for": ("play/0/pool.counters", (1,), 10**12),
+    "fewer matches than none": ("play/1/pool.counters", (2,), -3),
+    "a head without its end": ("play/0/pool.counters", None, -1),
+    "a pool with rows of different numbers": ("play/0/pool.ledger", None, -1),
+    "a search of more simulations than planned": ("play/0/trees", (0, 6), 10**9),
+    "a width that was not planned": ("play/0/trees", (0, 12), 10**8),
+    "a state of a slot that does not exist": ("play/0/trees", (0, 2), 9),
+    "a position that is none": ("play/0/roots", (0, slice(None)), 7),
+    "moves that the network does not know": ("window/0/codes", (0,), 10**15),
+    "samples without an end": ("window/0/starts", (-1,), 10**6),
+    "fewer values than samples": ("window/0/values", None, -1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_self_play_that_cannot_have_been_played_is_refused(damage: str, tmp_path: Path) -> None:
+    name, place, number = DAMAGE[damage]
+    learner = Learner(rules(), small_settings(), device="cpu", workers=1)
+    learner.cycle()
+    learner.save(tmp_path)
+    content = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    array = content["arrays"][name].numpy().copy()
+    if place is None:
+        array = array[:number].copy()
+    else:
+        array[place] = number
+    content["arrays"][name] = torch.from_numpy(array)
+    torch.save(content, tmp_path / "checkpoint.pt")
+    with pytest.raises(AptsError, match=r"damaged|does not fit this game|is a number from"):
+        Learner(rules(), small_settings(), device="cpu", workers=1).resume(tmp_path)
+
+
+def test_a_search_tree_that_leads_back_is_refused(tmp_path: Path) -> None:
+    learner = Learner(rules(), small_settings(), device="cpu", workers=1)
+    learner.cycle()
+    batch = learner.selfplay.batches[0]
+    memory = {name: array.copy() for name, array in batch.memory().items()}
+    batch.restore(memory)
+    nodes = memory["trees"][0, at.HEAD :].reshape(at.COLUMNS, -1)
+    memory["trees"][0, at.USED] = 3
+    nodes[at.NEXT, 2] = 2
+    with pytest.raises(AptsError, match="a search tree has places that do not exist"):
+        batch.restore(memory)

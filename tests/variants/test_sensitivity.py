@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apts import sensitivity
+from apts import improve, sensitivity
 from apts.errors import AptsError
 from apts.report import sensitivity_html
 from apts.report.comparisons.sensitivity_page import heat_cells
@@ -143,6 +143,15 @@ def test_row_that_nothing_is_moved_to_changes_nothing_though_hands_have_other_nu
 def test_same_seed_gives_the_same_with_any_number_of_workers() -> None:
     one, two = (sensitivity("tic-tac-toe", "random", 12, only=["size of the board"], workers=n) for n in (1, 2))
     assert one.as_data() == two.as_data()
+
+
+def test_matches_of_variants_are_played_on_the_cluster_that_is_named() -> None:
+    with pytest.raises(AptsError, match="the address of the cluster is empty"):
+        sensitivity("tic-tac-toe", "random", 4, cluster=" ")
+    with pytest.raises(AptsError, match="the address of the cluster is empty"):
+        improve("tic-tac-toe", "length at most 6", "random", matches=20, cluster=" ")
+    refused = apts("sensitivity", "tic-tac-toe", "--agents", "random", "--matches", "4", "--cluster", " ")
+    assert (refused.code, "the address of the cluster is empty" in refused.complaint) == (1, True)
 
 
 def test_page_has_a_coloured_cell_for_each_rule_and_figure(found: Sensitivity) -> None:

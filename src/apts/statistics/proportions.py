@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import scipy
 
-from apts.statistics.checking import checked_count, normal_quantile
+from apts.statistics.checking import StatisticsError, checked_count, normal_quantile
 from apts.statistics.estimate import Estimate
 
 
@@ -54,20 +53,10 @@ def binomial_p_value(successes: int, n: int, share: float = 0.5) -> float:
     """The exact two-sided p-value of so many successes if the true share is ``share``.
 
     The sum over all counts that are at most as probable as the one seen (the "method of small p-values"; H. O.
-    Lancaster 1961, and R's ``binom.test``). Exact for independent matches with n fixed beforehand; it is conservative
-    for small n because counts are whole numbers.
+    Lancaster 1961, and R's ``binom.test``), as SciPy works it out. Exact for independent matches with n fixed
+    beforehand; it is conservative for small n because counts are whole numbers.
     """
     checked_count(successes, n)
-    if share <= 0.0 or share >= 1.0:
-        return 1.0 if successes == n * share else 0.0
-    counts = np.arange(n + 1)
-    logarithms = (
-        scipy.special.gammaln(n + 1)
-        - scipy.special.gammaln(counts + 1)
-        - scipy.special.gammaln(n - counts + 1)
-        + counts * math.log(share)
-        + (n - counts) * math.log1p(-share)
-    )
-    # Equal probabilities computed by different routes differ in the last digits.
-    as_rare = logarithms <= logarithms[successes] + 1e-7
-    return float(min(1.0, np.exp(logarithms[as_rare]).sum()))
+    if not 0.0 <= share <= 1.0:
+        raise StatisticsError("A share lies between 0 and 1.")
+    return float(scipy.stats.binomtest(successes, n, share).pvalue)

@@ -144,6 +144,11 @@ def test_a_walk_inside_a_walk_through_the_same_ray_is_paid_for_each_time() -> No
     assert written(RAYS + inner).count("spent(") == 1
 
 
+def test_members_of_a_set_are_paid_for_word_by_word() -> None:
+    text = written("word = S[3]\nwhile word != 0:\n    site = lowest_bit(word)\n    word &= word - 1")
+    assert "spend(bit_count(word))\n    while word != 0:" in text
+
+
 def test_a_table_that_is_shorter_than_it_says_is_refused() -> None:
     sizes = {"site": 4, "piece": 2, "history": 0}
     for length, good in ((4, True), (3, False)):

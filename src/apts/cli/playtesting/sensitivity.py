@@ -11,6 +11,7 @@ from rich.text import Text
 
 from apts.cli.arguments import (
     AGENTS,
+    CLUSTER,
     FOUND,
     GAME,
     JSON,
@@ -61,6 +62,7 @@ def sensitivity(
     limit: LIMIT = USUAL.limit,
     archive: FOUND = None,
     workers: WORKERS = None,
+    cluster: CLUSTER = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     lang: LANG = "en",
     option: OPTIONS = None,
@@ -73,7 +75,7 @@ def sensitivity(
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
     tell_notice(variant.game())
-    play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, command=typed_command())
+    play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster, command=typed_command())
     try:
         with progress_told(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
             found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)

@@ -6,7 +6,6 @@ the decision, the pair of sites a person sees, and the registers that the playin
 
 from __future__ import annotations
 
-import re
 from bisect import insort
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from apts.engine.compiler.drawing_moves.move_destinations import EffectSink, GeneratedMove
 from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule
+from apts.engine.native.trees import names_in
 from apts.language.tree import Clause, TextPlace, Value
 
 if TYPE_CHECKING:
@@ -155,12 +155,8 @@ class Decisions:
 
     def _finish(self, inner: Scope, places: dict[str, str], first: tuple[str, ...]) -> tuple[str, ...]:
         """Close a function that takes origin, target and the registers it uses, those in ``first`` in front."""
-        body = "\n".join(inner.lines)
-        used = [
-            name
-            for name, place in places.items()
-            if place.startswith("r_") and re.search(rf"\b{re.escape(place)}\b", body)
-        ]
+        read = names_in(inner.body())
+        used = [name for name, place in places.items() if place.startswith("r_") and place in read]
         registers = (*first, *(name for name in used if name not in first))
         inner.parameters = ("D", "S", "W", "M", "sp", "origin", "target", *(places[name] for name in registers))
         self.kernel.functions.append(inner.source())

@@ -7,14 +7,13 @@ what has been read and written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.coverage import CountingSink
-from apts.engine.compiler.expression import EVERYTHING, UNSET, Expression
+from apts.engine.compiler.expression import EVERYTHING, UNSET, Expression, reads_member
 from apts.engine.compiler.ludeme import Conflict
 from apts.engine.compiler.origins import marked
 from apts.engine.lowering.sites.locations import notes_of_places
@@ -27,10 +26,6 @@ if TYPE_CHECKING:
 
 CONSTANTS = {"Off": -1, "Undefined": -1, "End": -2, "Infinity": 1_000_000_000}
 MOST_QUEUED = 6  # words that one call queues; consequences inside many loops take more of them
-
-
-# A site read from a list of the data, or a member of a set: both hold only sites that exist.
-_READ_FROM_TABLE = re.compile(r"^(D\[\w+( \+ 1)?\]|\(\w+ << 5\) \+ lowest_bit\(\w+\))$")
 
 
 @dataclass
@@ -151,7 +146,7 @@ class Scope:
     def let(self, hint: str, expression: str, *, valid: bool = False) -> Expression:
         """Assign an expression to a new variable."""
         name = self.fresh(hint)
-        sure = valid and _READ_FROM_TABLE.match(expression)
+        sure = valid and reads_member(expression)
         self.line(f"{name} = sure({expression})" if sure else f"{name} = {expression}")
         return Expression(
             name, fixed=getattr(expression, "fixed", None), valid=valid or getattr(expression, "valid", False)
@@ -480,6 +475,14 @@ class Scope:
 
     def source(self) -> str:
         """The finished function."""
+        if self.sets or self.states:
+            self.kernel.frame_sets += self.sets
+            self.kernel.frame_states += self.states
+        body = self.body()
+        return f"@compiled\ndef {self.name}({', '.join(self.parameters)}):\n{body}\n"
+
+    def body(self) -> str:
+        """The lines of the function; where it has a frame, they make sure first that it fits."""
         parts = []
         if self.sets:
             parts.append(f"{self.sets} * D[SET_WORDS]")
@@ -488,9 +491,6 @@ class Scope:
         top = " + ".join(["sp", *parts])
         lines = list(self.lines)
         if parts:
-            self.kernel.frame_sets += self.sets
-            self.kernel.frame_states += self.states
             lines.insert(0, marked(f'    within({top}, D[WORK_WORDS] + 1, "frame")', self.kernel.place))
         body = "\n".join(lines) or "    pass"
-        body = body.replace("@TOP@", top).replace("@SETS@", str(self.sets))
-        return f"@compiled\ndef {self.name}({', '.join(self.parameters)}):\n{body}\n"
+        return body.replace("@TOP@", top).replace("@SETS@", str(self.sets))

@@ -165,8 +165,8 @@ def _private(base: Path) -> Path | None:
     """The folder for kernels in a place, if it belongs to this user alone; machine code of others is never run."""
     folder = base / "kernels"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for part in (base, folder):
+        for part in (base, folder):  # each by itself: folders on the way to another get the mode of the system
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not _is_own(os.lstat(part)):
                 return None
         folder.chmod(0o700)

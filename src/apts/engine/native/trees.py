@@ -88,6 +88,11 @@ def called(function: ast.FunctionDef) -> Iterator[str]:
                 waiting.append(inner)
 
 
+def names_in(body: str) -> set[str]:
+    """All names in the body of a function."""
+    return {node.id for node in ast.walk(parsed(f"def named():\n{body}")) if isinstance(node, ast.Name)}
+
+
 def copied(node: Any) -> Any:
     """An expression that can be rewritten without changing the one it is a copy of."""
     kind = node.__class__

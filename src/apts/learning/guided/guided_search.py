@@ -16,11 +16,12 @@ from apts.engine.play.outcome import utilities
 from apts.engine.play.position_check import check_position
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.kernel_functions import JIT, address
-from apts.engine.runtime.layout import MOVER, OVER, OVERFLOW, RECORDS_SIZE
+from apts.engine.runtime.layout import OVERFLOW, RECORDS_SIZE
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import Encoding, encoding_of
 from apts.learning.guided import guided_layout as at
 from apts.learning.guided.guided_settings import FORMULAS, GuidedSettings, SelfPlaySettings
+from apts.learning.guided.memory_check import check_pool, check_trees
 from apts.learning.guided.pool import Pool
 from apts.learning.networks.evaluators import Evaluator
 from apts.search.trees.tree import MOST_PROVEN_SEATS
@@ -229,25 +230,18 @@ class GuidedBatch:
             if given is None or not same or not (grown or given.shape == array.shape):
                 raise AptsError(f"the self-play in the file does not fit this game: {name} has another form")
         for root in memory["roots"]:
-            if root[OVER] or root[MOVER]:
+            if root.any():
                 check_position(self.game.compiled, root)
-        trees = memory["trees"]
+        trees, record = memory["trees"], self.game.compiled.record_size
         columns = max(trees.shape[1] - at.HEAD, 0) // at.COLUMNS
-        arena = columns * self.game.compiled.record_size
-        if trees.shape != (self.slots, at.HEAD + at.COLUMNS * columns) or memory["arenas"].shape != (self.slots, arena):
+        arenas = (self.slots, columns * record)
+        if trees.shape != (self.slots, at.HEAD + at.COLUMNS * columns) or memory["arenas"].shape != arenas:
             raise AptsError("the self-play in the file does not fit this game: trees has another form")
-        nodes = trees[:, at.HEAD :].reshape(self.slots, at.COLUMNS, columns)
-        used, leaf, depth = trees[:, at.USED], trees[:, at.LEAF], trees[:, at.DEPTH]
-        sound = (used >= 1) & (used <= columns) & (trees[:, at.CAPACITY] == columns) & (leaf >= -1) & (leaf < columns)
-        sound &= (depth >= 0) & (depth <= at.MOST_DEPTH) & (trees[:, at.WIDTH] >= 0)
-        for column in (at.FIRST, at.SAMPLE, at.NEXT):
-            sound &= ((nodes[:, column] >= 0) & (nodes[:, column] <= columns)).all(axis=1)
-        counts = nodes[:, at.COUNT]
-        sound &= ((counts >= 0) & (nodes[:, at.FIRST] + counts <= columns)).all(axis=1)
-        paths = memory["paths"].reshape(self.slots, -1)[:, : at.PATH_SEATS]
-        sound &= ((paths >= 0) & (paths <= columns)).all(axis=1)
-        if not sound.all() or not 0 < int(memory["room"][0]) <= MOST_MOVE_WORDS:
-            raise AptsError("the self-play in the file is damaged: a search tree has places that do not exist")
+        room = int(memory["room"][0])
+        if not 0 < room <= MOST_MOVE_WORDS:
+            raise AptsError("the self-play in the file is damaged: there is no such list of moves")
+        check_trees(memory, self.settings, max(room // record, len(self._policy)))
+        check_pool(memory, own, self.settings)
 
     def evaluate(self, evaluator: Evaluator) -> None:
         """Ask the network about all slots."""

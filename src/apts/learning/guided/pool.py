@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from apts.learning.encodings.encoding import Encoding
 from apts.learning.guided import guided_layout as at
 
+MOVES_OF_SAMPLE = 16
+"""Moves for each sample that a pool has room for."""
+
 
 @dataclass
 class Samples:
@@ -74,7 +77,7 @@ class Pool:
         self.encoding, seats = encoding, encoding.seats
         self.row = at.ROW_SEATS + seats
         room = max(1, 64 * slots)
-        moves = max(1, 16 * room)
+        moves = MOVES_OF_SAMPLE * room
         self.counters = np.zeros(at.POOL_HEAD, np.int64)
         self.planes = np.zeros((room, encoding.planes * encoding.layout.cells), np.uint8)
         self.globals = np.zeros((room, encoding.globals), np.float32)

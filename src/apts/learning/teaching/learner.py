@@ -24,6 +24,7 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.encodings.symmetry import symmetries
+from apts.learning.guided.memory_check import are_samples
 from apts.learning.guided.pool import Samples
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.networks.exporting import export
@@ -247,19 +248,21 @@ class Learner:
             content = torch.load(path, map_location="cpu", weights_only=True)
             facts = json.loads(content["facts"])
             arrays = {name: tensor.numpy() for name, tensor in content["arrays"].items()}
+            windows = [_parts(arrays, title) for title in ("window", "held")]
+            totals = [int(total) for total in facts["totals"]]
+            done, elapsed = int(facts["done"]), float(facts["elapsed"])
+            if len(totals) != 2 or not all(are_samples(part, self.encoding) for parts in windows for part in parts):
+                raise ValueError("it is damaged: it holds samples that do not fit this game")
             self.trainer.restore(content["trainer"])
             self.playing.load_state_dict(content["playing"])
         except Exception as problem:
-            reason = str(problem).splitlines()[0]
+            reason = (str(problem) or type(problem).__name__).splitlines()[0]
             raise AptsError(f"the checkpoint {path} cannot be read: {reason}; remove it to begin anew") from problem
         self.selfplay.restore({name[5:]: array for name, array in arrays.items() if name.startswith("play/")})
-        for title, window, total in (
-            ("window", self.window, facts["totals"][0]),
-            ("held", self.held_out, facts["totals"][1]),
-        ):
-            window.parts = _parts(arrays, title)
+        for window, parts, total in zip((self.window, self.held_out), windows, totals, strict=True):
+            window.parts = parts
             window.total, window._joined = total, None
-        self.done, self.elapsed = facts["done"], facts["elapsed"]
+        self.done, self.elapsed = done, elapsed
         return True
 
 

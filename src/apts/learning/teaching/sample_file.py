@@ -15,6 +15,7 @@ import numpy as np
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import ENCODING_VERSION, encoding_of
+from apts.learning.guided.memory_check import are_samples
 from apts.learning.guided.pool import Samples, joined
 from apts.learning.networks.evaluators import Evaluator
 from apts.learning.networks.model_file import ModelFile, rules_hash
@@ -83,4 +84,6 @@ def read_samples(path: Path, game: RulesGame) -> tuple[Samples, dict[str, Any]]:
     encoding = encoding_of(game)
     if manifest["encoding"] != ENCODING_VERSION or samples.planes.shape[1:] != (encoding.planes, encoding.layout.cells):
         raise AptsError(f"the samples in {path} were written by another version of the encoding; play new ones")
+    if not are_samples(samples, encoding):
+        raise AptsError(f"{path} holds no samples of apts selfplay, or it is damaged")
     return samples, manifest

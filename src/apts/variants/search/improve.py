@@ -37,6 +37,7 @@ def improve(
     archive: Archive | str | PathLike[str] | None = None,
     limit: int = USUAL.limit,
     workers: int | None = None,
+    cluster: str | None = None,
     watch: Watch | None = None,
 ) -> Improvement:
     """Search for the smallest edits of the rules that bring a game inside its goals.
@@ -45,14 +46,15 @@ def improve(
     a variant that is looked at in full ``most`` matches are played, and ``fresh`` ones confirm the result at two strengths.
     ``edits`` says what may be changed: ``values``, ``clauses``, ``all``, or kinds such as ``number,option``; ``limits`` pins
     and bounds values. ``games`` is how many variants are to stand up to fresh matches. ``watch`` is told every step. Ctrl-C
-    ends the search with what was found; with an ``archive`` the same call goes on where it ended.
+    ends the search with what was found; with an ``archive`` the same call goes on where it ended. Matches are played by so
+    many ``workers``, or on a ``cluster``.
 
     >>> from apts import improve
     >>> found = improve("tic-tac-toe", "length at most 6", "random", matches=200, edits="number", most=24, fresh=20)
     >>> [edit.words for edit in found.chosen.edits]
     ['length of the line that wins: 3 becomes 2']
     """
-    play = PlaySettings(agents, seed=seed, limit=limit, workers=workers)
+    play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster)
     settings = ImproveSettings(
         minutes, matches, method, read_kinds(edits), most=most, fresh=fresh, limits=limits, games=games
     )

@@ -175,20 +175,22 @@ def sensitivity(
     archive: Archive | str | PathLike[str] | None = None,
     limit: int = USUAL.limit,
     workers: int | None = None,
+    cluster: str | None = None,
     watch: Watch | None = None,
 ) -> Sensitivity:
     """Turn each rule of a game a step down and up and find out which rule moves which figure.
 
     The game and every turned value are played with the same ``seed``, agents and number of ``matches``; what is left
     out follows from the game. With ``minutes`` all are played in rounds until the time is spent. ``only`` names the
-    rules to turn, one or several, by path, by the end of a path or in words; ``limits`` pins and bounds them.
+    rules to turn, one or several, by path, by the end of a path or in words; ``limits`` pins and bounds them. Matches are
+    played by so many ``workers``, or on a ``cluster``, with the same result.
 
     >>> from apts import sensitivity
     >>> found = sensitivity("tic-tac-toe", "random", 40, only=["is Line.length"])
     >>> found.rules, found.is_moved("length", found.rules[0])
     (('length of the line that wins',), True)
     """
-    settings = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers)
+    settings = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster)
     return turned_and_played(as_variant(game), settings, minutes, only, limits, archive, watch)
 
 

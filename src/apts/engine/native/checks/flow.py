@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apts.engine.native.checks.knowledge import Knowledge
-from apts.engine.native.checks.loop_costs import ends_surely, is_few, is_short, takes_bits
+from apts.engine.native.checks.loop_costs import ends_surely, is_few, is_short, word_taken_apart
 from apts.engine.native.checks.proofs import (
     AT_LEAST_0,
     PIECES,
@@ -174,10 +174,11 @@ class Flow(Knowledge):
         return node
 
     def visit_While(self, node: ast.While) -> ast.While | list[ast.stmt]:
-        """Count each round, or all before the loop begins, unless it takes the bits of one word."""
+        """Count each round, or all before the loop begins; one that takes the bits of a word has as many as there are."""
         counted = counted_up(node) if ends_surely(node) else None
         name = counted[0] if counted is not None else ""
-        prepaid, free = self._pays_ahead(name, node.body), self._is_paid(name) or takes_bits(node)
+        prepaid, free = self._pays_ahead(name, node.body), self._is_paid(name)
+        word = word_taken_apart(node)
         walked = stored([node])
         shown = learned(node.test, holds=True)
         self.facts.forget(walked)
@@ -190,6 +191,8 @@ class Flow(Knowledge):
             if prepaid:
                 return [self._payment(first, last), node]
             return [_spend(_at_least_0(ast.BinOp(last, ast.Sub(), first))), node]
+        if word is not None:
+            return [_spend(ast.Call(ast.Name("bit_count", ast.Load()), [word], [])), node]
         if not free:
             round_paid = _spend(ast.Constant(1))
             round_paid.lineno = node.lineno

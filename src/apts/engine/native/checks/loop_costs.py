@@ -33,14 +33,17 @@ def ends_surely(node: ast.While) -> bool:
     return steady and times == 1 and not leaves
 
 
-def takes_bits(node: ast.While) -> bool:
-    """Whether a loop takes one bit of a word after the other."""
-    return isinstance(node.test, ast.Compare) and any(
+def word_taken_apart(node: ast.While) -> ast.Name | None:
+    """The word of a loop that takes one of its bits after the other; None for other loops."""
+    word = node.test.left if isinstance(node.test, ast.Compare) else None
+    taken = isinstance(word, ast.Name) and any(
         isinstance(part, ast.AugAssign)
         and isinstance(part.op, ast.BitAnd)
-        and spelled(part.target) == spelled(node.test.left)
+        and isinstance(part.target, ast.Name)
+        and part.target.id == word.id
         for part in node.body
     )
+    return ast.Name(word.id, ast.Load()) if isinstance(word, ast.Name) and taken else None
 
 
 def is_short(node: ast.For) -> bool:

@@ -46,8 +46,8 @@ def game_doubts(game: Game, matches: int = MATCHES, seed: int = 0) -> Doubts:
     found = [] if rules is None else list(rules_doubts(rules.typed_rules, game.rules))
     found.extend(first_position(margin, game))
     if rules is not None:
-        found.extend(idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, game))
-        found.extend(idle_seats(margin, rules.typed_rules, rules.compiled.equipment, game))
+        found.extend(idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, rules))
+        found.extend(idle_seats(margin, rules.typed_rules, rules.compiled.equipment, rules))
     of_course = CourseDoubts(margin, game, [doubt.problem.position for doubt in found])
     course = random_course(game, of_course.are_open, matches, seed)
     return Doubts(in_order([*found, *of_course.all(course)]), course)

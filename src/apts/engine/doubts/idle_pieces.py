@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.doubts.doubt import Doubt, Margin
-from apts.engine.play.game import Game
+from apts.engine.doubts.short_matches import ShortMatches
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.language.tree import Clause, Text
 
@@ -15,11 +15,8 @@ _MATCHES = 3
 _MOVES = 100
 """Moves of a match in which a piece without a name in the rules is looked for: some rules add pieces by their number."""
 
-_MOST_LISTED = 20_000
-"""Legal moves after which no further move is made, for games with thousands of them."""
 
-
-def idle_pieces(margin: Margin, rules: Clause, equipment: Equipment, game: Game) -> Iterator[Doubt]:
+def idle_pieces(margin: Margin, rules: Clause, equipment: Equipment, game: RulesGame) -> Iterator[Doubt]:
     """A doubt for each kind of piece that no rule names and that random matches do not bring onto the board."""
     defined = _defined(rules)
     names = [clause.arguments["name"] for clause in defined]
@@ -55,20 +52,16 @@ def _kinds(clause: Clause, equipment: Equipment) -> list[str]:
     return list(dict.fromkeys([name.value, *(one.name for one in equipment.components if one.bare == name.value)]))
 
 
-def _standing(game: Game) -> set[str]:
+def _standing(game: RulesGame) -> set[str]:
     """What stands somewhere in some random matches."""
     found: set[str] = set()
-    listed = 0
+    matches = ShortMatches(game, "idle pieces")
     for number in range(_MATCHES):
-        choose = Random(f"idle pieces {number}")
-        state = game.start(number)
         try:
-            for _ in range(_MOVES):
-                found.update(state.standing.values())
-                if state.outcome is not None or listed > _MOST_LISTED or not (moves := state.moves()):
-                    break
-                listed += len(moves)
-                state = state.after(choose.choice(moves))
+            for choice in matches.match(number, _MOVES):
+                found.update(choice.state.standing.values())
         except AptsError:  # a match that breaks off is told elsewhere
             continue
+        if matches.spent:
+            break
     return found

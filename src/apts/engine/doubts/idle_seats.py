@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.doubts.doubt import Doubt, Margin, place_of
-from apts.engine.play.game import Game
+from apts.engine.doubts.short_matches import ShortMatches
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.language.tree import Clause
 
 _MATCHES = 20
 _MOVES = 500
-_MOST_LISTED = 20_000
-"""Legal moves after which no further move is made, for games with thousands of them."""
 
 
-def idle_seats(margin: Margin, rules: Clause, equipment: Equipment, game: Game) -> Iterator[Doubt]:
+def idle_seats(margin: Margin, rules: Clause, equipment: Equipment, game: RulesGame) -> Iterator[Doubt]:
     """A doubt for each player of whom no piece stands anywhere in random matches, and who can never do but pass.
 
     Where that is so of everybody the game has other faults, which are told elsewhere.
@@ -31,28 +29,22 @@ def idle_seats(margin: Margin, rules: Clause, equipment: Equipment, game: Game) 
         yield margin.doubt("idle-seat", place_of(rules, "players"), message)
 
 
-def _idle(equipment: Equipment, game: Game) -> tuple[set[int], int]:
+def _idle(equipment: Equipment, game: RulesGame) -> tuple[set[int], int]:
     """The seats without a piece and without a move in random matches, and how many matches were looked at.
 
     Most games have shown everybody at work after a few moves, and are followed no further.
     """
     owners = {piece.name: piece.owner for piece in equipment.components}
-    idle, listed, number = set(range(1, game.players + 1)), 0, 0
-    while number < _MATCHES and listed <= _MOST_LISTED:
-        choose, state = Random(f"idle seats {number}"), game.start(number)
+    idle, matches, number = set(range(1, game.players + 1)), ShortMatches(game, "idle seats"), 0
+    while number < _MATCHES and not matches.spent and idle:
         number += 1
         try:
-            for _ in range(_MOVES):
-                moves = state.moves()
-                idle -= {owners[piece] for piece in state.standing.values()}
-                if any(move.kind != "pass" for move in moves):
-                    idle.discard(state.mover)
-                if not idle or not moves or listed > _MOST_LISTED:
+            for choice in matches.match(number - 1, _MOVES):
+                idle -= {owners[piece] for piece in choice.state.standing.values()}
+                if choice.kinds - {"pass"}:
+                    idle.discard(choice.state.mover)
+                if not idle:
                     break
-                listed += len(moves)
-                state = state.after(choose.choice(moves))
         except AptsError:  # a match that breaks off is told elsewhere
             continue
-        if not idle:
-            break
     return idle, number

@@ -28,10 +28,11 @@ MOST_MATCHES = 20_000
 WORK = 20_000_000
 """Moves times sites of the board that are played in all: some seconds of compiled play at most."""
 
-LABOUR = 500_000_000
-"""Steps of the kernel, as moves count them, after which no match is begun: a second or two of most games.
+LABOUR = 800_000_000
+"""Steps of the kernel, as moves count them, after which no match is begun: some seconds of the slowest games.
 
-A match that has begun may take as many again; then it is left.
+Half of the words of a position come on top for every move: large positions take their time to be copied. A match that has
+begun may take a quarter more than all that; then it is left.
 """
 
 MOVES_AT_ONCE = 61  # of which the last is taken for all; no multiple of the number of seats
@@ -104,17 +105,17 @@ class _CompiledCourse:
         self._machine = Machine(game.counting_kernel())
         self._matches = CompiledMatches(self._machine, seed, None)
         self._sites = game.compiled.equipment.all_sites
-        self._labour, self._moves = 0, 1
+        self._labour, self._moves, self._copying = 0, 1, game.compiled.state_size // 2
         self.limit = self._matches.limit
 
     def play(self, count: int) -> None:
         """Play so many more matches, or as many as there is time for."""
         wanted = self.played + count
         left = True
-        while left and self._labour < 2 * LABOUR:
+        while left and self._labour < LABOUR + LABOUR // 4:
             left = self._matches.play_some(wanted, self._moves)
             steps = self._machine.effort + 1
-            self._labour += self._moves * steps
+            self._labour += self._moves * (steps + self._copying)
             self._moves = max(1, min(MOVES_AT_ONCE, STEPS_AT_ONCE // steps))
             if self.hurried:
                 wanted = self.played + (self._matches.moves_under_way > 0)

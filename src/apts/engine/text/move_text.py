@@ -89,6 +89,10 @@ class MoveText:
                 telling[start : start + size] = True
         return telling
 
+    def kind(self, record: tuple[int, ...]) -> str:
+        """What kind of move a record is: a step, a pass ..."""
+        return _FORCED.get(record[DECISION]) or self._kinds[record[DECISION]]
+
     def candidate(self, record: tuple[int, ...], before: Any, after: Any, mover: int) -> Candidate:
         """What a record does, seen from the positions before and after it; asked for each move of a match, so quick."""
         target = record[TARGET]
@@ -120,7 +124,7 @@ class MoveText:
     def _candidate(
         self, record: tuple[int, ...], before: Any, arrives: int, captured: tuple[int, ...], ending: int, effect: bytes
     ) -> Candidate:
-        kind = _FORCED.get(record[DECISION]) or self._kinds[record[DECISION]]
+        kind = self.kind(record)
         origin, target = record[ORIGIN], record[TARGET]
         leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
         return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect)

@@ -20,7 +20,7 @@ from typing import Any
 
 import apts
 from apts.engine.play.game import Game
-from apts.engine.play.random_matches import CompiledMatches
+from apts.engine.play.playouts.random_matches import CompiledMatches
 from apts.publish.program.wasm_module import wasm_module
 from apts.search.trees.monte_carlo import TreeSearch
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from apts.archive.opening import open_archive
     from apts.engine.play.game import Game, IllegalMove, Move, PositionError, State
     from apts.engine.play.outcome import Outcome
-    from apts.engine.play.summary import Playouts
+    from apts.engine.play.playouts.summary import Playouts
     from apts.engine.python_game import PythonGame
     from apts.errors import AptsError
     from apts.games.checking import Checked, check
@@ -111,7 +111,7 @@ _HOMES = {
     "Metrics": "apts.playtest.metrics.metric_registry",
     "Move": "apts.engine.play.game",
     "Outcome": "apts.engine.play.outcome",
-    "Playouts": "apts.engine.play.summary",
+    "Playouts": "apts.engine.play.playouts.summary",
     "PositionError": "apts.engine.play.game",
     "PythonGame": "apts.engine.python_game",
     "Run": "apts.playtest.run",

@@ -8,9 +8,9 @@ from math import prod
 from typing import Any
 
 from apts.board import Board, Graph, Polygon, boardless_graph, mancala_graph
+from apts.language.signatures.bare_words import ENUMERATIONS, UNIONS
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.signature import Signature, SlotType
-from apts.language.signatures.words import ENUMERATIONS, UNIONS
 
 Tree = Any
 _TOKEN = re.compile(r'"[^"]*"|[A-Za-z]\w*:(?=\S|\s)|[(){}]|[^\s(){}":]+')

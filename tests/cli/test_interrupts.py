@@ -16,7 +16,7 @@ import pytest
 import apts
 from apts.cli.last_door import at_the_last_door
 from apts.cli.quiet_stops import stops_never_lost
-from apts.engine.play.random_matches import CompiledMatches
+from apts.engine.play.playouts.random_matches import CompiledMatches
 from tests.engine import small_games
 
 PROGRAM = """

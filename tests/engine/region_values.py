@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from tests.engine.small_match import SmallMatch, small_game
 
 DISCS = '(place "Disc1" {0 1}) (place "Disc2" 4)'

@@ -6,7 +6,7 @@ from typing import Any
 
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import COUNTER, MOVER, NEXT, OVER
 from apts.language.builder import build
 

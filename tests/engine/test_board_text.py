@@ -10,8 +10,8 @@ from time import process_time
 import pytest
 
 import apts
-from apts.engine.play.closing_passes import closing_passes, without_closing_passes
 from apts.engine.play.game import Game, State
+from apts.engine.play.playouts.closing_passes import closing_passes, without_closing_passes
 from tests.engine.hostile_texts import game as hostile_game
 
 RECORDED = Path(__file__).parents[3] / "shared" / "conformance" / "lud"

@@ -7,9 +7,9 @@ import threading
 import pytest
 
 import apts
-from apts.engine.play.random_matches import CompiledMatches
-from apts.engine.play.random_streams import match_streams
-from apts.engine.play.summary import Playouts, Tally
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.playouts.random_streams import match_streams
+from apts.engine.play.playouts.summary import Playouts, Tally
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.kernel_functions import address, words

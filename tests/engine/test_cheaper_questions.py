@@ -12,7 +12,7 @@ from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.ludemes.conditions import compare
 from apts.engine.ludemes.numbers.board import count_pieces
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import Position, pieces_key
+from apts.engine.play.positions.position_contents import Position, pieces_key
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.kernel_functions import mix

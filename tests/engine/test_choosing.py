@@ -13,8 +13,8 @@ from apts.engine.compiler import compiling as compiler
 from apts.engine.compiler.compiling import Compiled, compile_rules
 from apts.engine.compiler.drawing_moves.choosing import Choosing
 from apts.engine.play.machine import Machine
-from apts.engine.play.random_matches import CompiledMatches
-from apts.engine.play.summary import Playouts
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.playouts.summary import Playouts
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import OVERFLOW
 from apts.language.builder import build

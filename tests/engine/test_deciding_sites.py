@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.engine.play.deciding_sites import decided_by
+from apts.engine.play.positions.deciding_sites import decided_by
 
 _BOARD = '(game "Test" (players 2) (equipment {{(board (square 4)) (piece "Disc" Each) {more}}})'
 _PLAY = "(rules (play (move Add (to (sites Empty)))) (end {end})))"

@@ -22,7 +22,7 @@ from apts.engine.native.jit import JIT
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import PositionError
 from apts.engine.play.machine import Machine
-from apts.engine.play.position_check import check_position
+from apts.engine.play.positions.position_check import check_position
 from apts.engine.rules_state import _restored
 from apts.engine.runtime import layout
 from apts.errors import AptsError

@@ -112,8 +112,8 @@ def test_table_of_positions_is_put_back_after_each_part_of_the_list(monkeypatch:
     state = apts.load(STACKS).start().play("0#1")
     whole = state.moves()
     assert len(whole) == 120
-    monkeypatch.setattr("apts.engine.play.changes.WORDS_AT_ONCE", 1)
-    monkeypatch.setattr("apts.engine.play.changes.MOVES_AT_ONCE", 7)
+    monkeypatch.setattr("apts.engine.play.positions.changes.WORDS_AT_ONCE", 1)
+    monkeypatch.setattr("apts.engine.play.positions.changes.MOVES_AT_ONCE", 7)
     assert apts.load(STACKS).state(str(state)).moves() == whole
 
 

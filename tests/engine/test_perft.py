@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.engine.play.perft import count_states
+from apts.engine.play.playouts.perft import count_states
 from tests.engine import small_games
 
 
@@ -53,6 +53,6 @@ def test_wrong_units_and_depths_are_refused() -> None:
 def test_slices_of_one_move_count_the_same(unit: str, distinct: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = apts.load(small_games.PAIRS)
     whole = game.perft(3, distinct=distinct, unit=unit)
-    monkeypatch.setattr("apts.engine.play.slices.FIRST_STEPS", 1)
-    monkeypatch.setattr("apts.engine.play.slices.MOST_STEPS", 1)
+    monkeypatch.setattr("apts.engine.play.playouts.slices.FIRST_STEPS", 1)
+    monkeypatch.setattr("apts.engine.play.playouts.slices.MOST_STEPS", 1)
     assert game.perft(3, distinct=distinct, unit=unit) == whole > 100

@@ -6,8 +6,8 @@ import pytest
 
 import apts
 from apts.engine.play.game import Game
-from apts.engine.play.random_matches import CompiledMatches
-from apts.engine.play.summary import Tally
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.playouts.summary import Tally
 from tests.engine import small_games
 
 
@@ -113,8 +113,8 @@ def test_matches_in_parts_are_the_matches_of_one_go() -> None:
 def test_slices_of_any_length_give_the_same_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     game = apts.load(small_games.PAWNS)
     whole = game.playouts(40, seed=2)
-    monkeypatch.setattr("apts.engine.play.slices.FIRST_STEPS", 1)
-    monkeypatch.setattr("apts.engine.play.slices.MOST_STEPS", 1)
+    monkeypatch.setattr("apts.engine.play.playouts.slices.FIRST_STEPS", 1)
+    monkeypatch.setattr("apts.engine.play.playouts.slices.MOST_STEPS", 1)
     seen: list[int] = []
     assert game.playouts(40, seed=2, watch=lambda known: seen.append(known.count)) == whole
     assert len(seen) > 80  # a slice a move

@@ -13,7 +13,7 @@ import apts
 from apts.agents.agent import Agent, Decision
 from apts.agents.analysis import Analysis
 from apts.engine.play.game import State
-from apts.engine.play.slices import Interrupted
+from apts.engine.play.playouts.slices import Interrupted
 from apts.errors import AptsError
 from apts.executors import Stopping
 

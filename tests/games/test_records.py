@@ -9,7 +9,7 @@ import pytest
 import apts
 from apts.conformance.records import RecordFolder
 from apts.conformance.verdict import verify
-from apts.engine.play.record import RecordSession
+from apts.engine.play.playouts.record import RecordSession
 from apts.engine.rules_game import RulesGame
 
 SHARED = Path(__file__).parents[3] / "shared" / "conformance"

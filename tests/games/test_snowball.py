@@ -7,7 +7,7 @@ import random
 import pytest
 
 import apts
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.games.snowball_class import Snowball
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import apts
-from apts.engine.play.random_streams import match_streams
+from apts.engine.play.playouts.random_streams import match_streams
 from apts.engine.runtime.kernel_functions import JIT
 from apts.learning.networks.compiled_network import CompiledNetwork
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator

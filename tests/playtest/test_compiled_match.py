@@ -12,7 +12,7 @@ from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.matches import course
 from apts.archive import MatchRecord
-from apts.engine.play.slices import Interrupted
+from apts.engine.play.playouts.slices import Interrupted
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
 from apts.search.results import Row
@@ -161,7 +161,7 @@ def test_slices_of_a_search_do_not_change_the_match(monkeypatch: pytest.MonkeyPa
     game, specs = apts.load("connect-four"), ("uct:iterations=150", "uct:iterations=100")
     agents = [agent(spec) for spec in specs]
     whole = recorded_match(game, agents, appointment(specs, 2, 1))
-    monkeypatch.setattr("apts.engine.play.slices.MOST_STEPS", 7)
-    monkeypatch.setattr("apts.engine.play.slices.FIRST_STEPS", 7)
+    monkeypatch.setattr("apts.engine.play.playouts.slices.MOST_STEPS", 7)
+    monkeypatch.setattr("apts.engine.play.playouts.slices.FIRST_STEPS", 7)
     again = apts.load("connect-four")  # a game of its own, so that slices start anew
     assert recorded_match(again, agents, appointment(specs, 2, 1)) == whole

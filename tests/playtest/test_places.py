@@ -19,7 +19,7 @@ from apts.engine.playing_on import announcement, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest
 from apts.report.run_page.page import report_html
-from apts.report.tables import band_rows, seat_rows
+from apts.report.table_rows import band_rows, seat_rows
 from apts.report.texts import words
 from apts.telling.whole_rules import rules_in_words
 from tests.playtest.handmade import manifest, match

@@ -13,8 +13,8 @@ import pytest
 
 import apts
 from apts.engine.play.game import Game
-from apts.engine.play.hashing import hashed_spans, position_hash
-from apts.engine.play.random_streams import match_streams
+from apts.engine.play.playouts.random_streams import match_streams
+from apts.engine.play.positions.hashing import hashed_spans, position_hash
 from apts.engine.runtime.kernel_functions import JIT, address, words
 from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER
 from apts.publish.program.wasm_module import WasmModule, wasm_module

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import apts
-from apts.engine.play.deciding_sites import decided_by
 from apts.engine.play.game import Game, State
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.deciding_sites import decided_by
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
 from apts.engine.text.offered_moves import offered_moves
 from apts.publish.description import describe

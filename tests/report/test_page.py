@@ -19,7 +19,7 @@ from apts.report.run_page.first_page import short_figure
 from apts.report.run_page.page import ASKED, SECTIONS
 from apts.report.run_page.replays import chosen_matches, replays
 from apts.report.run_page.watching import ended
-from apts.report.tables import taken_rows
+from apts.report.table_rows import taken_rows
 from apts.report.texts import words
 from tests.cli.test_playing import DICE_ROAD
 from tests.playtest.handmade import match

@@ -7,7 +7,7 @@ from typing import Any
 from apts.engine.play.chance import stream_giving
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import CHANCE, MOVER, OVER
 from apts.search.keys import key_plan
 from apts.search.results import Record

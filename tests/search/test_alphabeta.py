@@ -9,7 +9,7 @@ import pytest
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
 from apts.errors import AptsError
 from apts.search.judgement.heuristic import Heuristic, Term

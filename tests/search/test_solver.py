@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import apts
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
 from apts.search.exact.solver import Solution, Solver, solve

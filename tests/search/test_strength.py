@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
 from apts.search.judgement.rule_heuristics import preset
 from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings

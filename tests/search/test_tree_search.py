@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from apts.engine.play.positions import Position
-from apts.engine.play.slices import Interrupted, interruptible
+from apts.engine.play.playouts.slices import Interrupted, interruptible
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
 from apts.errors import AptsError
 from apts.search.judgement.heuristic import Heuristic, Term

@@ -14,7 +14,7 @@ import pytest
 
 import apts
 from apts.engine.play.game import Move, State
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.text.offered_moves import meant_move
 from apts.studio.store.database import Database
 from apts.studio.store.matches import Matches, StudioMatch

@@ -15,7 +15,7 @@ from typing import Any
 from apts.agents.agent import Agent, Decision, Player
 from apts.agents.analysis import Analysis
 from apts.engine.play.game import Game, Move, State
-from apts.engine.play.slices import Interrupted
+from apts.engine.play.playouts.slices import Interrupted
 from apts.errors import AptsError
 
 OWN = "apts.agents."

@@ -12,7 +12,7 @@ from apts.agents.checked_decisions import decided, is_own, player_of, playing_in
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
-from apts.engine.play.slices import give_way
+from apts.engine.play.playouts.slices import give_way
 from apts.errors import AptsError
 
 LONGEST = 10_000
@@ -26,7 +26,7 @@ def course(
 
     It runs in the calling thread, and the result does not depend on what other threads do. Agents that can be played
     together in compiled code are, unless the time of their turns is wanted. Work that is no longer wanted
-    (:func:`~apts.engine.play.slices.interruptible`) is given up. A position is good until the next turn but one.
+    (:func:`~apts.engine.play.playouts.slices.interruptible`) is given up. A position is good until the next turn but one.
     An agent that is not one of ours and decides what cannot be is named in an error.
     """
     game, state = start.game, start

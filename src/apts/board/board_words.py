@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.language.signatures.words import enumeration
+from apts.language.signatures.bare_words import enumeration
 
 enumeration("SquareShape", ("Square", "Limping", "Diamond"))
 enumeration("BrickShape", ("Square", "Rectangle", "Limping", "Diamond", "Prism", "Spiral"))

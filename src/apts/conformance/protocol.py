@@ -113,7 +113,7 @@ OpenSession: TypeAlias = Callable[[Path], Session]
 def open_engine_session(description: Path) -> Session:
     """A session of the engine of this package."""
     # Imported here: the records can be read, and this package tested, without compiling anything.
-    from apts.engine.play.record import open_session
+    from apts.engine.play.playouts.record import open_session
 
     session: Session = open_session(description)
     return session

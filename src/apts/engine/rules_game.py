@@ -17,17 +17,17 @@ from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.end_rules import results_for_one, scores_add_up, told_end_rules
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game, State, position_text_given
-from apts.engine.play.hashing import hashed_spans, position_hash
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import ALL_PASSED
-from apts.engine.play.perft import count_records
-from apts.engine.play.piece_counts import seat_pieces
-from apts.engine.play.positions import Position
+from apts.engine.play.playouts.perft import count_records
+from apts.engine.play.playouts.random_matches import CompiledMatches, Watch, numbers_of_playouts
+from apts.engine.play.playouts.random_streams import signed_word
+from apts.engine.play.playouts.summary import Playouts
+from apts.engine.play.positions.hashing import hashed_spans, position_hash
+from apts.engine.play.positions.piece_counts import seat_pieces
+from apts.engine.play.positions.position_contents import Position
+from apts.engine.play.positions.symmetries import board_symmetries
 from apts.engine.play.questions import EndRule
-from apts.engine.play.random_matches import CompiledMatches, Watch, numbers_of_playouts
-from apts.engine.play.random_streams import signed_word
-from apts.engine.play.summary import Playouts
-from apts.engine.play.symmetries import board_symmetries
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime import layout
 from apts.engine.text.move_text import MoveText

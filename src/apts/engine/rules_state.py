@@ -7,11 +7,11 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
-from apts.engine.play.changes import changes_of
 from apts.engine.play.game import Die, Move, PositionError, State, marked_move_given
 from apts.engine.play.outcome import Closing, Outcome
-from apts.engine.play.position_check import check_position
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.changes import changes_of
+from apts.engine.play.positions.position_check import check_position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.play.present import present_dice, present_scores
 from apts.engine.runtime import layout
 from apts.engine.text.board_text import dice_line, draw_text, score_line

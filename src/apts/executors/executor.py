@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
-from apts.engine.play.slices import Interrupted
+from apts.engine.play.playouts.slices import Interrupted
 from apts.errors import AptsError
 
 Task = TypeVar("Task")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from apts.playtest.goals import Goal, GoalJudgement
 from apts.playtest.goals.figures import DRAWS, SEAT_PART
 from apts.playtest.goals.things import thing_of
-from apts.report.tables import SHARES
+from apts.report.table_rows import SHARES
 from apts.report.texts import Words
 
 _FIGURE = re.compile(r"([\w-]+)(?:\[(.*)\])?", re.DOTALL)

@@ -6,7 +6,7 @@ import hashlib
 from random import Random
 
 from apts.engine.play.game import Game
-from apts.engine.play.summary import Playouts
+from apts.engine.play.playouts.summary import Playouts
 
 MATCHES = 128
 _WATCHED = 2

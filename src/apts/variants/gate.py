@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from apts.engine.play.game import Game
-from apts.engine.play.summary import Playouts
+from apts.engine.play.playouts.summary import Playouts
 from apts.errors import AptsError
 from apts.playtest.comparing.comparison_sentences import enumerated
 from apts.playtest.evidence.sentences import Phrases, Said

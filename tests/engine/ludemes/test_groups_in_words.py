@@ -7,8 +7,8 @@ import pytest
 from apts.engine.compiler.compiling import Compiled, compile_rules
 from apts.engine.lowering.sites.directions import WordDirections
 from apts.engine.play.machine import Machine
-from apts.engine.play.random_matches import CompiledMatches
-from apts.engine.play.summary import Playouts
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.playouts.summary import Playouts
 from apts.language.builder import build
 
 PLACE = "(move Add (to (sites Empty)))"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import apts
-from apts.engine.play.record import RecordSession
+from apts.engine.play.playouts.record import RecordSession
 from tests.engine.region_values import region_values
 from tests.engine.small_match import SmallMatch, small_game
 

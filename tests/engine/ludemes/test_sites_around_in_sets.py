@@ -11,8 +11,8 @@ from apts.engine.compiler.data import Data
 from apts.engine.lowering.sites.regions import Combined
 from apts.engine.ludemes.regions.sites_distance import _Measured
 from apts.engine.play.machine import Machine
-from apts.engine.play.random_matches import CompiledMatches
-from apts.engine.play.summary import Playouts
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.playouts.summary import Playouts
 from apts.language.builder import build
 
 SET = r"\blisted\d+ = "

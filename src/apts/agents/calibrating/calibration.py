@@ -19,7 +19,7 @@ from apts.agents.levels import level_names
 from apts.agents.matches import opening, play_match
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game
-from apts.engine.play.slices import interruptible
+from apts.engine.play.playouts.slices import interruptible
 from apts.executors import Stopping, Threads
 from apts.games.library import load
 

@@ -18,7 +18,7 @@ from apts.agents.searching.lean_player import has_lean_players, told_apart
 from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.agents.searching.reading import move_of
 from apts.engine.play.game import Game, Move, State
-from apts.engine.play.slices import give_way
+from apts.engine.play.playouts.slices import give_way
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import LAST_LOCATION, ORIGIN, TARGET

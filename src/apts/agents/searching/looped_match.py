@@ -11,7 +11,7 @@ import numpy as np
 
 from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
-from apts.engine.play.slices import Slices
+from apts.engine.play.playouts.slices import Slices
 from apts.search.choice import ranking
 from apts.search.memory import real_view
 from apts.search.results import Record, Row, seat_to_move

@@ -16,7 +16,7 @@ from apts.agents.searching.reading import move_of
 from apts.agents.searching.tree_cutting import Reading, cut_tree
 from apts.engine.play.game import State
 from apts.engine.play.machine import plain_record
-from apts.engine.play.random_streams import signed_word, stream_seed
+from apts.engine.play.playouts.random_streams import signed_word, stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import CHANCE

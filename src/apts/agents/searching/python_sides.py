@@ -14,7 +14,7 @@ from time import monotonic
 
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Move, State
-from apts.engine.play.slices import give_way
+from apts.engine.play.playouts.slices import give_way
 from apts.search.exact.retrograde import Watch
 from apts.search.results import Record, Row, SearchResult, balanced_values
 

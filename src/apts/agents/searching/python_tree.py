@@ -15,7 +15,7 @@ from apts.agents.analysis import TreeNode
 from apts.agents.searching.tree_cutting import Reading, cut_tree
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Move, State
-from apts.engine.play.slices import give_way
+from apts.engine.play.playouts.slices import give_way
 from apts.errors import AptsError
 from apts.search.choice import ranking
 from apts.search.results import Record, Row, SearchResult

@@ -12,8 +12,8 @@ from random import Random
 from apts.agents.agent import Decision
 from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
 from apts.agents.searching.losing import row_value
-from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import Move, State
+from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.errors import AptsError
 from apts.search.choice import drawn, ranking
 from apts.search.results import Record, Row, SearchResult, balanced_values

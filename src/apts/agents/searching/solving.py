@@ -14,8 +14,8 @@ from apts.agents.searching.reading import move_of
 from apts.agents.searching.usual_table import MOST_TABLE, TABLE
 from apts.engine.class_checks import BrokenGame
 from apts.engine.class_contract import check_briefly, check_written_game
-from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import Move, State
+from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load

@@ -11,7 +11,7 @@ import typer
 from apts.cli.arguments import ANY_SEED, GAME, JSON, LONGEST, MOST_PLAYOUTS, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game
-from apts.engine.play.summary import Playouts
+from apts.engine.play.playouts.summary import Playouts
 from apts.engine.playing_on import announcement
 
 

@@ -12,7 +12,7 @@ from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import FILE, MODEL, SELF_PLAY_WORKERS
 from apts.cli.learning.learning_options import learn_settings, with_settings
 from apts.cli.settings import print_json, tell_notice
-from apts.engine.play.random_streams import stream_seed
+from apts.engine.play.playouts.random_streams import stream_seed
 from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.sample_file import harvested, write_samples
 from apts.learning.teaching.selfplay import SelfPlay

@@ -22,8 +22,8 @@ from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.playing.replaying import replay_in_terminal
 from apts.cli.settings import print_json
-from apts.engine.play.closing_passes import closing_passes
 from apts.engine.play.game import Move
+from apts.engine.play.playouts.closing_passes import closing_passes
 from apts.engine.playing_on import announcement, left_sentence, places
 from apts.engine.text.offered_moves import chosen_move, offered_moves
 from apts.errors import AptsError

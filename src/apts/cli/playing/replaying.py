@@ -14,8 +14,8 @@ from apts.agents.saved_match import SavedMatch
 from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.settings import print_json, tell_notice
-from apts.engine.play.closing_passes import without_closing_passes
 from apts.engine.play.game import State
+from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.signs import signed
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from apts.board.room import FURTHEST, BoardError, BoardTooLarge
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.engine.compiler.readings import refuse_unasked
+from apts.language.signatures.bare_words import INTEGER_CONSTANTS
 from apts.language.signatures.ludeme_register import LUDEMES
-from apts.language.signatures.words import INTEGER_CONSTANTS
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
 
 Number = int | float

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from apts.engine.compiler.coverage import Rule
 from apts.engine.play.game import Game
 from apts.engine.play.machine import Machine
-from apts.engine.play.random_matches import CompiledMatches
-from apts.engine.play.summary import Playouts, Tally
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.playouts.summary import Playouts, Tally
 from apts.errors import AptsError
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from apts.engine.play.questions import GameQuestions, StateQuestions
 from apts.errors import AptsError
 
 if TYPE_CHECKING:
-    from apts.engine.play.random_matches import Watch
-    from apts.engine.play.summary import Playouts
+    from apts.engine.play.playouts.random_matches import Watch
+    from apts.engine.play.playouts.summary import Playouts
     from apts.language.options import Option
     from apts.language.parameters import Parameter
 
@@ -280,7 +280,7 @@ class Game(GameQuestions, ABC):
         Each match depends on the seed and its number alone. ``watch`` is told several times a second what is known so
         far, and at the end everything.
         """
-        from apts.engine.play.random_matches import random_matches
+        from apts.engine.play.playouts.random_matches import random_matches
 
         return random_matches(self, count, seed, limit, watch)
 
@@ -300,7 +300,7 @@ class Game(GameQuestions, ABC):
         A match that ends before counts nothing. ``distinct`` merges moves (or turns) with the same effect;
         ``unit="turn"`` counts turns instead of moves, a turn being all moves until another seat moves.
         """
-        from apts.engine.play.perft import count_states
+        from apts.engine.play.playouts.perft import count_states
 
         return count_states(self.start(), depth, distinct=distinct, unit=unit)
 

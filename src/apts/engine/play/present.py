@@ -11,7 +11,7 @@ from typing import Any
 from apts.engine.lowering.dice import NOTED_DICE
 from apts.engine.play.game import Die
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import END_RULE, MOVES, OVER
 from apts.language.tree import Clause
 

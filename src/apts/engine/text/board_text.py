@@ -8,7 +8,7 @@ from typing import Any
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.play.game import Die
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.text.board_layout import Cast, board_lines
 from apts.engine.text.position_text import top_piece
 from apts.engine.text.symbols import PieceSigns

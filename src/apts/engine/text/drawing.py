@@ -16,9 +16,9 @@ from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.lowering.tracks.tracks import read_track
-from apts.engine.play.deciding_sites import decided_by
 from apts.engine.play.game import Die, Move
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.deciding_sites import decided_by
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.play.game import PositionError
-from apts.engine.play.position_check import check_position
-from apts.engine.play.positions import pieces_key
+from apts.engine.play.positions.position_check import check_position
+from apts.engine.play.positions.position_contents import pieces_key
 from apts.engine.runtime import layout
 from apts.engine.text.site_names import board_rows, other_site_names, site_names
 from apts.engine.text.symbols import piece_signs

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from apts.language.mistakes.fitting_names import near_values, unknown_head
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.mistakes.vocabulary import known_heads, vocabulary
+from apts.language.signatures.bare_words import canonical
 from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import Signature, Slot, SlotType
 from apts.language.signatures.types import INTEGER, LARGEST_INTEGER, known_words, number, truth
-from apts.language.signatures.words import canonical
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 from apts.near_names import nearest_names
 

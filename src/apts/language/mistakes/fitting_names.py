@@ -9,11 +9,11 @@ from itertools import pairwise
 from apts.language.lexemes import ATOM, OPEN, Lexeme
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.mistakes.vocabulary import known_heads
+from apts.language.signatures.bare_words import INTEGER_CONSTANTS
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import Slot
 from apts.language.signatures.types import acceptance
-from apts.language.signatures.words import INTEGER_CONSTANTS
 from apts.language.syntax import LEAVES, Collection, Form, Named, Node
 from apts.language.tree import TextPlace
 from apts.near_names import nearest_names

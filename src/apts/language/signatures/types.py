@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apts.language.signatures.words import ENUMERATIONS, INTEGER_CONSTANTS, UNIONS, canonical, declarations
+from apts.language.signatures.bare_words import ENUMERATIONS, INTEGER_CONSTANTS, UNIONS, canonical, declarations
 
 INTEGER = re.compile(r"[+-]?\d+")
 DECIMAL = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?")

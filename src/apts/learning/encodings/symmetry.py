@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import OVER
 from apts.learning.encodings.encode import NO_CELL, write_codes, write_position

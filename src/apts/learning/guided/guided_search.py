@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from apts.engine.compiler.kernel_facts import KernelFacts
 from apts.engine.play.machine import MOST_MOVE_WORDS, Machine, plain_record
 from apts.engine.play.outcome import utilities
-from apts.engine.play.position_check import check_position
+from apts.engine.play.positions.position_check import check_position
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.kernel_functions import JIT, address
 from apts.engine.runtime.layout import OVERFLOW, RECORDS_SIZE

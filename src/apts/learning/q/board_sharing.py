@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import pieces_key
+from apts.engine.play.positions.position_contents import pieces_key
 from apts.engine.runtime.layout import LAST_FROM, LAST_LOCATION, LAST_TO, MOVER, NEXT, ORIGIN, OVER, PREVIOUS, TARGET
 
 Sites = NDArray[np.int64]

@@ -14,7 +14,7 @@ from typing import Any
 
 from apts.engine.native.jit import address
 from apts.engine.play.game import Game, Move, State
-from apts.engine.play.random_streams import stream_seed
+from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.runtime.layout import CHANCE
 from apts.errors import AptsError
 from apts.learning.q.model_file import MoveRow

@@ -13,7 +13,7 @@ from apts.engine.compiler.compiling import Compiled
 from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.random_streams import stream_seed
+from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.runtime.layout import MOVE_LIMIT, OVERFLOW
 from apts.learning.q import self_play as code
 from apts.learning.q.board_sharing import sharing

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Protocol
 
 from apts.engine.play.machine import Machine
-from apts.engine.play.random_streams import signed_word, stream_seed
+from apts.engine.play.playouts.random_streams import signed_word, stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER

@@ -12,7 +12,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from apts.engine.play.random_streams import stream_seed
+from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER

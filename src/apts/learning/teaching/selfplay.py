@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.engine.play.random_streams import stream_seed
+from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.guided import guided_layout as at

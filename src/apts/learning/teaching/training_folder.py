@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from apts.engine.play.random_streams import stream_seed
+from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of

@@ -11,7 +11,7 @@ from apts.archive import MatchRecord
 from apts.engine.compiler.coverage import inside_unused
 from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
-from apts.engine.play.random_streams import signed_word
+from apts.engine.play.playouts.random_streams import signed_word
 from apts.engine.rules_game import RulesGame
 
 

@@ -12,7 +12,7 @@ from apts.agents.seeds import derived_seed
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome
-from apts.engine.play.slices import interruptible
+from apts.engine.play.playouts.slices import interruptible
 from apts.executors import Stopping
 from apts.playtest.experiments.side_runs import side_manifest
 from apts.playtest.matches.match import LIMIT_REASON, Recording

@@ -15,7 +15,7 @@ from apts.archive import MatchRecord, Status, TurnRecord
 from apts.archive.records import turn_record
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
-from apts.engine.play.slices import Interrupted, interruptible
+from apts.engine.play.playouts.slices import Interrupted, interruptible
 from apts.errors import AptsError
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.schedule import Appointment

@@ -8,5 +8,5 @@ from apts.search.memory import routine
 
 @routine(3)
 def match_stream(seed: int, number: int, part: int) -> int:
-    """The streams of a random match as :func:`apts.engine.play.random_streams.match_streams` has them: part 0 or 1."""
+    """Part 0 or 1 of what :func:`apts.engine.play.playouts.random_streams.match_streams` has for a random match."""
     return mix(mix(seed, number), part)

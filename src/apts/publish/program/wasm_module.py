@@ -16,8 +16,8 @@ from apts.engine.native.sources import entry_arguments
 from apts.engine.native.targets import WASM
 from apts.engine.native.wasm_linking import data_end, table_size
 from apts.engine.play.game import Game
-from apts.engine.play.hashing import hashed_spans
 from apts.engine.play.machine import Machine
+from apts.engine.play.positions.hashing import hashed_spans
 from apts.engine.runtime import layout
 from apts.engine.runtime.kernel_functions import JIT
 from apts.errors import AptsError

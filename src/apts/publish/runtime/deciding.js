@@ -1,4 +1,4 @@
-/** The pieces that decided a match, found as `apts.engine.play.deciding_sites` finds them: in the tables of the kernel. */
+/** The pieces that decided a match, found as `apts.engine.play.positions.deciding_sites` finds them: in the tables of the kernel. */
 
 /** @typedef {import("./kernel.js").Kernel} Kernel */
 /** @typedef {import("./kernel.js").Position} Position */

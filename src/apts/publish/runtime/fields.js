@@ -1,4 +1,4 @@
-/** Reading a position: what stands where, field by field, as `apts.engine.play.positions` has it. */
+/** Reading a position: what stands where, field by field, as `apts.engine.play.positions.position_contents` has it. */
 
 /** @typedef {import("./kernel.js").Position} Position */
 /** @typedef {import("./description.js").PlayFacts} PlayFacts */

@@ -13,7 +13,7 @@ from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.evidence.ends_told import end_told
 from apts.report.goals_told import goal_in_words
 from apts.report.page_frame import page_style, templates
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from apts.playtest.evidence.sentences import Amount
 from apts.report.page_frame import page_style, templates
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 from apts.signs import signed

@@ -11,7 +11,7 @@ from apts.playtest.comparing.sweep import Sweep, SweepPoint
 from apts.report.charts.charts import Drawer
 from apts.report.goals_told import goal_in_words
 from apts.report.page_frame import page_style, templates
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 

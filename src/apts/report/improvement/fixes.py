@@ -16,7 +16,7 @@ from apts.report.goals_told import decider_told, goal_in_words
 from apts.report.improvement.search_rows import distance, told_edits, told_size
 from apts.report.run_page.replays import MOST_CHARACTERS, Replays, replays
 from apts.report.run_page.watching import entries
-from apts.report.tables import SHARES, Table
+from apts.report.table_rows import SHARES, Table
 from apts.report.texts import Words
 from apts.variants.difference import Difference, differences_in
 from apts.variants.search.confirmation import Confirmation, StrengthRuns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apts.report.charts.chart_data import Row
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words
 from apts.statistics import Estimate
 from apts.variants.difference import edits_in

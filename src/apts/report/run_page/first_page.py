@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apts.playtest.findings import CAVEATS
-from apts.report import tables
+from apts.report import table_rows
 from apts.report.goals_told import decider_told, goal_in_words, goal_named
 from apts.report.subject import ReportedRun, detail, measured
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words
 
 
@@ -34,7 +34,7 @@ def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
     for name in ("drawishness", "length"):
         found = measured(run, name)
         if found is not None:
-            percent = name in tables.SHARES
+            percent = name in table_rows.SHARES
             value = short_figure(chosen, found.value, found.low, found.high, percent=percent)
             interval = chosen.interval(found.low, found.high, percent=percent)
             rows.append((chosen.known(f"metric.{name}", name), value, interval))
@@ -93,7 +93,7 @@ def essentials(run: ReportedRun, chosen: Words) -> list[str]:
                 n=chosen.count(luck.n),
             )
         )
-    if ends := tables.end_rows(run, chosen):
+    if ends := table_rows.end_rows(run, chosen):
         reason, _, _, share = ends[0]
         told.append(chosen("first.end", reason=reason.rstrip("."), share=share))
     return told

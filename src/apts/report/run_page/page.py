@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
 from apts.playtest.metrics.seats import told_results
-from apts.report import tables
+from apts.report import table_rows
 from apts.report.charts import chart_data
 from apts.report.charts.charts import Drawer
 from apts.report.charts.heat_maps import draw_effects, draw_heat, site_effects, site_heat
@@ -25,7 +25,7 @@ from apts.report.run_page.reproduction import python_lines
 from apts.report.run_page.rules_text import rules_view
 from apts.report.run_page.watching import script_words, watched
 from apts.report.subject import ReportedRun, detail
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words, words
 from apts.report.writing import check_target, write_file
 
@@ -70,7 +70,7 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
             strength=chosen.players(run.manifest.agents),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],
             goals=goals_table(run, chosen),
-            stressed_by=tables.stressed_by(run),
+            stressed_by=table_rows.stressed_by(run),
             left_out=detail(run, "openings", "left_out"),
             plays_on=run.game is not None and announcement(run.game) is not None,
             places_anew=run.game is not None and run.game.scores_place_all,
@@ -114,21 +114,21 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
         return tuple(chosen(f"heading.{name}") for name in names)
 
     seats = [chosen("word.seat", seat=seat) for seat in range(1, run.manifest.players + 1)]
-    openings = tables.opening_rows(run, chosen)
-    metrics = tables.metric_rows(run, chosen)
-    bounds, forced = tables.bound_rows(run, chosen), tables.forced_rows(run, chosen)
-    bands = tables.band_rows(run, chosen, Drawer(chosen).band)
+    openings = table_rows.opening_rows(run, chosen)
+    metrics = table_rows.metric_rows(run, chosen)
+    bounds, forced = table_rows.bound_rows(run, chosen), table_rows.forced_rows(run, chosen)
+    bands = table_rows.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
-    many, taken = run.manifest.players > 2, tables.taken_rows(run, chosen)
+    many, taken = run.manifest.players > 2, table_rows.taken_rows(run, chosen)
     places = [chosen("seats.place", place=place) for place in range(1, run.manifest.players + 1)]
     results = places if many else headings(*told_results(run.manifest.players))
     return {
-        "seats": Table((*headings("seat", "score"), *results), tables.seat_rows(run, chosen)),
-        "ends": Table(headings("reason", "line", "matches", "share"), tables.end_rows(run, chosen)),
-        "lengths": Table(headings("figure", "turns"), tables.length_rows(run, chosen)),
+        "seats": Table((*headings("seat", "score"), *results), table_rows.seat_rows(run, chosen)),
+        "ends": Table(headings("reason", "line", "matches", "share"), table_rows.end_rows(run, chosen)),
+        "lengths": Table(headings("figure", "turns"), table_rows.length_rows(run, chosen)),
         "bands": Table((*headings("turns", "matches"), *(headings("seat", "wins") if many else seats)), bands),
-        "kinds": Table(use, tables.use_rows(run, chosen, "move-use")),
-        "pieces": Table(use, tables.use_rows(run, chosen, "piece-use")),
+        "kinds": Table(use, table_rows.use_rows(run, chosen, "move-use")),
+        "pieces": Table(use, table_rows.use_rows(run, chosen, "piece-use")),
         "openings": Table(
             headings("opening", "matches", "share", "opener-score"),
             [cells for cells, _ in openings],
@@ -164,7 +164,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
             headings("figure", "value", "interval", "n", "meaning"), [cells for cells, known in metrics if known]
         ),
         "unmeasured": Table(headings("figure", "reason"), [cells for cells, known in metrics if not known]),
-        "manifest": Table(headings("name", "value"), tables.manifest_rows(run.manifest, chosen)),
+        "manifest": Table(headings("name", "value"), table_rows.manifest_rows(run.manifest, chosen)),
     }
 
 
@@ -202,7 +202,7 @@ def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
 
 
 _MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
-    "cards": tables.finding_cards,
+    "cards": table_rows.finding_cards,
     "summary": summary,
     "essentials": essentials,
     "verdict": verdict,

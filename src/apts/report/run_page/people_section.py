@@ -10,7 +10,7 @@ from apts.playtest.people.answers import Answers
 from apts.playtest.people.differences import Difference
 from apts.playtest.people.seen import PeopleSeen, people_seen
 from apts.report.subject import ReportedRun
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words
 from apts.statistics import Estimate
 

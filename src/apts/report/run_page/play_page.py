@@ -10,7 +10,7 @@ from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.publish.game_page import check_publishable, publish_page
-from apts.report.tables import FindingCard
+from apts.report.table_rows import FindingCard
 from apts.report.writing import check_target, write_file
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from apts.archive import MatchRecord
 from apts.engine.play.outcome import Outcome
-from apts.report import tables
+from apts.report import table_rows
 from apts.report.run_page.play_page import position_link
 from apts.report.run_page.replays import Replays, replays
 from apts.report.run_page.reproduction import archive_of, replay_command
@@ -84,9 +84,9 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if match.status == "stopped" or match.outcome is None:
         return chosen("replay.stopped")
     outcome = match.outcome
-    reason = tables.shown_condition(run, outcome.reason, outcome.line, chosen, _mover(run, outcome, chosen))
+    reason = table_rows.shown_condition(run, outcome.reason, outcome.line, chosen, _mover(run, outcome, chosen))
     if (closing := outcome.closing) is not None:
-        last = tables.shown_condition(run, closing.reason, closing.line, chosen, chosen("replay.whoever-moved"))
+        last = table_rows.shown_condition(run, closing.reason, closing.line, chosen, chosen("replay.whoever-moved"))
         reason += chosen("replay.closing", reason=last)
     if outcome.winner is not None:
         return chosen("replay.won", seat=outcome.winner, reason=reason)

@@ -9,7 +9,7 @@ from typing import Any
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER, SWAPPED, TURN, TURN_LIMIT
 from apts.errors import AptsError
 from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch, comes_back

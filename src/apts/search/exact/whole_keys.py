@@ -6,7 +6,7 @@ from typing import Any
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import HISTORY, LENGTH, MOVES, MOVES_THIS_TURN, OVER, STATE_SIZE, SWAPPED, TURN
 from apts.search.keys import FOLLOWING, head_words
 from apts.search.results import Record, seat_to_move

@@ -11,8 +11,8 @@ from apts.engine.compiler.constants import constant
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.play.machine import Machine
-from apts.engine.play.positions import Position
-from apts.engine.play.random_matches import CompiledMatches
+from apts.engine.play.playouts.random_matches import CompiledMatches
+from apts.engine.play.positions.position_contents import Position
 from apts.errors import AptsError
 from apts.language.tree import Clause, Word
 

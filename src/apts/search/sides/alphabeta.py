@@ -9,7 +9,7 @@ from typing import Any
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.positions import Position
+from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, SWAPPED
 from apts.errors import AptsError
 from apts.search.judgement.evaluation import POINT

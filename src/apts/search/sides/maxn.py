@@ -16,7 +16,7 @@ from typing import Any
 from apts.engine.native.jit import address, copy_words, mix, words
 from apts.engine.play.chance import stream_giving
 from apts.engine.play.machine import Machine
-from apts.engine.play.slices import give_way
+from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
 from apts.errors import AptsError
 from apts.search.judgement.evaluation import POINT, evaluate

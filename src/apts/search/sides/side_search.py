@@ -6,7 +6,7 @@ from typing import Any
 
 from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
-from apts.engine.play.slices import give_way
+from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import OVER, OVERFLOW
 from apts.errors import AptsError
 from apts.search.judgement.heuristic import Heuristic

@@ -12,7 +12,7 @@ from typing import Any
 from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
-from apts.engine.play.slices import SLICE_SECONDS, give_way
+from apts.engine.play.playouts.slices import SLICE_SECONDS, give_way
 from apts.engine.runtime.layout import (
     LAST_FROM,
     LAST_TO,

@@ -14,7 +14,7 @@ from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html, unjudged_told
 from apts.report.goals_told import decider_told
-from apts.report.tables import Table
+from apts.report.table_rows import Table
 from apts.report.texts import LANGUAGES, Words, words
 from apts.studio.goals_in_words import told_goal
 from apts.studio.jobs.desk import JobDesk

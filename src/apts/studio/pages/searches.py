@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.report.tables import SHARES
+from apts.report.table_rows import SHARES
 from apts.report.texts import words as report_words
 from apts.studio.agents_told import players_told
 from apts.studio.frame.job_course import folder_of

@@ -12,7 +12,7 @@ from apts.playtest.run import Run
 from apts.report.charts.charts import alone
 from apts.report.run_page.first_page import essentials, goals_table, summary, verdict
 from apts.report.run_page.page import run_charts
-from apts.report.tables import finding_cards
+from apts.report.table_rows import finding_cards
 from apts.report.texts import LANGUAGES, Words, words
 from apts.studio.goals_in_words import told_goal
 from apts.variants.compared_rules import ComparedRules, compared_rules

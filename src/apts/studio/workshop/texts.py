@@ -8,9 +8,9 @@ from typing import Any
 from apts.errors import AptsError
 from apts.games.ludeme_examples import ludeme_examples
 from apts.language.about import about
+from apts.language.signatures.bare_words import ENUMERATIONS, UNIONS
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.signature import Signature
-from apts.language.signatures.words import ENUMERATIONS, UNIONS
 from apts.studio.workshop.questions import question
 from apts.variants.origins import text_origin
 from apts.variants.variant import Variant

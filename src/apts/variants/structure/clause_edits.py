@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from apts.language.signatures.bare_words import ENUMERATIONS
 from apts.language.signatures.signature import Slot
-from apts.language.signatures.words import ENUMERATIONS
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.variants.addresses import Standing, standings
 from apts.variants.edits import ADD, REMOVE, SWAP, Edit

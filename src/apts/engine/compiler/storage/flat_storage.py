@@ -27,7 +27,7 @@ class FlatStorage(Storage):
             kernel.field("count", "site")
 
     def keep_key(self) -> None:
-        """One word; :func:`apts.engine.play.positions.pieces_key` tells what is in it."""
+        """One word; :func:`apts.engine.play.positions.position_contents.pieces_key` tells what is in it."""
         self.kernel.field(PIECES_KEY, "one", hashed=False)
 
     def what(self, scope: Scope, site: Expression, level: Expression | None = None) -> Expression:  # noqa: ARG002

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from apts.board.directions import relative_directions
 from apts.engine.compiler.data import MOST_RAY_SITES
 from apts.engine.compiler.expression import Expression
-from apts.language.signatures.words import ENUMERATIONS
+from apts.language.signatures.bare_words import ENUMERATIONS
 from apts.language.tree import Clause, Value, Word
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
-from apts.language.signatures.words import ENUMERATIONS
+from apts.language.signatures.bare_words import ENUMERATIONS
 from apts.language.tree import Clause, Text, Value, Word
 
 MOST_KEYS = 100_000

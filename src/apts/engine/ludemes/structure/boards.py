@@ -11,7 +11,7 @@ from apts.board.generators.square import square
 from apts.board.generators.tri import tri_board
 from apts.board.graph import Graph
 from apts.engine.compiler.ludeme import ludeme, structure
-from apts.language.signatures.words import enumeration
+from apts.language.signatures.bare_words import enumeration
 from apts.language.tree import Clause, Literal
 
 enumeration("BoardlessTiling", "Square Hexagonal Triangular")

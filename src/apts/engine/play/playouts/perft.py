@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.play.slices import Slices
+from apts.engine.play.playouts.slices import Slices
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import COUNT_LEVEL, COUNT_SIZE, COUNT_TOTAL, OVER, OVERFLOW
 from apts.errors import AptsError

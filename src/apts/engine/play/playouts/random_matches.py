@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from apts.engine.play.random_streams import signed_word
-from apts.engine.play.slices import Slices, give_way
-from apts.engine.play.summary import Playouts, Tally
+from apts.engine.play.playouts.random_streams import signed_word
+from apts.engine.play.playouts.slices import Slices, give_way
+from apts.engine.play.playouts.summary import Playouts, Tally
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import (
     CHANCE,

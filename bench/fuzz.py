@@ -8,6 +8,8 @@ Every text is read, and what loads plays. Most is compiled quickly, without opti
 the time; one text in ``--full`` is compiled as for players, and so is one that took too long the quick way, whose code is
 several times slower. Time is that of the processor: on a busy machine the clock would call a slow compilation a hang.
 
+``--shown`` asks also for all that people are told and shown of what loads (:mod:`bench.shown_games`).
+
 ``--intact`` tries the texts as they are, text ``number`` being the one of that number, with ``--matches`` whole matches.
 """
 
@@ -26,6 +28,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -53,7 +56,7 @@ def texts(folder: Path | None) -> list[str]:
     return [path.read_text(encoding="utf-8") for path in found]
 
 
-def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LONGEST) -> str:
+def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LONGEST, *, shown: bool = False) -> str:
     """What becomes of a text: ``refused``, ``ended`` by a sentence in play, or ``played``."""
     from apts.engine.rules_game import RulesGame
     from apts.errors import AptsError
@@ -63,23 +66,49 @@ def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LO
         game = RulesGame(text)
         answer = "ended"
         game.playouts(matches, seed=seed, limit=longest)
+        if shown:
+            from bench.shown_games import show_all
+
+            show_all(game, seed)
     except AptsError as error:
         return answer if str(error).strip() else "silence: an error without a sentence"
     return "played"
 
 
-def worker(folder: Path | None, full: int, intact: int = 0) -> None:
-    """Try the numbers that come in, a line each; a line goes out for each. Intact texts play so many matches."""
+@dataclass(frozen=True)
+class Way:
+    """How texts are tried: those of which folder beside the library's; one in ``full`` compiled as for players.
+
+    ``intact`` texts are as they are and play so many matches; of ``shown`` ones all is asked that people see.
+    """
+
+    folder: Path | None = None
+    full: int = FULL
+    intact: int = 0
+    shown: bool = False
+
+    @property
+    def arguments(self) -> list[str]:
+        """The same for the command line."""
+        found = ["--full", str(self.full), *(["--shown"] if self.shown else [])]
+        found += ["--intact", "--matches", str(self.intact)] if self.intact else []
+        return [*found, *(["--texts", str(self.folder)] if self.folder else [])]
+
+
+def worker(way: Way) -> None:
+    """Try the numbers that come in, a line each; a line goes out for each."""
     from apts.engine.native import compile as compiling
 
-    known, usual = texts(folder), (compiling.LARGE, compiling.HUGE)
+    known, usual = texts(way.folder), (compiling.LARGE, compiling.HUGE)
     print("ready", flush=True)
     for line in sys.stdin:
         number = int(line.removeprefix(AGAIN))
-        whole = number % full == 0 or line.startswith(AGAIN)
+        whole = number % way.full == 0 or line.startswith(AGAIN)
         compiling.LARGE, compiling.HUGE = usual if whole else (0, 0)
         try:
-            answer = tried(known[number], number, intact, None) if intact else tried(damaged(known, number), number)
+            text = known[number] if way.intact else damaged(known, number)
+            longest = None if way.intact else LONGEST
+            answer = tried(text, number, way.intact or MATCHES, longest, shown=way.shown)
         except Exception:
             answer = "traceback: " + traceback.format_exc(limit=-3)
         print(json.dumps([number, answer]), flush=True)
@@ -88,10 +117,8 @@ def worker(folder: Path | None, full: int, intact: int = 0) -> None:
 class Child:
     """The process in which texts are tried; its kernels are kept apart from those of the user."""
 
-    def __init__(self, folder: Path | None, full: int = FULL, intact: int = 0):
-        command = [sys.executable, "-m", "bench.fuzz", "--worker", "--full", str(full)]
-        command += ["--intact", "--matches", str(intact)] if intact else []
-        command += ["--texts", str(folder)] if folder else []
+    def __init__(self, way: Way):
+        command = [sys.executable, "-m", "bench.fuzz", "--worker", *way.arguments]
         self._kernels = tempfile.TemporaryDirectory(prefix="fuzz-")
         environment = {**os.environ, "APTS_CACHE": self._kernels.name}
         self.process = subprocess.Popen(
@@ -150,16 +177,14 @@ class Child:
         self._kernels.cleanup()
 
 
-def run(
-    numbers: Iterator[int], folder: Path | None, seconds: float = SECONDS, *, full: int = FULL, intact: int = 0
-) -> Iterator[tuple[int, str]]:
+def run(numbers: Iterator[int], way: Way, seconds: float = SECONDS) -> Iterator[tuple[int, str]]:
     """Try texts one after the other; a child that was ended, or is old, is replaced."""
     child: Child | None = None
     for number in numbers:
-        child = child or Child(folder, full, intact)
+        child = child or Child(way)
         answer = child.ask(number, seconds)
-        if answer.startswith("hang") and number % full != 0 and not intact:
-            child = Child(folder, full, intact)
+        if answer.startswith("hang") and number % way.full != 0 and not way.intact:
+            child = Child(way)
             answer = child.ask(number, seconds, again=True)
         yield number, answer
         if child.process.poll() is not None or child.tried >= RENEWED:
@@ -172,11 +197,11 @@ def run(
 class Journal:
     """What became of which text, kept in a folder."""
 
-    def __init__(self, folder: Path, texts_folder: Path | None, *, intact: bool = False):
-        self._intact = intact
+    def __init__(self, folder: Path, way: Way):
+        self._intact = bool(way.intact)
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._file, self._lock = folder, folder / "progress.jsonl", threading.Lock()
-        self._known, self.totals = texts(texts_folder), Counter[str]()
+        self._known, self.totals = texts(way.folder), Counter[str]()
         lines = self._file.read_text("utf-8").splitlines() if self._file.exists() else []
         self.done = {json.loads(line)[0] for line in lines}
 
@@ -206,21 +231,20 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="children at a time")
     parser.add_argument("--full", type=int, default=FULL, help="one text in so many is compiled with all optimisations")
     parser.add_argument("--intact", action="store_true", help="try the texts as they are")
+    parser.add_argument("--shown", action="store_true", help="ask also for all that people are told and shown")
     parser.add_argument("--matches", type=int, default=1000, help="how many matches an intact text plays")
     options = parser.parse_args()
+    way = Way(options.texts, options.full, options.matches if options.intact else 0, options.shown)
     if options.worker:
-        worker(options.texts, options.full, options.matches if options.intact else 0)
+        worker(way)
         return 0
-    intact = options.matches if options.intact else 0
-    journal = Journal(options.out, options.texts, intact=bool(intact))
-    if intact:
+    journal = Journal(options.out, way)
+    if way.intact:
         options.count = min(options.count, len(texts(options.texts)) - options.first)
     wanted = [number for number in range(options.first, options.first + options.count) if number not in journal.done]
 
     def share(job: int) -> None:
-        for number, answer in run(
-            iter(wanted[job :: options.jobs]), options.texts, options.seconds, full=options.full, intact=intact
-        ):
+        for number, answer in run(iter(wanted[job :: options.jobs]), way, options.seconds):
             journal.note(number, answer)
 
     with ThreadPoolExecutor(options.jobs) as pool:

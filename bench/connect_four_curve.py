@@ -14,7 +14,7 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.contest import Contest, ModelSide, UctSide
+from apts.learning.teaching.contest import Contest, ModelPlayer, UctPlayer
 from apts.learning.teaching.training_folder import TrainingFolder
 from bench.connect_four_accuracy import Accuracy
 from bench.connect_four_truth import SETS
@@ -51,8 +51,8 @@ def main() -> None:
         )
         print(f"{simulations} simulations: {kept}", flush=True)
     print("first move:", apts.agent(f"model:{folder.model},simulations=0").choose(game.start()))
-    side = ModelSide(game, evaluator, GuidedSettings(simulations=128), pair_width=model.shape.pair_width)
-    found = Contest(game, side, UctSide(game, 1000), seed=5).play(given.matches)
+    player = ModelPlayer(model.content, GuidedSettings(simulations=128), model.shape.pair_width)
+    found = Contest(game, player, UctPlayer(1000), seed=5).play(given.matches)
     low, high = found.interval
     score = f"{100 * found.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
     print(f"128 simulations against UCT 1,000: {found.wins} won, {found.draws} drawn, {found.losses} lost, {score}")

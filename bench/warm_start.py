@@ -16,7 +16,7 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import ModelFile, read_model
-from apts.learning.teaching.contest import Contest, ModelSide
+from apts.learning.teaching.contest import Contest, ModelPlayer
 
 CHANGES = {"eight": ("Grid/8x7", {"Grid": "8x7"}), "five": ("Line/Five", {"Line": "Five"})}
 OPTIONS = ["--measure", "0", "--groups", "1", "--positions", "4096", "--simulations", "24", "--threads", "1"]
@@ -48,8 +48,8 @@ def row(folder: Path, name: str, cycles: int, matches: int, simulations: int) ->
     game = apts.load("connect-four", **choice)
     assert isinstance(game, RulesGame)
     settings = GuidedSettings(simulations=simulations)
-    sides = [ModelSide(game, model.evaluator(), settings, pair_width=model.shape.pair_width) for model in (warm, fresh)]
-    found = Contest(game, *sides, seed=1).play(matches)
+    players = [ModelPlayer(model.content, settings, model.shape.pair_width) for model in (warm, fresh)]
+    found = Contest(game, *players, seed=1).play(matches)
     wins, draws, losses = found.wins, found.draws, found.losses
     score = (wins + draws / 2) / (wins + draws + losses)
     training = [model.facts["training"] for model in (warm, fresh)]

@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.executors import Processes, Threads
 from apts.games.library import load
-from apts.learning.teaching.contest import Contest, ContestResult, Gate, RandomSide, UctSide
+from apts.learning.guided.guided_settings import GuidedSettings
+from apts.learning.networks.model_file import read_model
+from apts.learning.teaching.contest import Contest, ContestResult, Gate, ModelPlayer, RandomPlayer, Side, UctPlayer
 from apts.search.results import Record, seat_to_move
 
 TIC_TAC_TOE = load("tic-tac-toe")
@@ -23,6 +27,11 @@ class FirstMove:
         self.machine = TIC_TAC_TOE.machine.twin()
         self.seats: list[int] = []
 
+    def side(self, game: RulesGame) -> Side:
+        """The same for every worker."""
+        assert game is TIC_TAC_TOE
+        return self
+
     def choose(self, positions: Sequence[Any], seeds: Sequence[int]) -> list[Record]:
         self.seats += [seat_to_move(position) for position in positions]
         found = []
@@ -33,7 +42,7 @@ class FirstMove:
 
 
 def test_search_beats_chance() -> None:
-    result = Contest(TIC_TAC_TOE, UctSide(TIC_TAC_TOE, 200), RandomSide(TIC_TAC_TOE), seed=3).play(40)
+    result = Contest(TIC_TAC_TOE, UctPlayer(200), RandomPlayer(), seed=3).play(40)
     assert result.matches == 40
     assert result.losses <= 2
     assert result.score > 0.7
@@ -42,11 +51,34 @@ def test_search_beats_chance() -> None:
 
 
 def test_same_seed_gives_the_same_contest_and_sides_can_be_exchanged() -> None:
-    search, chance = UctSide(TIC_TAC_TOE, 50), RandomSide(TIC_TAC_TOE)
+    search, chance = UctPlayer(50), RandomPlayer()
     once = Contest(TIC_TAC_TOE, search, chance, seed=5).play(20)
     assert Contest(TIC_TAC_TOE, search, chance, seed=5).play(20) == once
-    assert Contest(TIC_TAC_TOE, search, chance, seed=5, together=3).play(20) == once
+    for executor in (Threads(3), Processes(2)):
+        assert Contest(TIC_TAC_TOE, search, chance, seed=5, executor=executor).play(20) == once
     assert Contest(TIC_TAC_TOE, search, chance, seed=6).play(20) != once
+
+
+def test_networks_play_the_same_contest_on_any_executor() -> None:
+    game, model = load("connect-four"), read_model("connect-four")
+    assert isinstance(game, RulesGame)
+    network = ModelPlayer(model.content, GuidedSettings(simulations=4), model.shape.pair_width)
+    once = Contest(game, network, UctPlayer(20), seed=4).play(8)
+    assert once.matches == 8
+    for executor in (Threads(2), Processes(2)):
+        assert Contest(game, network, UctPlayer(20), seed=4, executor=executor).play(8) == once
+
+
+def test_a_contest_is_asked_whether_to_stop_after_every_sixteen_openings() -> None:
+    asked: list[int] = []
+
+    def stop(known: ContestResult) -> bool:
+        asked.append(known.matches)
+        return len(asked) == 2
+
+    found = Contest(TIC_TAC_TOE, RandomPlayer(), RandomPlayer(), executor=Threads(2)).play(1000, stop)
+    assert asked == [32, 64]
+    assert found.matches == 64
 
 
 def test_equal_sides_that_ignore_chance_score_exactly_a_half() -> None:
@@ -57,7 +89,7 @@ def test_equal_sides_that_ignore_chance_score_exactly_a_half() -> None:
 
 def test_first_side_sits_in_every_seat() -> None:
     side = FirstMove()
-    Contest(TIC_TAC_TOE, side, RandomSide(TIC_TAC_TOE), seed=2).play(10)
+    Contest(TIC_TAC_TOE, side, RandomPlayer(), seed=2).play(10)
     assert set(side.seats) == {1, 2}
 
 
@@ -66,11 +98,9 @@ def test_contest_needs_two_players() -> None:
         '(game "Alone" (players 1) (equipment {(board (square 3)) (piece "Dot" P1)}) '
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"
     )
-    from apts.engine.rules_game import RulesGame
-
     game = RulesGame(rules)
     with pytest.raises(AptsError, match="alone"):
-        Contest(game, RandomSide(game), RandomSide(game))
+        Contest(game, RandomPlayer(), RandomPlayer())
 
 
 def test_interval_holds_the_true_score_about_as_often_as_it_says() -> None:

@@ -12,7 +12,7 @@ from apts.engine.rules_game import RulesGame
 from apts.learning.guided.guided_search import GuidedBatch
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import bundled_models, read_model
-from apts.learning.teaching.contest import Contest, ModelSide, UctSide
+from apts.learning.teaching.contest import Contest, ModelPlayer, UctPlayer
 from bench.connect_four_truth import SETS, TRUTH
 
 GAMES: dict[str, tuple[str, dict[str, str]]] = {
@@ -98,6 +98,6 @@ def test_connect_four_keeps_the_value_of_published_positions(name: str) -> None:
 @pytest.mark.parametrize("name", ["connect-four", "othello-6x6", "yavalath"])
 def test_model_beats_tree_search(name: str) -> None:
     game, model = game_of(name), read_model(name)
-    side = ModelSide(game, model.evaluator(), GuidedSettings(simulations=64), pair_width=model.shape.pair_width)
-    found = Contest(game, side, UctSide(game, 1000), seed=7).play(40)
+    player = ModelPlayer(model.content, GuidedSettings(simulations=64), model.shape.pair_width)
+    found = Contest(game, player, UctPlayer(1000), seed=7).play(40)
     assert found.score >= 0.8

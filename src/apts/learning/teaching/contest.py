@@ -1,15 +1,17 @@
-"""Contests between two ways to play a game: many matches side by side, seats swapped, openings shared.
+"""Contests between two ways to play a game: many matches, seats swapped, openings shared.
 
-Used to measure a network while it learns, and to let a new one play only after it has won. Matches are played here and not
-by the runner of play-tests, because a network judges the positions of all matches at once: one match after the other
-would leave it idle.
+Used to measure a network while it learns, and to let a new one play only after it has won. A contest is a plan: a value that
+can be pickled, whose tasks any executor does. Its sides are networks that have no file and no name yet, so they are not
+agents; and nobody watches their matches, so that only the results are kept.
 """
 
 from __future__ import annotations
 
 import math
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -17,13 +19,15 @@ from typing import Any, Protocol
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.random_streams import signed_word, stream_seed
+from apts.engine.play.playouts.slices import give_way, interruptible
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
+from apts.executors import Executor, Local, Stopping
 from apts.learning.guided.guided_search import GuidedBatch
 from apts.learning.guided.guided_settings import GuidedSettings
-from apts.learning.networks.evaluators import Evaluator
+from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.search.results import Record, seat_to_move
 from apts.search.trees.monte_carlo import TreeSearch
 from apts.statistics import bounded_mean, elo_of_score, sequential_test
@@ -34,6 +38,8 @@ OPENING = (2, 4)
 """The fewest and the most random moves that a pair of matches begins with."""
 TRIES = 20
 """Openings that are tried until one does not end the match."""
+ASKED_AFTER = 16
+"""Units after which a contest may stop."""
 
 
 class Side(Protocol):
@@ -69,7 +75,7 @@ class ModelSide:
 
 
 class UctSide:
-    """Plain tree search with so many iterations a move."""
+    """Plain tree search with so many iterations a move; see :class:`UctPlayer`."""
 
     def __init__(self, game: RulesGame, iterations: int):
         self.iterations = iterations
@@ -95,6 +101,46 @@ class RandomSide:
         """Moves drawn by lot."""
         pairs = zip(positions, seeds, strict=True)
         return [_random_record(self.machine, position, Random(seed)) for position, seed in pairs]
+
+
+class Player(Protocol):
+    """A way to play as a value that can be pickled; every worker makes a side of its own of it."""
+
+    def side(self, game: RulesGame) -> Side:
+        """What chooses moves, for one thread at a time."""
+
+
+@dataclass(frozen=True)
+class ModelPlayer:
+    """A network as the bytes of its ONNX model, with a search."""
+
+    model: bytes
+    settings: GuidedSettings | None = None
+    pair_width: int = 8
+
+    def side(self, game: RulesGame) -> ModelSide:
+        """With a slot for each match of a unit."""
+        return ModelSide(game, OnnxEvaluator(self.model), self.settings, slots=game.players, pair_width=self.pair_width)
+
+
+@dataclass(frozen=True)
+class UctPlayer:
+    """Plain tree search with so many iterations a move."""
+
+    iterations: int
+
+    def side(self, game: RulesGame) -> UctSide:
+        """A search with a tree of its own."""
+        return UctSide(game, self.iterations)
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Any legal move."""
+
+    def side(self, game: RulesGame) -> RandomSide:
+        """With a machine of its own."""
+        return RandomSide(game)
 
 
 def _random_record(machine: Machine, position: Any, dice: Random) -> Record:
@@ -157,81 +203,83 @@ class ContestResult:
 
 @dataclass
 class _Match:
-    unit: int
     seat: int  # of the first side
     position: Any
     seed: int
     plies: int = 0
 
 
-class Contest:
-    """Two sides at a game; units are played in batches of ``together`` and always in the same order."""
+@dataclass(frozen=True)
+class ContestPlan:
+    """All that decides the matches of a contest. Tasks are the numbers of units, results what the first side won there."""
 
-    def __init__(
-        self,
-        game: RulesGame,
-        first: Side,
-        second: Side,
-        *,
-        seed: int = 1,
-        opening: tuple[int, int] = OPENING,
-        limit: int = MATCH_LIMIT,
-        together: int = 16,
-    ):
-        if game.players < 2:
-            raise AptsError(f"{game.name} is played alone: there is nobody to hold a contest with")
-        self.game, self.sides, self.seed = game, (first, second), seed
-        self.opening, self.limit, self.together = opening, limit, together
-        self.machine: Machine = game.machine.twin()
+    game: RulesGame
+    players: tuple[Player, Player]
+    seed: int = 1
+    opening: tuple[int, int] = OPENING
+    limit: int = MATCH_LIMIT
 
-    def play(self, matches: int, stop: Callable[[ContestResult], bool] | None = None) -> ContestResult:
-        """Play at least so many matches in whole units; ``stop`` is asked after each batch of units."""
-        units = max(1, math.ceil(matches / self.game.players))
-        wins = draws = losses = 0
-        scores: list[float] = []
-        for first in range(0, units, self.together):
-            results = self._batch(range(first, min(units, first + self.together)))
-            for unit in sorted(results):
-                utilities = results[unit]
-                wins += sum(utility > 0 for utility in utilities)
-                draws += sum(utility == 0 for utility in utilities)
-                losses += sum(utility < 0 for utility in utilities)
-                scores.append(sum((utility + 1) / 2 for utility in utilities) / len(utilities))
-            known = ContestResult(wins, draws, losses, tuple(scores))
-            if stop is not None and stop(known):
-                break
-        return known
+    @property
+    def in_threads(self) -> bool:
+        """Networks and searches are compiled."""
+        return True
 
-    def _batch(self, units: range) -> dict[int, list[float]]:
-        """The utilities of the first side in the matches of some units."""
-        going = [match for unit in units for match in self._unit(unit)]
-        results: dict[int, list[float]] = {unit: [] for unit in units}
+    def prepared(self) -> Callable[[int, Stopping], list[float]]:
+        """A function that plays the matches of a unit; every thread has sides of its own."""
+        own = threading.local()
+
+        def play(unit: int, stopping: Stopping) -> list[float]:
+            if not hasattr(own, "table"):
+                own.table = _Table(self)
+            with interruptible(stopping):
+                found: list[float] = own.table.utilities(unit)
+            return found
+
+        return play
+
+    def told(self, unit: int) -> str:
+        """The opening that all matches of a unit share."""
+        return f"the matches of opening {unit + 1}"
+
+
+class _Table:
+    """Where one worker plays: a machine and both sides."""
+
+    def __init__(self, plan: ContestPlan):
+        self.plan, self.game = plan, plan.game
+        self.machine: Machine = plan.game.machine.twin()
+        self.sides = tuple(player.side(plan.game) for player in plan.players)
+
+    def utilities(self, unit: int) -> list[float]:
+        """What the first side wins in each seat, in the order of the seats."""
+        going = list(self._unit(unit))
+        results: dict[int, float] = {}
         while going:
             for number, side in enumerate(self.sides):
+                give_way()
                 asked = [match for match in going if (seat_to_move(match.position) == match.seat) == (number == 0)]
                 seeds = [stream_seed(match.seed, match.plies) for match in asked]
                 chosen = side.choose([match.position for match in asked], seeds) if asked else []
                 for match, record in zip(asked, chosen, strict=True):
                     self.machine.play(match.position, record)
                     match.plies += 1
-                over = [match for match in going if match.position[OVER] or match.plies >= self.limit]
-                for match in over:
-                    results[match.unit].append(self._utility(match))
+                for match in [one for one in going if one.position[OVER] or one.plies >= self.plan.limit]:
+                    results[match.seat] = self._utility(match)
                     going.remove(match)
-        return results
+        return [results[seat] for seat in sorted(results)]
 
     def _unit(self, unit: int) -> Iterator[_Match]:
-        seed = stream_seed(self.seed, unit)
+        seed = stream_seed(self.plan.seed, unit)
         position, plies = self._opened(seed)
         for seat in range(1, self.game.players + 1):
-            yield _Match(unit, seat, self.machine.copy(position), stream_seed(seed, seat), plies)
+            yield _Match(seat, self.machine.copy(position), stream_seed(seed, seat), plies)
 
     def _opened(self, seed: int) -> tuple[Any, int]:
         """A position after a few random moves, shared by the matches of a unit."""
         for attempt in range(TRIES):
             dice = Random(stream_seed(seed, -1 - attempt))
             position = self.machine.start(stream_seed(seed, attempt) if self.game.has_chance else 0)
-            start, wanted, plies = self.machine.copy(position), dice.randint(*self.opening), 0
+            start, wanted, plies = self.machine.copy(position), dice.randint(*self.plan.opening), 0
             while plies < wanted and not position[OVER]:
                 self.machine.play(position, _random_record(self.machine, position, dice))
                 plies += 1
@@ -242,6 +290,44 @@ class Contest:
     def _utility(self, match: _Match) -> float:
         outcome = RulesState(self.game, match.position).outcome
         return outcome.utilities[match.seat - 1] if outcome is not None else 0.0
+
+
+class Contest:
+    """Two players at a game. Units are always the same, whatever the executor and the number of its workers."""
+
+    def __init__(
+        self,
+        game: RulesGame,
+        first: Player,
+        second: Player,
+        *,
+        seed: int = 1,
+        limit: int = MATCH_LIMIT,
+        executor: Executor | None = None,
+    ):
+        if game.players < 2:
+            raise AptsError(f"{game.name} is played alone: there is nobody to hold a contest with")
+        self.plan = ContestPlan(game, (first, second), seed, limit=limit)
+        self.executor = executor or Local(1)
+
+    def play(self, matches: int, stop: Callable[[ContestResult], bool] | None = None) -> ContestResult:
+        """Play at least so many matches in whole units; ``stop`` is asked after every ``ASKED_AFTER`` units."""
+        units = max(1, math.ceil(matches / self.plan.game.players))
+        won: list[float] = []
+        scores: list[float] = []
+        with closing(self.executor.play(self.plan, range(units))) as results:
+            for utilities in results:
+                won += utilities
+                scores.append(sum((utility + 1) / 2 for utility in utilities) / len(utilities))
+                asked = stop is not None and len(scores) % ASKED_AFTER == 0
+                if asked and stop is not None and stop(_result(won, scores)):
+                    break
+        return _result(won, scores)
+
+
+def _result(won: Sequence[float], scores: Sequence[float]) -> ContestResult:
+    wins, losses = sum(utility > 0 for utility in won), sum(utility < 0 for utility in won)
+    return ContestResult(wins, len(won) - wins - losses, losses, tuple(scores))
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ import torch
 from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.executors import Local
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.encodings.symmetry import symmetries
 from apts.learning.guided.memory_check import are_samples
@@ -30,7 +31,7 @@ from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.networks.exporting import export
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import NetworkShape
-from apts.learning.teaching.contest import Contest, Gate, ModelSide
+from apts.learning.teaching.contest import Contest, Gate, ModelPlayer
 from apts.learning.teaching.learn_settings import LearnSettings
 from apts.learning.teaching.selfplay import Harvest, SelfPlay
 from apts.learning.teaching.training import Losses, Trainer, Window
@@ -172,16 +173,12 @@ class Learner:
         if not self.settings.gate:
             return True
         new, old = (
-            ModelSide(
-                self.game,
-                OnnxEvaluator(export(network, {})),
-                self.settings.search,
-                pair_width=network.shape.pair_width,
-            )
+            ModelPlayer(export(network, {}), self.settings.search, network.shape.pair_width)
             for network in (self.trainer.averaged, self.playing)
         )
         seed = stream_seed(stream_seed(self.settings.seed, 4), self.done)
-        contest = Contest(self.game, new, old, seed=seed, limit=self.settings.play.match_limit)
+        limit, workers = self.settings.play.match_limit, Local(self.workers)
+        contest = Contest(self.game, new, old, seed=seed, limit=limit, executor=workers)
         passed, _ = Gate().passes(contest, self.settings.gate)
         if passed:
             self.playing.load_state_dict(self.trainer.averaged.state_dict())

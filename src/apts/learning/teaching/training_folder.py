@@ -18,13 +18,13 @@ from typing import Any
 from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.executors import Local
 from apts.learning.encodings.encoding import encoding_of
-from apts.learning.networks.evaluators import OnnxEvaluator
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import model_facts, read_model
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import Names
-from apts.learning.teaching.contest import Contest, ContestResult, ModelSide, UctSide
+from apts.learning.teaching.contest import Contest, ContestResult, ModelPlayer, Player, UctPlayer
 from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 from apts.learning.teaching.learner import Learner
 from apts.whole_files import write_whole
@@ -220,12 +220,13 @@ class Training:
     def _contest(self, model: bytes, other: bytes | None, number: int) -> ContestResult:
         given, measure = self.order.settings, self.order.measure
         width = self.learner.trainer.averaged.shape.pair_width
-        first = ModelSide(self.game, OnnxEvaluator(model), given.search, pair_width=width)
-        second: Any = UctSide(self.game, measure.iterations)
+        first = ModelPlayer(model, given.search, width)
+        second: Player = UctPlayer(measure.iterations)
         if other is not None:
-            second = ModelSide(self.game, OnnxEvaluator(other), given.search, pair_width=width)
-        seed = stream_seed(given.seed, 1000 + number)
-        return Contest(self.game, first, second, seed=seed, limit=given.play.match_limit).play(measure.matches)
+            second = ModelPlayer(other, given.search, width)
+        seed, workers = stream_seed(given.seed, 1000 + number), Local(self.learner.workers)
+        contest = Contest(self.game, first, second, seed=seed, limit=given.play.match_limit, executor=workers)
+        return contest.play(measure.matches)
 
 
 CURVE = ("number", "policy", "value", "accuracy", "validation_policy", "validation_value", "elo")

@@ -10,6 +10,7 @@ import pytest
 
 import apts
 from apts.errors import AptsError
+from apts.games.python_file import file_modules
 
 GAME = """
 import apts
@@ -75,6 +76,17 @@ def test_folders_with_files_of_the_same_name_are_kept_apart_and_read_anew(tmp_pa
     assert (stones(first), stones(second), stones(first)) == (5, 9, 5)
     written(tmp_path / "one", "heap_parts", 6)
     assert stones(first) == 6
+
+
+def test_packages_of_the_folder_are_read_anew_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "one", "heap_unused", 1)
+    path.write_text(GAME.format(helper="heap_box.sizes"), encoding="utf-8")
+    (path.parent / "heap_box").mkdir()
+    (path.parent / "heap_box" / "__init__.py").write_text("", encoding="utf-8")
+    for number in (8, 9):
+        (path.parent / "heap_box" / "sizes.py").write_text(f"STONES = {number}\n", encoding="utf-8")
+        assert stones(path) == number
+    assert {"heap_box", "heap_box.sizes"} <= {module.__name__ for module in file_modules()}
 
 
 def test_a_file_beside_takes_no_other_modules_place(tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ def _files_beside(folder: Path) -> Iterator[None]:
     if str(folder) in earlier or str(folder) not in sys.path:
         _FOLDERS[:] = [str(folder), *(place for place in earlier if place != str(folder))]
         sys.path[:] = [*(place for place in sys.path if place not in earlier), *_FOLDERS]
-    for name in _NAMES.intersection(file.stem for file in folder.glob("*.py")):
+    there = {file.stem for file in folder.iterdir()}
+    for name in [name for name in _NAMES if name.partition(".")[0] in there]:
         sys.modules.pop(name, None)  # as it was then, or of another folder
     importlib.invalidate_caches()
     known, writes_none = set(sys.modules), sys.dont_write_bytecode
@@ -83,10 +84,16 @@ def _files_beside(folder: Path) -> Iterator[None]:
         yield
     finally:
         sys.dont_write_bytecode = writes_none
-        for name in set(sys.modules) - known:
-            file = getattr(sys.modules[name], "__file__", None)
-            if file and Path(file).resolve().parent == folder:
-                _NAMES.add(name)
+        _NAMES.update(name for name in set(sys.modules) - known if _lies_in(folder, name))
+
+
+def _lies_in(folder: Path, name: str) -> bool:
+    """Whether a module is a file of the folder, or of a package of the folder, and not of what is installed below it."""
+    file = getattr(sys.modules[name], "__file__", None)
+    path = Path(file).resolve() if file else folder
+    if not path.is_relative_to(folder) or path == folder:
+        return False
+    return Path(path.relative_to(folder).parts[0]).stem == name.partition(".")[0]
 
 
 def _told(error: BaseException, path: Path) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import shutil
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -91,6 +94,62 @@ def test_queue_on_postgres_is_worked_off(tmp_path: Path) -> None:
             assert worked_off(queue, job.id) == "failed"
     except NoServer as why:
         pytest.skip(str(why))
+
+
+class Planted:
+    """What runs a command where its pickle is read."""
+
+    def __init__(self, mark: Path):
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.system, (f"touch {self.mark}",)
+
+
+HOSTILE_ROWS = {
+    "a list": b"[1]",
+    "other fields": b'{"format": "apts job", "job": "a", "id": "b", "more": 1}',
+    "another format": b'{"format": "apts", "job": "a", "id": "b"}',
+    "an id that is an option": b'{"format": "apts job", "job": "--help=/etc", "id": "b"}',
+    "an id that is a list": b'{"format": "apts job", "job": ["a"], "id": "b"}',
+    "deep brackets": b"[" * 900,
+    "far too long": b" " * 2_000_000 + b"{}",
+    "no text": b"\xff\xfe\x00",
+    "a number": 10**12,
+    "an empty text": "",
+}
+
+
+@pytest.mark.parametrize("row", [None, *HOSTILE_ROWS.values()], ids=["a pickle", *HOSTILE_ROWS])
+def test_planted_row_of_the_queue_runs_nothing_and_the_next_job_is_found(
+    tmp_path: Path, row: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    mark = tmp_path / "ran"
+    planted = pickle.dumps(Planted(mark)) if row is None else row
+    queue = queue_of(tmp_path)
+    job = queue.jobs.add("dream", "hex", "A dream", {})
+    with sqlite3.connect(tmp_path / "queue.db") as database:
+        database.execute("INSERT INTO task (queue, data, priority) VALUES ('apts-studio', ?, 9)", (planted,))
+    queue.put(job)
+    first, second = queue.huey.dequeue(), queue.huey.dequeue()
+    assert not mark.exists()
+    assert (first.args, second.args) == (("",), (job.id,))
+    queue.huey.execute(first)
+    assert queue.jobs.job(job.id).state == "waiting"
+    assert "names no job of this version" in caplog.text
+
+
+def test_note_of_a_revoked_job_in_the_queue_is_not_read(tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    queue = queue_of(tmp_path)
+    queue.put(queue.jobs.add("dream", "hex", "A dream", {}))
+    task = queue.huey.dequeue()
+    with sqlite3.connect(tmp_path / "queue.db") as database:
+        keys = [task.revoke_id, f"rt:{type(task).__module__}.{type(task).__name__}"]
+        rows = [("apts-studio", key, pickle.dumps(Planted(mark))) for key in keys]
+        database.executemany("INSERT INTO kv VALUES (?, ?, ?)", rows)
+    assert queue.huey.is_revoked(task) is False
+    assert not mark.exists()
 
 
 def test_place_that_is_no_queue_is_refused_with_those_there_are(tmp_path: Path) -> None:

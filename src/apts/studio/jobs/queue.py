@@ -10,6 +10,7 @@ from time import monotonic, sleep
 from huey.api import TaskWrapper
 
 from apts.studio.jobs.queue_places import queue_at
+from apts.studio.jobs.queue_rows import JobRows
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Job, Jobs, NoSuchJob
@@ -26,6 +27,8 @@ class JobQueue:
         self.jobs = Jobs(database)
         self.huey = queue_at(settings.queue, settings.folder)
         self._task: TaskWrapper = self.huey.task(name="run_job")(self._run)
+        self.huey.serializer = JobRows(f"{self._task.task_class.__module__}.{self._task.task_class.__name__}")
+        self.huey.is_revoked = lambda *_, **__: False  # jobs are stopped in the studio's database, not in the queue
 
     def put(self, job: Job) -> None:
         """Let a job be done."""

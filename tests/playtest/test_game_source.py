@@ -145,11 +145,15 @@ def test_game_in_a_python_file_is_found_again(tmp_path: Path) -> None:
         again = open_run(archive, run.name)
         assert [str(state) for state in again.replay(2)] == [str(state) for state in run.replay(2)]
         file.write_text(RACE.replace("3 - position[1], 2", "position[1], 2"), encoding="utf-8")
-        with pytest.raises(AptsError, match="has changed since"):
-            open_run(archive, run.name)
+        changed = open_run(archive, run.name)
+        assert changed.game is None
+        assert changed.matches == run.matches
+        assert changed.metrics["length"].value == run.metrics["length"].value
+        with pytest.raises(AptsError, match=r"has changed since the run was played \(race.py\)"):
+            changed.replay(2)
         file.unlink()
         with pytest.raises(AptsError, match="not there any more"):
-            open_run(archive, run.name)
+            open_run(archive, run.name).replay(1)
         assert len(open_run(archive, run.name, game=apts.load("tic-tac-toe")).matches) == 3
 
 

@@ -13,11 +13,13 @@ from sqlalchemy import Connection, Engine, Select, Table, delete, func, select, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from apts.archive.archive import ANY, Archive
+from apts.archive.column_checks import Sizes
 from apts.archive.documents import canonical, manifest_digest, manifest_document
 from apts.archive.errors import ArchiveError, ConflictingRun, DamagedMatch, UnknownMatch, UnknownRun
 from apts.archive.given import match_given, number_given, run_given
 from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
+from apts.archive.retrying import asked_again
 from apts.archive.schema import MATCHES, RUNS
 from apts.archive.trouble import explained
 from apts.file_names import file_stem
@@ -49,6 +51,7 @@ class DatabaseArchive(Archive):
     def __repr__(self) -> str:
         return f"<archive {self._place}>"
 
+    @asked_again
     def start(self, manifest: RunManifest, name: str | None = None) -> str:
         if not isinstance(manifest, RunManifest):
             raise ArchiveError(f"A run begins with its RunManifest, not with {manifest!r}.")
@@ -78,6 +81,7 @@ class DatabaseArchive(Archive):
                 connection.execute(changed)
         return chosen
 
+    @asked_again
     def runs(self) -> tuple[RunSummary, ...]:
         counted = (
             select(RUNS.c.name, RUNS.c.game, func.count(MATCHES.c.number), RUNS.c.wanted, RUNS.c.created)
@@ -88,6 +92,7 @@ class DatabaseArchive(Archive):
         with self._reading() as connection:
             return tuple(RunSummary(*row) for row in connection.execute(counted))
 
+    @asked_again
     def newest(
         self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
     ) -> tuple[RunSummary, ...]:
@@ -98,22 +103,26 @@ class DatabaseArchive(Archive):
         with self._reading() as connection:
             return tuple(RunSummary(*row) for row in connection.execute(wanted))
 
+    @asked_again
     def summary(self, run: str) -> RunSummary:
         with self._reading() as connection:
             run_id = self._run_id(connection, run)
             return RunSummary(*connection.execute(_summaries().where(RUNS.c.id == run_id)).one())
 
+    @asked_again
     def games(self, question: str | None = ANY) -> dict[str, int]:
         counted = _of_question(select(RUNS.c.game, func.count()), question).group_by(RUNS.c.game).order_by(RUNS.c.game)
         with self._reading() as connection:
             return {row[0]: row[1] for row in connection.execute(counted)}
 
+    @asked_again
     def manifest(self, run: str) -> RunManifest:
         with self._reading() as connection:
             self._run_id(connection, run)
             text = connection.execute(select(RUNS.c.manifest).where(RUNS.c.name == run)).scalar_one()
         return unpacked_manifest(text, run)
 
+    @asked_again
     def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
         matches = _records_given(matches)
         rows = [
@@ -133,6 +142,7 @@ class DatabaseArchive(Archive):
             insert = self._insert_if_absent(MATCHES, ["run", "number"]).returning(MATCHES.c.number)
             return len(connection.execute(insert, [{"run": run_id, **row} for row in rows]).all())
 
+    @asked_again
     def match(self, run: str, number: int) -> MatchRecord:
         number = match_given(number)
         with self._reading() as connection:
@@ -141,24 +151,15 @@ class DatabaseArchive(Archive):
             data = connection.execute(wanted).scalar_one_or_none()
         if data is None:
             raise UnknownMatch(f"Run {run!r} has no match {number}; {self._extent(run)}.")
-        return unpacked(data, run, number)
+        return unpacked(data, run, number, self._sizes(run))
 
     def matches(self, run: str, damaged: list[DamagedMatch] | None = None) -> Iterator[MatchRecord]:
-        last = 0
+        last, sizes = 0, self._sizes(run)
         while True:
-            # Portion by portion, so that nothing is held open while the caller works.
-            with self._reading() as connection:
-                run_id = self._run_id(connection, run)
-                portion = (
-                    select(MATCHES.c.number, MATCHES.c.record)
-                    .where(MATCHES.c.run == run_id, MATCHES.c.number > last)
-                    .order_by(MATCHES.c.number)
-                    .limit(PORTION)
-                )
-                rows = connection.execute(portion).all()
+            rows = self._rows_after(run, last)
             for number, data in rows:
                 try:
-                    match = unpacked(data, run, number)
+                    match = unpacked(data, run, number, sizes)
                 except DamagedMatch as problem:
                     if damaged is None:
                         raise
@@ -167,14 +168,29 @@ class DatabaseArchive(Archive):
                     yield match
             if len(rows) < PORTION:
                 return
-            last = rows[-1].number
+            last = rows[-1][0]
 
+    @asked_again
+    def _rows_after(self, run: str, last: int) -> list[tuple[int, bytes]]:
+        """A portion of the matches, so that nothing is held open while a caller works with them."""
+        with self._reading() as connection:
+            run_id = self._run_id(connection, run)
+            portion = (
+                select(MATCHES.c.number, MATCHES.c.record)
+                .where(MATCHES.c.run == run_id, MATCHES.c.number > last)
+                .order_by(MATCHES.c.number)
+                .limit(PORTION)
+            )
+            return [(row[0], row[1]) for row in connection.execute(portion)]
+
+    @asked_again
     def numbers(self, run: str) -> tuple[int, ...]:
         with self._reading() as connection:
             run_id = self._run_id(connection, run)
             ordered = select(MATCHES.c.number).where(MATCHES.c.run == run_id).order_by(MATCHES.c.number)
             return tuple(connection.execute(ordered).scalars())
 
+    @asked_again
     def discard(self, run: str, numbers: Collection[int]) -> int:
         if isinstance(numbers, str) or not isinstance(numbers, Iterable):
             raise ArchiveError(f"Matches are taken out by a list of their numbers, such as [3, 5], not by {numbers!r}.")
@@ -234,6 +250,11 @@ class DatabaseArchive(Archive):
             same = select(RUNS.c.name).where(RUNS.c.digest == digest).order_by(RUNS.c.id)
             names = list(connection.execute(same).scalars())
         return usual if usual in names or not names else str(names[0])
+
+    def _sizes(self, run: str) -> Sizes | None:
+        """The numbers of players and agents of a run; None where its manifest is damaged."""
+        known = self.readable_manifest(run)
+        return None if known is None else (known.players, len(known.agents))
 
     def _extent(self, run: str) -> str:
         numbers = self.numbers(run)

@@ -39,3 +39,7 @@ class DamagedMatch(DamagedArchive):
 
 class InvalidDocument(ArchiveError):
     """A file to import is not a run that was exported."""
+
+
+class LostConnection(ArchiveError):
+    """The server of an archive does not answer any more, or not yet."""

@@ -23,6 +23,9 @@ from apts.whole_files import whole_file
 FORMAT = "apts run"
 FORMAT_VERSION = 1
 
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How texts begin that spreadsheets take for formulas, also behind spaces; the last four are the wide forms."""
+
 
 def export_json(
     archive: Archive, run: str, path: str | os.PathLike[str], damaged: list[DamagedMatch] | None = None
@@ -49,13 +52,16 @@ def export_csv(
     table: str = "matches",
     damaged: list[DamagedMatch] | None = None,
 ) -> None:
-    """Write the matches or the turns of a run as CSV (UTF-8, a heading, an empty field where there is no value)."""
+    """Write the matches or the turns of a run as CSV (UTF-8, a heading, an empty field where there is no value).
+
+    A text that a spreadsheet would take for a formula has an apostrophe before it; numbers are as they are.
+    """
     columns, rows = _table(archive, run, table, damaged)
     with _whole_file(path_given(path)) as stream:
         text = _Encoder(stream)
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows(rows)
+        writer.writerows([_plain(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
 
 
 def export_parquet(
@@ -81,6 +87,11 @@ def export_parquet(
             by_column = list(zip(*portion, strict=True))
             arrays = [pyarrow.array(values, field.type) for values, field in zip(by_column, schema, strict=True)]
             writer.write_batch(pyarrow.record_batch(arrays, schema=schema))
+
+
+def _plain(text: str) -> str:
+    """A text as spreadsheets show it: what they would work out is marked as a text."""
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULAS) else text
 
 
 def _table(archive: Archive, run: str, table: str, damaged: list[DamagedMatch] | None) -> tuple[Columns, Iterator[Row]]:

@@ -10,23 +10,40 @@ from __future__ import annotations
 import json
 import zlib
 
-from apts.archive.documents import canonical, manifest_from_document, match_document, match_from_document
+from apts.archive.column_checks import Sizes, check_columns, no_number
+from apts.archive.documents import canonical, match_document, match_from_document
 from apts.archive.errors import ArchiveError, DamagedArchive, DamagedMatch
 from apts.archive.records import MatchRecord, RunManifest
+from apts.archive.validation import Part, checked_manifest
+from apts.bounded_unpacking import TooLarge, unpacked_bytes
 
 LEVEL = 6
+
+LARGEST = 32 << 20
+"""Bytes of the text of a match at most, for writing and for reading; they hold some hundred thousand turns."""
 
 
 def packed(match: MatchRecord) -> bytes:
     """The bytes that stand for a match."""
-    return zlib.compress(canonical(match_document(match)).encode(), LEVEL)
+    text = canonical(match_document(match)).encode()
+    if len(text) > LARGEST:
+        raise ArchiveError(
+            f"Match {match.number} has {len(match.turns):,} turns, and its record is longer than the {LARGEST:,} bytes "
+            "that are kept of one; give a smaller limit of turns."
+        )
+    return zlib.compress(text, LEVEL)
 
 
-def unpacked(data: bytes, run: str, number: int) -> MatchRecord:
-    """The match that these bytes stand for; run and number are for the error if they are damaged."""
+def unpacked(data: bytes, run: str, number: int, sizes: Sizes | None = None) -> MatchRecord:
+    """The match that these bytes stand for; run and number are for the error if they are damaged.
+
+    ``sizes`` are the numbers of players and agents of the run, where they are known.
+    """
     try:
-        match = match_from_document(json.loads(zlib.decompress(data)))
-    except (zlib.error, ValueError, KeyError, TypeError, ArchiveError) as problem:
+        document = json.loads(unpacked_bytes(data, LARGEST), parse_constant=no_number)
+        check_columns(document, sizes)
+        match = match_from_document(document)
+    except (zlib.error, TooLarge, ValueError, KeyError, TypeError, RecursionError, ArchiveError) as problem:
         raise damaged_match(run, number, str(problem)) from problem
     if match.number != number:
         raise damaged_match(run, number, f"it says that it is match {match.number}")
@@ -36,8 +53,8 @@ def unpacked(data: bytes, run: str, number: int) -> MatchRecord:
 def unpacked_manifest(text: str, run: str) -> RunManifest:
     """The manifest in the text that lies in the database; the run is for the error if it is damaged."""
     try:
-        return manifest_from_document(json.loads(text))
-    except (ValueError, KeyError, TypeError, ArchiveError) as problem:
+        return checked_manifest(Part(json.loads(text, parse_constant=no_number), "the manifest"))
+    except (ValueError, KeyError, TypeError, RecursionError, ArchiveError) as problem:
         raise DamagedArchive(
             f"The manifest of run {run!r} is damaged ({problem}), so nobody can say how its matches were played. "
             "Remove the run and play it again."

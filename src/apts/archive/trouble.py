@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
-from apts.archive.errors import ArchiveError, DamagedArchive, LockedArchive
+from apts.archive.errors import ArchiveError, DamagedArchive, LockedArchive, LostConnection
 
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -25,13 +25,23 @@ def explained(place: str, file: Path | None) -> Iterator[None]:
         original = problem.orig
         if file is not None and isinstance(original, sqlite3.Error):
             raise _sqlite_trouble(file, original) from problem
-        raise ArchiveError(f"The archive {place} answered: {_first_line(original or problem)}.") from problem
+        told = _first_line(original or problem)
+        if file is None and _is_lost(problem):
+            raise LostConnection(f"The archive {place} does not answer ({told}).") from problem
+        raise ArchiveError(f"The archive {place} answered: {told}.") from problem
     except SQLAlchemyError as problem:
         raise ArchiveError(f"The archive {place} cannot be used: {_first_line(problem)}.") from problem
     except UnicodeDecodeError as problem:  # damage in a text, or in what SQLite says about it
         if file is None:
             raise ArchiveError(f"The archive {place} holds a text that cannot be read ({problem}).") from problem
         raise damaged_file(file, "a text in it cannot be read") from problem
+
+
+def _is_lost(problem: DBAPIError) -> bool:
+    """Whether a server went away or is not there yet: no answer at all, or one of those that it gives then."""
+    state = getattr(problem.orig, "sqlstate", None)
+    gone = isinstance(problem, OperationalError | InterfaceError) and state is None
+    return problem.connection_invalidated or gone or str(state)[:2] == "08" or str(state)[:3] == "57P"
 
 
 def _sqlite_trouble(file: Path, problem: sqlite3.Error) -> ArchiveError:

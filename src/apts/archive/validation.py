@@ -13,6 +13,9 @@ from apts.archive.records import SEEDS, STATUSES, MatchRecord, RunManifest
 
 T = TypeVar("T")
 
+_MOST_TURNS = 1 << 62
+"""A limit beyond every match."""
+
 KINDS = {
     dict: "an object",
     list: "a list",
@@ -96,7 +99,34 @@ def checked_manifest(part: Part) -> RunManifest:
         agent.text()
     for name in ("options", "parameters", "settings", "versions"):
         part.field(name).mapping()
+    _check_settings(part.field("settings"))
     return _built(part, manifest_from_document)
+
+
+def _check_settings(part: Part) -> None:
+    """The settings that are read again when a run is opened; others may be anything."""
+    for name in ("evaluation", "evaluated", "until"):
+        if name in part.mapping():
+            part.field(name).optional(Part.text)
+    for name in ("turn_limit", "known_turns"):
+        if name in part.mapping():
+            part.field(name).optional(lambda turns: turns.whole(1, _MOST_TURNS))
+    if part.mapping().get("question") is not None:
+        part.field("question").field("kind").text()
+    if part.mapping().get("source") is not None:
+        _check_source(part.field("source"))
+
+
+def _check_source(part: Part) -> None:
+    """What finds the Python class of a game again."""
+    for name in ("class", "text"):
+        part.field(name).text()
+    part.field("module" if "module" in part.mapping() else "file").text()
+    part.field("settings").mapping()
+    if "inputs" in part.mapping():
+        inputs = part.field("inputs")
+        for name in inputs.mapping():
+            inputs.field(name).text()
 
 
 def checked_match(part: Part, manifest: RunManifest) -> MatchRecord:

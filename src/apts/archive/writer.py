@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from apts.archive.archive import Archive
+from apts.archive.errors import LostConnection
 from apts.archive.records import MatchRecord
 
 
@@ -63,4 +64,5 @@ class MatchWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.flush()
+        if not isinstance(error, LostConnection):  # which was asked for long enough
+            self.flush()

@@ -102,6 +102,10 @@ RANDOM_MATCHES = Annotated[
     int, typer.Option("--matches", min=1, max=MOST_CHECKED_MATCHES, help="Random matches that are looked at.")
 ]
 RUN = Annotated[str, typer.Argument(metavar="RUN", help="The name of a run, how it begins, or 'last'.")]
+PLAYED_GAME = Annotated[
+    str | None,
+    typer.Option("--game", metavar="FILE", help="The Python file of the run's game, where it was not played here."),
+]
 ARCHIVE = Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where the runs are.")]
 
 KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]

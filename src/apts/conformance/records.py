@@ -21,6 +21,10 @@ class RecordError(AptsError):
     """A folder or file of records that cannot be read."""
 
 
+LARGEST_TRACE = 1 << 30
+"""Bytes of a trace at most, unpacked."""
+
+
 @dataclass(frozen=True)
 class Start:
     """The position before the first ply."""
@@ -127,8 +131,11 @@ class Record:
     def data(self) -> dict[str, Any]:
         """The trace as it stands in the file."""
         try:
-            with gzip.open(self.trace, "rt", encoding="utf-8") as file:
-                loaded: dict[str, Any] = json.load(file)
+            with gzip.open(self.trace, "rb") as file:
+                text = file.read(LARGEST_TRACE + 1)
+            if len(text) > LARGEST_TRACE:
+                raise ValueError(f"it unpacks to more than {LARGEST_TRACE:,} bytes")
+            loaded: dict[str, Any] = json.loads(text)
         except (OSError, EOFError, ValueError) as error:
             raise RecordError(f"the trace {self.trace} cannot be read: {error}") from error
         return loaded

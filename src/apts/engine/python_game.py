@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Generic, TypeVar
 
+from apts.engine.opened_files import watch_classes
 from apts.engine.play.outcome import Outcome
 from apts.signs import shown
 
@@ -133,3 +134,6 @@ def _text_as_svg(text: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'font-family="monospace" font-size="16">{rows}</svg>'
     )
+
+
+watch_classes(PythonGame)

@@ -103,6 +103,14 @@ def game_class(source: str | os.PathLike[str]) -> type[PythonGame[Any]]:
     return _class_in(_imported(path), path)
 
 
+def class_in_file(path: Path, name: str) -> type[PythonGame[Any]]:
+    """The game of a Python file that is a class of this name, where the file may define several."""
+    found = {made.__name__: made for made in classes_in(_imported(path))}
+    if name not in found:
+        raise AptsError(f"{str(path)!r} has no game {name!r} (there are: {', '.join(found) or 'none'})")
+    return found[name]
+
+
 def _unknown_game(name: str) -> UnknownGame:
     known = [*library_files(), *OWN_GAMES]
     hint = did_you_mean(shelf_name(name), known)

@@ -24,7 +24,7 @@ ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing")
 
 def rules_of(manifest: RunManifest) -> Game | None:
     """The game of a run where it is a rules text; files of Python are not run for a document that names them."""
-    return None if manifest.settings.get("source") is not None else game_of(manifest)
+    return None if manifest.settings.get("source") is not None else game_of(manifest).game
 
 
 def check_replays(game: Game, manifest: RunManifest, matches: Sequence[MatchRecord]) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
-from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, archive_given, open_archive
+from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, RunManifest, archive_given, open_archive
 from apts.archive.given import MOST_MATCHES
 from apts.archive.run_names import named_run
 from apts.engine.class_contract import check_briefly
@@ -26,7 +27,7 @@ from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
-from apts.playtest.matches.game_source import game_of
+from apts.playtest.matches.game_source import FoundGame, game_of
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.missing_matches import PlayedMatches, Watch, play_missing, up_to_the_stop, watch_of
 from apts.playtest.matches.plan import Plan
@@ -229,6 +230,10 @@ def open_run(
 ) -> Run:
     """A run from an archive or its address; without a game the one of the manifest is loaded, as it was played.
 
+    A run is data, and names no code to run: a Python class is loaded only where this user has played with that very file
+    before, or where ``game`` names it. Else, or where its files have changed, the run is opened without its game
+    (``without_game`` says why): all that its records say is there, and no match can be played again.
+
     A run is called by its name, by how that begins, or ``last``; without a name the archive must have one play-test only.
     A run that was to stop early has the matches up to where it stopped. Matches that are damaged are left out, and told by
     ``damaged`` of the run.
@@ -247,9 +252,20 @@ def open_run(
             return open_run(opened, name, game, wanted)
         finally:
             opened.close()
-    name = _only_run(archive) if name is None else named_run(archive, name)
+    return stored_run(archive, _only_run(archive) if name is None else named_run(archive, name), game, wanted)
+
+
+def stored_run(
+    archive: Archive,
+    name: str,
+    game: GameSource | None = None,
+    goals: Goals | None = None,
+    *,
+    own_list: bool = True,
+) -> Run:
+    """The run of an archive with this very name; without ``own_list`` no Python is loaded for it but that of APTS."""
     manifest = archive.manifest(name)
-    found = load(game) if game is not None else game_of(manifest)
+    found = _game_given(manifest, game) if game is not None else game_of(manifest, own_list=own_list)
     damaged: list[DamagedMatch] = []
     records = list(archive.matches(name, damaged))
     told = [str(problem) for problem in damaged]
@@ -257,8 +273,24 @@ def open_run(
     if watch is not None:
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
-    side = side_results(archive, manifest, found)
-    return Run(manifest, records, found, name=name, goals=wanted, standing=standing, side=side, damaged=told)
+    side = side_results(archive, manifest, found.game)
+    return Run(
+        manifest,
+        records,
+        found.game,
+        name=name,
+        goals=goals,
+        standing=standing,
+        side=side,
+        damaged=told,
+        without_game=found.missing,
+    )
+
+
+def _game_given(manifest: RunManifest, game: GameSource) -> FoundGame:
+    """The game that a caller names for a run; a Python file that the run was not played with is refused."""
+    is_file = isinstance(game, str | PathLike) and Path(game).suffix == ".py"
+    return game_of(manifest, Path(str(game))) if is_file and "source" in manifest.settings else FoundGame(load(game))
 
 
 def _only_run(archive: Archive) -> str:

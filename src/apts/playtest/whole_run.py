@@ -36,7 +36,7 @@ class Run:
     ``weaker`` is the same run at half the strength, where that was asked for. ``standing`` is what is known of the seats
     at any time, in a run that was to end as soon as enough is known. ``side`` is what the archive knows of the same game
     under stress, and of its ladder of skill. ``damaged`` says of matches of the archive that none can read any more; they
-    are left out.
+    are left out. ``without_game`` says why the game of the run is not at hand, where it is not.
     """
 
     def __init__(
@@ -52,12 +52,14 @@ class Run:
         standing: Standing | None = None,
         side: SideResults | None = None,
         damaged: Sequence[str] = (),
+        without_game: str | None = None,
     ):
         self.manifest, self.name, self.game = manifest, name, game
         self.matches = tuple(matches)
         self.goals = goals or Goals()
         self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
         self.side, self.damaged = side, tuple(damaged)
+        self.without_game = without_game if game is None else None
 
     @property
     def broken_off(self) -> str | None:
@@ -146,7 +148,8 @@ class Run:
     def replay(self, number: int) -> tuple[State, ...]:
         """The positions of one match, from the start to the end."""
         if self.game is None:
-            raise AptsError("the game of this run is not at hand, so its matches cannot be played again")
+            why = self.without_game or "the game of this run is not at hand"
+            raise AptsError(f"the matches cannot be played again: {why}")
         return tuple(replay(self.game, self.match(number)))
 
     def report(self, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:

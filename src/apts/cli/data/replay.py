@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from apts.archive.run_names import named_run
-from apts.cli.arguments import ARCHIVE, JSON, PLUGINS, RUN, USUAL_ARCHIVE
+from apts.cli.arguments import ARCHIVE, JSON, PLAYED_GAME, PLUGINS, RUN, USUAL_ARCHIVE
 from apts.cli.data.archives_there import opened
 from apts.cli.playing.replaying import Replay, ShownMatch
 from apts.cli.settings import print_json, tell_notice
@@ -20,6 +20,7 @@ from apts.playtest.run import Run
 def replay(
     run: RUN,
     number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match, from 1.")] = 1,
+    game: PLAYED_GAME = None,
     archive: ARCHIVE = USUAL_ARCHIVE,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -29,7 +30,8 @@ def replay(
         name = named_run(own, run)
         manifest = own.manifest(name)
         # The one match alone is read: damage in others is no reason to refuse it.
-        found = Run(manifest, [own.match(name, number)], game_of(manifest), name=name)
+        known = game_of(manifest, game)
+        found = Run(manifest, [own.match(name, number)], known.game, name=name, without_game=known.missing)
     shown = shown_match(found, number)
     if json:
         print_json({"run": name, **described(found, number, shown)})

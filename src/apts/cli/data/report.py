@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ from apts.cli.arguments import (
     LANG,
     PACE,
     PLAY,
+    PLAYED_GAME,
     PLUGINS,
     RUN,
     TURNS,
@@ -27,7 +29,7 @@ from apts.cli.playtesting.playtest import Wishes, goals_of
 from apts.cli.settings import print_json
 from apts.file_names import file_of
 from apts.playtest.experiments.people_matches import is_of_people
-from apts.playtest.run import open_run
+from apts.playtest.run import stored_run
 from apts.report.texts import words
 from apts.report.writing import check_target
 
@@ -43,6 +45,7 @@ def report(
     turns: TURNS = None,
     bands: BANDS = None,
     pace: PACE = USUAL_PACE,
+    game: PLAYED_GAME = None,
     archive: ARCHIVE = USUAL_ARCHIVE,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -54,9 +57,11 @@ def report(
         name = _last_of_agents(own) if run == LAST else named_run(own, run)
         target = out or file_of(name, ".html")
         check_target(target)
-        found = open_run(own, name, goals=goals)
+        found = stored_run(own, name, game, goals)
         path = found.report(target, lang=lang, play=play)
     tell_damaged(found.damaged)
+    if found.without_game is not None:
+        print(f"Note: written from the records alone, without boards: {found.without_game}.", file=sys.stderr)
     if json:
         print_json({"run": name, "report": str(path)})
     else:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.bounded_unpacking import unpacked_bytes, unpacked_parts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.q.identity import GameIdentity, identity_of
@@ -27,6 +28,8 @@ from apts.learning.q.settings import METHODS, QSettings
 from apts.whole_files import make_folder
 
 FORMAT = 1
+_MOST_UNPACKED = 1 << 32
+"""Bytes of the numbers of n-tuples at most."""
 _MARK = "apts q-learning"
 _SCHEMA = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -113,8 +116,8 @@ class QFile:
         with self._opened() as database:
             blobs = dict(database.execute("SELECT name, numbers FROM weights"))
         try:
-            places = np.frombuffer(zlib.decompress(blobs["places"]), np.uint32)
-            content = np.frombuffer(zlib.decompress(blobs["numbers"]), np.float32).reshape(3, len(places))
+            places = np.frombuffer(unpacked_bytes(blobs["places"], 4 * size), np.uint32)
+            content = np.frombuffer(unpacked_bytes(blobs["numbers"], 12 * size), np.float32).reshape(3, len(places))
             numbers = np.zeros((3, size), np.float32)
             numbers[:, places] = content
         except (KeyError, ValueError, IndexError, zlib.error):
@@ -128,7 +131,9 @@ class QFile:
             for row in database.execute("SELECT position, move, value, visits FROM moves ORDER BY position, move"):
                 total.update(repr(row).encode())
             for name, blob in database.execute("SELECT name, numbers FROM weights ORDER BY name"):
-                total.update(name.encode() + zlib.decompress(blob))
+                total.update(name.encode())
+                for part in unpacked_parts(blob, _MOST_UNPACKED):
+                    total.update(part)
         return total.hexdigest()
 
     # --- writing -------------------------------------------------------------------------------------------------
@@ -166,7 +171,7 @@ class QFile:
         try:
             with closing(sqlite3.connect(self.path)) as database:
                 yield database
-        except (sqlite3.Error, UnicodeDecodeError, json.JSONDecodeError, TypeError) as error:
+        except (sqlite3.Error, zlib.error, ValueError, TypeError, RecursionError) as error:
             raise AptsError(f"{self.path} is not a file of apts qlearn, or it is damaged: {error}") from None
 
 

@@ -67,9 +67,22 @@ _OF_ZIPS = (zipfile.BadZipFile, zlib.error, NotImplementedError, RecursionError)
 """What reading a damaged archive of arrays raises."""
 
 
+MOST_UNPACKED = 1 << 32
+"""Bytes of all arrays of a file at most."""
+
+
+def _check_size(path: Path) -> None:
+    """Refuse a file that would unpack to more than samples are; no more than the list of its parts says is read."""
+    with zipfile.ZipFile(path) as parts:
+        total = sum(part.file_size for part in parts.infolist())
+    if total > MOST_UNPACKED:
+        raise AptsError(f"{path} would unpack to {total:,} bytes; files of samples have at most {MOST_UNPACKED:,}")
+
+
 def read_samples(path: Path, game: RulesGame) -> tuple[Samples, dict[str, Any]]:
     """The samples of a file and its manifest; samples of another game are refused."""
     try:
+        _check_size(path)
         with np.load(path, allow_pickle=False) as content:
             manifest = json.loads(content["manifest"].tobytes())
             samples = Samples(**{field.name: content[field.name] for field in fields(Samples)})

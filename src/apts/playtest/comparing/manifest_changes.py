@@ -15,7 +15,7 @@ NONE = "(none)"
 
 @dataclass(frozen=True)
 class SettingChange:
-    """A setting with its value on each side; ``kind`` is ``option``, ``parameter``, ``agents`` or ``seed``."""
+    """A setting with its value on each side; ``kind`` is ``option``, ``parameter``, ``file``, ``agents`` or ``seed``."""
 
     kind: str
     name: str
@@ -38,10 +38,11 @@ def text_lines(a: RunManifest, b: RunManifest) -> tuple[str, ...]:
 
 
 def chosen_changes(a: RunManifest, b: RunManifest) -> tuple[SettingChange, ...]:
-    """The options and parameters that differ."""
+    """The options and parameters that differ, and the files that a class is made of."""
     kinds = (
         ("option", a.options, b.options),
         ("parameter", _parameters(a), _parameters(b)),
+        ("file", _files(a), _files(b)),
     )
     return tuple(
         SettingChange(kind, key, str(first.get(key, NONE)), str(second.get(key, NONE)))
@@ -55,6 +56,12 @@ def _parameters(manifest: RunManifest) -> Mapping[str, Any]:
     """The parameters, or the arguments of a class; older runs have the latter with the place of the class alone."""
     settings: Mapping[str, Any] = (manifest.settings.get("source") or {}).get("settings", {})
     return {**settings, **manifest.parameters}
+
+
+def _files(manifest: RunManifest) -> Mapping[str, str]:
+    """The files that a class is made of beside its own, with the beginnings of their digests."""
+    inputs: Mapping[str, str] = (manifest.settings.get("source") or {}).get("inputs", {})
+    return {path: digest[:12] for path, digest in inputs.items()}
 
 
 def player_changes(a: RunManifest, b: RunManifest) -> tuple[SettingChange, ...]:

@@ -14,6 +14,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor
 from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.missing_matches import going_on_told
 from apts.playtest.matches.plan import Plan
 
 QUESTION = "question"
@@ -50,7 +51,7 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[Ma
             "go on with --resume (resume=True), or give another seed"
         )
     archive.start(asked, run)
-    with MatchWriter(archive, run) as writer:
+    with going_on_told(keeping.command), MatchWriter(archive, run) as writer:
         for record in keeping.executor.play(plan, missing):
             writer.add(record)
     return [match for match in archive.matches(run) if match.number <= wanted]
@@ -72,8 +73,13 @@ def kept_questions(
 
 
 def same_game(a: RunManifest, b: RunManifest) -> bool:
-    """Whether two runs are of one game, with the same options and parameters."""
-    return (a.rules, dict(a.options), dict(a.parameters)) == (b.rules, dict(b.options), dict(b.parameters))
+    """Whether two runs are of one game, with the same options and parameters and made of the same files."""
+    return _identity(a) == _identity(b)
+
+
+def _identity(manifest: RunManifest) -> tuple[object, ...]:
+    source = manifest.settings.get("source") or {}
+    return manifest.rules, dict(manifest.options), dict(manifest.parameters), source.get("inputs")
 
 
 def game_manifest(game: Game) -> RunManifest:

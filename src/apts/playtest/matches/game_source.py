@@ -1,26 +1,49 @@
-"""Where the game of a run comes from, so that the run can be opened again later and its matches replayed."""
+"""Where the game of a run comes from, so that the run can be opened again later and its matches replayed.
+
+A run is data: it says which Python file its game was in, and whoever wrote the run wrote that. So Python is loaded for a
+run only where this user has loaded that very game before (``loaded_games``) or names its file now; else the run is
+opened without its game.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.machinery import PathFinder
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from apts.archive import RunManifest
 from apts.engine.play.game import Game
+from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import class_in_file, load, rules_game
+from apts.games.shelf import library_files
+from apts.playtest.matches.class_inputs import changed_inputs, digest_of, input_digests
 from apts.playtest.matches.class_settings import arguments_again, kept_arguments
+from apts.playtest.matches.loaded_games import note_loaded, was_loaded
+from apts.signs import shown
 
-FILE_MODULE = "apts_game_"
+OF_FILES = ("apts_game_", "apts_plugin_")
 """How modules are called that were made of a file outside of any package."""
+
+LIBRARY = "apts.games."
+"""The package that the classes of the library are modules of."""
 
 KNOWN_TURNS = "known_turns"
 """The setting of a manifest that says after how many turns matches are drawn, for the players too."""
+
+
+@dataclass(frozen=True)
+class FoundGame:
+    """The game of a run, or why it is not at hand: the end of a sentence, which says what would help."""
+
+    game: Game | None
+    missing: str | None = None
 
 
 def rules_of(game: Game) -> str:
@@ -34,11 +57,12 @@ def rules_of(game: Game) -> str:
 
 
 def source_of(game: Game) -> dict[str, Any] | None:
-    """For a game written in Python what finds it again: module or file, class, settings, and a hash of the text.
+    """For a game written in Python what finds it again: module or file, class, settings, and digests of its files.
 
     None for games from rules text, which the manifest holds whole, and for classes that nothing can find again, such as
     those defined inside a function, in a notebook or in a program that comes from standard input, and those that were
-    given objects which no text stands for.
+    given objects which no text stands for. ``inputs`` are the files that belong to the class beside its own, where there
+    are any. The game is on this user's list from now on: it was loaded here.
     """
     if game.definition is None:
         return None
@@ -50,56 +74,158 @@ def source_of(game: Game) -> dict[str, Any] | None:
     arguments = kept_arguments(game)
     if arguments is None or not Path(file).is_file():  # a program that was read from standard input is nowhere
         return None
-    place: dict[str, Any] = {"class": kind.__name__, "text": _hash(Path(file))}
-    if kind.__module__.startswith(FILE_MODULE) or kind.__module__ == "__main__":
+    place: dict[str, Any] = {"class": kind.__name__, "text": digest_of(Path(file))}
+    if kind.__module__.startswith(OF_FILES) or kind.__module__ == "__main__":
         place["file"] = str(Path(file).resolve())
     else:
         place["module"] = kind.__module__
-    return {**place, "settings": arguments}
+    inputs = input_digests(game)
+    source = {**place, "settings": arguments, **({"inputs": inputs} if inputs else {})}
+    note_loaded(source)
+    return source
 
 
-def game_of(manifest: RunManifest) -> Game | None:
-    """The game of a stored run with the options and parameters it was played with; None where it cannot be found.
+def game_of(manifest: RunManifest, named: str | PathLike[str] | None = None, *, own_list: bool = True) -> FoundGame:
+    """The game of a stored run with the options and parameters it was played with, or why it is not at hand.
 
-    A game written in Python whose text has changed since is refused: its matches would not be the same any more.
+    ``named`` is the file of a game written in Python, which the user gave with the run; a file that is not what the run
+    was played with is refused. Without ``own_list`` no Python is loaded but that of APTS.
     """
     source = manifest.settings.get("source")
-    if source is not None:
-        return _class_game(manifest.game, source)
+    if source is None:
+        game = _rules_game(manifest)
+        missing = None if game is not None else "the run does not say where the Python class of its game is"
+        return FoundGame(game, missing)
+    if named is not None:
+        return FoundGame(_named_game(manifest.game, source, Path(named)))
+    return _class_game(manifest.game, source, own_list=own_list)
+
+
+def _rules_game(manifest: RunManifest) -> Game | None:
     if "(game" not in manifest.rules or manifest.rules.lstrip().startswith(("class ", "@")):
         return None
-    plain = load(manifest.rules, **dict(manifest.options))
+    plain = rules_game(manifest.rules, "<rules>", dict(manifest.options))
     standing = {parameter.path: parameter.value for parameter in plain.parameters}
     changed = {path: value for path, value in manifest.parameters.items() if standing.get(path) != value}
-    game = load(manifest.rules, **dict(manifest.options), **changed) if changed else plain
+    game = rules_game(manifest.rules, "<rules>", {**manifest.options, **changed}) if changed else plain
     turns = manifest.settings.get(KNOWN_TURNS)
     return game if turns is None else game.ending_after(turns)
 
 
-def _class_game(name: str, source: dict[str, Any]) -> Game:
+def _class_game(name: str, source: Mapping[str, Any], *, own_list: bool) -> FoundGame:
+    """The game of a class: one of the library, one that this process has loaded already, or one of this user's list."""
     module = source.get("module")
-    path = _file_of(module) if module else Path(source["file"])
-    place = f"the module {module}" if module else repr(str(path))
-    if path is None or not path.is_file():
-        raise AptsError(f"the game {name} of this run was written in Python in {place}, which is not there any more")
-    if _hash(path) != source["text"]:
-        raise AptsError(
-            f"the game {name} of this run was written in Python in {place}, which has changed since the run was played; "
-            "its matches cannot be played again. Put the old file back, or play a new run"
+    library = _library_file(module)
+    known = None if library is not None else _class_here(source)
+    trusted = library is not None or known is not None or (own_list and was_loaded(source))
+    place = f"the module {shown(str(module))}" if module else repr(source["file"])
+    if not trusted:
+        named = "GAME.py" if module else source["file"]
+        return FoundGame(
+            None,
+            f"the game {shown(name)} was written in Python in {place}, and a run runs no Python that this user has not "
+            f"played with exactly so; --game {shown(str(named))} names the file, if you trust it",
         )
-    arguments = arguments_again(source["settings"])
-    if not module:
-        return load(path, **arguments)
-    return load(getattr(importlib.import_module(module), source["class"]), **arguments)
+    path = library or (_file_of(module) if module else Path(source["file"]))
+    if path is None or not path.is_file():
+        return FoundGame(None, f"the game {shown(name)} was written in Python in {place}, which is not there any more")
+    different = _differences(path, source)
+    if different:
+        return FoundGame(
+            None,
+            f"the game {shown(name)} was written in Python in {place}, which has changed since the run was played "
+            f"({shown(different)}); its matches cannot be played again. Put the old file back, or play a new run",
+        )
+    if library is not None:
+        return FoundGame(load(str(module).removeprefix(LIBRARY), **_arguments(source)))
+    if known is None:
+        known = _loaded_class(source, path)
+    return _the_same(name, FoundGame(load(known, **_arguments(source))), source)
 
 
-def _file_of(module: str) -> Path | None:
+def _named_game(name: str, source: Mapping[str, Any], path: Path) -> Game:
+    """The game in the file that a user named for a run."""
+    if path.suffix != ".py" or not path.is_file():
+        raise AptsError(f"{str(path)!r} is no Python file that is there; the game {shown(name)} was written in one")
+    different = _differences(path, source)
+    if different:
+        raise AptsError(
+            f"{str(path)!r} is not the file that the run was played with ({shown(different)}); its matches cannot be "
+            "played again with it"
+        )
+    game = load(class_in_file(path, str(source["class"])), **_arguments(source))
+    source_of(game)  # now on the list: the next command need not name it
+    note_loaded(source)
+    return game
+
+
+def _arguments(source: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        found = importlib.util.find_spec(module)
-    except (ImportError, ValueError):
+        return arguments_again(source["settings"])
+    except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError) as problem:
+        raise AptsError(f"the arguments of the class cannot be read in the run ({type(problem).__name__})") from None
+
+
+def _library_file(module: Any) -> Path | None:
+    """The file of a class of the library, by its module; its code is a part of APTS."""
+    if not isinstance(module, str) or not module.startswith(LIBRARY):
         return None
+    path = library_files().get(module.removeprefix(LIBRARY).replace("_", "-"))
+    return path if path is not None and path.suffix == ".py" else None
+
+
+def _class_here(source: Mapping[str, Any]) -> type[PythonGame[Any]] | None:
+    """The class where this process has loaded it already, by a plug-in or a module that a program imported."""
+    wanted = source.get("file")
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if not isinstance(file, str) or not file.endswith(".py"):
+            continue
+        if module.__name__ == source.get("module") or (wanted is not None and str(Path(file).resolve()) == wanted):
+            found = vars(module).get(str(source["class"]))
+            if inspect.isclass(found) and issubclass(found, PythonGame) and found.__module__ == module.__name__:
+                return found
+    return None
+
+
+def _loaded_class(source: Mapping[str, Any], path: Path) -> type[PythonGame[Any]]:
+    module = source.get("module")
+    if not module:
+        return class_in_file(path, str(source["class"]))
+    found = getattr(importlib.import_module(str(module)), str(source["class"]), None)
+    if not inspect.isclass(found) or not issubclass(found, PythonGame):
+        raise AptsError(f"the module {shown(str(module))} has no game {shown(str(source['class']))}")
+    return found
+
+
+def _the_same(name: str, found: FoundGame, source: Mapping[str, Any]) -> FoundGame:
+    """The game, unless it read other files than when the run was played; older runs do not say which it read."""
+    again = source_of(found.game) if found.game is not None and "inputs" in source else None
+    if again is not None and again.get("inputs") != source["inputs"]:
+        return FoundGame(
+            None, f"the game {shown(name)} is made of other files than when the run was played; play a new run"
+        )
+    return found
+
+
+def _differences(path: Path, source: Mapping[str, Any]) -> str:
+    """The files that are not what they were when the run was played, as a list; nothing where all are."""
+    own = [] if digest_of(path) == source["text"] else [path.name]
+    return ", ".join([*own, *changed_inputs(path.resolve().parent, source.get("inputs", {}))])
+
+
+def _file_of(module: Any) -> Path | None:
+    """The file of a module, found without running anything of the packages that it lies in."""
+    places: list[str] | None = None
+    for part in _parts(str(module)):
+        found = PathFinder.find_spec(part, places)
+        if found is None or (found.origin is None and found.submodule_search_locations is None):
+            return None
+        places = list(found.submodule_search_locations or ())
     return Path(found.origin) if found is not None and found.origin else None
 
 
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _parts(module: str) -> list[str]:
+    """``a``, ``a.b``, ``a.b.c``."""
+    names = module.split(".")
+    return [".".join(names[: count + 1]) for count in range(len(names))]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
+from apts.archive import Archive, ArchiveError, MatchRecord, MatchWriter, RunManifest
+from apts.archive.documents import manifest_digest
+from apts.archive.errors import LockedArchive, LostConnection
 from apts.errors import AptsError
 from apts.executors import Executor
 from apts.playtest.matches.plan import Plan
@@ -45,6 +48,8 @@ def play_missing(
     course = MissingMatches(plan, wanted, executor, watch or (lambda done, wanted: None), seats, seconds)
     if archive is None:
         return course.played(name or manifest.game, [], lambda record: None)
+    if resume or name is not None:
+        _refuse_unknown_inputs(archive, manifest, name)
     run = archive.start(replace(manifest, matches=0), name)  # more are wanted only when nothing is refused any more
     there = [record for record in archive.matches(run) if record.number <= wanted]
     if course.is_partial(there) and not resume:
@@ -53,8 +58,39 @@ def play_missing(
             "go on with --resume (resume=True), or give another seed or name"
         )
     archive.start(manifest, run)
-    with MatchWriter(archive, run) as writer:
+    with going_on_told(manifest.command), MatchWriter(archive, run) as writer:
         return course.played(run, there, writer.add)
+
+
+@contextmanager
+def going_on_told(command: str) -> Iterator[None]:
+    """Where the archive fails in the middle of a run, say how it can be gone on with."""
+    try:
+        yield
+    except ArchiveError as problem:
+        again = command if "--resume" in command.split() else f"{command} --resume"
+        way = f"go on with: {again}" if command else "go on with resume=True"
+        kind = type(problem) if isinstance(problem, LockedArchive | LostConnection) else ArchiveError
+        raise kind(f"{problem} What was stored is kept; when the archive can be used again, {way}") from problem
+
+
+def _refuse_unknown_inputs(archive: Archive, manifest: RunManifest, name: str | None) -> None:
+    """Refuse to go on with a run of which nobody knows whether the files that its class reads were the same."""
+    source = manifest.settings.get("source") or {}
+    if "inputs" not in source:
+        return
+    bare = {key: value for key, value in source.items() if key != "inputs"}
+    digest = manifest_digest(replace(manifest, settings={**manifest.settings, "source": bare}))
+    for known in archive.runs():
+        if known.game != manifest.game or (name is not None and known.name != name):
+            continue
+        older = archive.readable_manifest(known.name)
+        if older is not None and manifest_digest(older) == digest:
+            raise AptsError(
+                f"the run {known.name} was played by an older APTS, which did not note which files its class reads: "
+                f"whether {', '.join(source['inputs'])} were the same is not known. Its report can still be written; to "
+                "play matches, " + ("give another --name" if name is not None else "leave --resume out")
+            )
 
 
 def watch_of(manifest: RunManifest) -> SeatWatch | None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from apts.archive import InvalidDocument
 from apts.archive.exports import FORMAT as RUN_FORMAT
+from apts.bounded_unpacking import TooLarge, unpacked_bytes
 
 FORMAT = "apts people"
 FORMAT_VERSION = 1
@@ -88,14 +89,14 @@ def _unpacked(text: str, place: str) -> bytes:
 
 
 def _inflated(data: bytes, place: str) -> bytes:
-    unpacking = zlib.decompressobj()
     try:
-        found = unpacking.decompress(data, MOST_UNPACKED)
+        return unpacked_bytes(data, MOST_UNPACKED)
     except zlib.error as problem:
         raise InvalidDocument(f"The text in {place} cannot be unpacked ({problem}); nothing was imported.") from problem
-    if unpacking.unconsumed_tail or not unpacking.eof:
-        raise InvalidDocument(f"The text in {place} unpacks to more than any page writes; nothing was imported.")
-    return found
+    except TooLarge:
+        raise InvalidDocument(
+            f"The text in {place} unpacks to more than any page writes; nothing was imported."
+        ) from None
 
 
 def _object(data: bytes, place: str) -> dict[str, Any]:

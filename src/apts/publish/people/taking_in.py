@@ -13,7 +13,7 @@ from apts.errors import AptsError
 from apts.games.library import load, rules_game
 from apts.games.shelf import library_files, shelf_name
 from apts.playtest.experiments.people_matches import game_hash, notes_of, people_manifest
-from apts.playtest.matches.game_source import game_of
+from apts.playtest.replay_check import rules_of
 from apts.publish.people.playing_again import played_again
 from apts.publish.people.sent_matches import SentMatch, match_parts, sent_match
 from apts.publish.people.sent_text import FORMAT_VERSION
@@ -103,10 +103,19 @@ def _found_game(archive: Archive, name: str, wanted: str, document: dict[str, An
 
 def _games_called(archive: Archive, name: str) -> Iterator[Game]:
     for summary in archive.runs():
-        if shown(summary.game)[:100] == name and (known := game_of(archive.manifest(summary.name))) is not None:
+        if shown(summary.game)[:100] == name and (known := _rules_of(archive, summary.name)) is not None:
             yield known
     if shelf_name(name) in library_files():
         yield load(shelf_name(name))
+
+
+def _rules_of(archive: Archive, run: str) -> Game | None:
+    """The game of a run where it is a rules text; a run that cannot be read, or whose rules are none, is no help here."""
+    manifest = archive.readable_manifest(run)
+    try:
+        return None if manifest is None else rules_of(manifest)
+    except AptsError:
+        return None
 
 
 def _with_rules(game: Game, wanted: str, document: dict[str, Any]) -> Chosen | None:

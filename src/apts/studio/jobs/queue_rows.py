@@ -42,7 +42,7 @@ class JobRows(Serializer):  # type: ignore[misc]  # Huey has no types
         row = _row(data)
         if row is None:
             _LOG.warning("a row of the queue names no job of this version of the studio; it is thrown away")
-            row = {"job": NO_JOB, "id": None}
+            row = {"job": NO_JOB, "id": "none"}
         return Message(
             id=row["id"], name=self._task, retries=0, retry_delay=0, args=(row["job"],), kwargs={}, retry_backoff=None
         )

@@ -19,7 +19,7 @@ from apts.playtest.evidence.evidence import without_last_passes
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.game_source import game_of as game_of_run
 from apts.playtest.matches.match import replay
-from apts.playtest.run import Run, open_run
+from apts.playtest.run import Run, stored_run
 from apts.report.run_page.page import report_html
 from apts.report.run_page.replays import in_parts
 from apts.report.run_page.watching import ended
@@ -123,7 +123,7 @@ def _opened(archive: str, name: str, goals: Sequence[str] = ()) -> Run:
         key = repr((archive, name, manifest_digest(opened.manifest(name)), tuple(goals)))
         if key in _LAST and _LAST[key][0] == matches:
             return _LAST[key][1]
-        found = open_run(opened, name, goals=read_goals(list(goals)))
+        found = stored_run(opened, name, goals=read_goals(list(goals)), own_list=False)
     _LAST.clear()
     _LAST[key] = matches, found
     return found
@@ -132,10 +132,13 @@ def _opened(archive: str, name: str, goals: Sequence[str] = ()) -> Run:
 def _game(manifest: RunManifest) -> Game:
     key = manifest_digest(manifest)
     if key not in _GAMES:
-        found = game_of_run(manifest)
-        if found is None:
-            raise AptsError("the game of this run is not at hand, so its matches cannot be shown")
+        known = game_of_run(manifest, own_list=False)
+        if known.game is None:
+            raise AptsError(
+                "the game of this run is a Python class that is not part of APTS, and the studio runs no Python that a run "
+                "names; apts replay shows its matches to whoever played it"
+            )
         if len(_GAMES) > 8:
             _GAMES.clear()
-        _GAMES[key] = found
+        _GAMES[key] = known.game
     return _GAMES[key]

@@ -19,7 +19,7 @@ from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import is_of_people, people_manifest
 from apts.playtest.experiments.side_runs import QUESTION
-from apts.playtest.run import open_run
+from apts.playtest.run import stored_run
 from apts.publish.people.playing_again import played_again
 from apts.publish.people.sent_matches import SentMatch, sent_match
 from apts.studio.workshop.positions import described, followed
@@ -152,7 +152,7 @@ def people_beside(game: Mapping[str, Any], archive: str) -> dict[str, Any] | Non
         if people is None:
             return None
         for name in (agents, people):
-            seen = None if name is None else open_run(opened, name).people
+            seen = None if name is None else stored_run(opened, name, own_list=False).people
             if seen is not None:
                 return {**seen.as_data(), "run": name if seen.compared else None}
     return None

@@ -16,6 +16,11 @@ from apts.engine.runtime import layout
 if TYPE_CHECKING:
     from apts.engine.compiler.compiling import Compiled
 
+_MOST = 1 << 31
+"""No count that play can reach is larger."""
+_LISTED = 12
+"""Numbers that a sentence lists at most."""
+
 
 def check_position(compiled: Compiled, state: Any) -> None:
     """Raise a sentence for the first word that no position can have."""
@@ -25,6 +30,8 @@ def check_position(compiled: Compiled, state: Any) -> None:
     _check_head(compiled, words)
     for name, (start, size) in compiled.fields.items():
         _check_field(compiled, name, words[start : start + size])
+    if "dice" in compiled.fields:
+        _check_dice(compiled, words)
 
 
 def _check_head(compiled: Compiled, words: Any) -> None:
@@ -61,6 +68,14 @@ def _check_field(compiled: Compiled, name: str, words: Any) -> None:
         _within(name, words, int(compiled.data[layout.LEVELS]))
     elif name == "phase":
         _within(name, words, max(len(compiled.phases) - 1, 0))
+    elif name in ("location", "origin", "last origin"):
+        _between(name, words, -1, equipment.all_sites - 1)
+    elif name == "rank":
+        _within(name, words, 2 * (equipment.players + 1))
+    elif name == "votes":
+        _within(name, words, equipment.players)
+    elif name in ("proposed", "captures", "count"):
+        _between(name, words, 0, _MOST)
     elif name.startswith("remembered"):
         _within(f"the length of {name}", words[:1], len(words) - 1)
     elif unit == "set" or unit.endswith(" set"):
@@ -72,7 +87,30 @@ def _check_field(compiled: Compiled, name: str, words: Any) -> None:
             raise PositionError(f"{name} holds a site that does not exist; there are {equipment.all_sites}")
 
 
+def _check_dice(compiled: Compiled, words: Any) -> None:
+    """Dice show faces that they have, and what is left of a throw are numbers of their faces, or 0 for a die in use."""
+    dice = [piece.faces for piece in compiled.equipment.components if piece.faces]
+    possible = sorted({0, *(value for faces in dice for value in faces)})
+    start, size = compiled.fields["dice"]
+    for value in words[start : start + size].tolist():
+        if value not in possible:
+            listed = ", ".join(map(str, possible[:_LISTED])) + (" ..." if len(possible) > _LISTED else "")
+            raise PositionError(f"a die of this game is left with one of {listed} (0 when it is used), not {value}")
+    _between("dice equal", words[compiled.fields["dice equal"][0] :][:1], -1, 1)
+    if "state" not in compiled.fields:
+        return
+    unit = compiled.equipment.levels if compiled.stacking else 1
+    for site, faces in zip(compiled.equipment.thrown_sites, dice, strict=False):
+        face = int(words[compiled.fields["state"][0] + site * unit])
+        if not 0 <= face < len(faces):
+            raise PositionError(f"a die has the faces 0 to {len(faces) - 1}, and this one shows face {face}")
+
+
 def _within(name: str, words: Any, most: int) -> None:
-    wrong = words[(words < 0) | (words > most)]
+    _between(name, words, 0, most)
+
+
+def _between(name: str, words: Any, least: int, most: int) -> None:
+    wrong = words[(words < least) | (words > most)]
     if len(wrong):
-        raise PositionError(f"{name} is a number from 0 to {most}, not {int(wrong[0])}")
+        raise PositionError(f"{name} is a number from {least} to {most}, not {int(wrong[0])}")

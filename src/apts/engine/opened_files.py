@@ -1,0 +1,142 @@
+"""Which files classes and modules of users read, so that a run can say what its game was made of.
+
+Python tells every opening of a file to whoever listens (``sys.addaudithook``). A file belongs to a module where the text
+of the module was being run when it was opened, and to a class where one of its methods was. What APTS itself, the
+standard library or installed packages consist of is no part of a game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from functools import cache
+from importlib.util import source_from_cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+from weakref import WeakKeyDictionary
+
+Stamp = tuple[int, int] | None
+"""When a file was changed last, in nanoseconds, and how long it is; None for a file that is not there."""
+
+_APTS = str(Path(__file__).resolve().parents[1]) + os.sep
+_OF_MODULES: dict[str, dict[str, Stamp]] = {}
+_OF_CLASSES: WeakKeyDictionary[type, dict[str, Stamp]] = WeakKeyDictionary()
+_RUN: dict[str, Stamp] = {}
+_BASES: list[type] = []
+
+
+def watch_classes(base: type) -> None:
+    """From now on note what is opened by modules, and by the methods of classes derived from ``base``."""
+    if not _BASES:
+        sys.addaudithook(_heard)
+    _BASES.append(base)
+
+
+def opened_by_module(file: str) -> dict[str, Stamp]:
+    """The files that the module in a file opened while its text was run, each as it was then."""
+    return dict(_OF_MODULES.get(os.path.realpath(file), {}))
+
+
+def opened_by_class(kind: type) -> dict[str, Stamp]:
+    """The files that methods of a class opened, each as it was then."""
+    return dict(_OF_CLASSES.get(kind, {}))
+
+
+def stamp_when_run(file: str) -> Stamp:
+    """What the text of a module was when it was run last; None where that was not seen."""
+    return _RUN.get(os.path.realpath(file))
+
+
+def stamp_of(path: str) -> Stamp:
+    """What a file is now."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+@cache
+def library_folders() -> tuple[str, ...]:
+    """The folders of what is installed: APTS, the standard library and packages."""
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    found = {os.path.realpath(sysconfig.get_path(name)) for name in names if sysconfig.get_path(name)}
+    found.update(os.path.realpath(path) for path in sys.path if Path(path).name in ("site-packages", "dist-packages"))
+    return (_APTS, *(path.rstrip(os.sep) + os.sep for path in sorted(found)))
+
+
+def is_installed(path: str) -> bool:
+    """Whether a file belongs to what is installed."""
+    return path.startswith(library_folders())
+
+
+def _heard(event: str, arguments: tuple[Any, ...]) -> None:
+    """What Python calls at every event of the interpreter; nothing that goes wrong here may disturb it."""
+    if event == "open":
+        place, mode, flags = arguments[:3]
+        if _is_for_reading(mode, flags):
+            _note(place)
+    elif event == "sqlite3.connect":
+        _note(arguments[0])
+    elif event == "exec" and isinstance(arguments[0], CodeType) and arguments[0].co_name == "<module>":
+        _begin(arguments[0].co_filename)
+
+
+def _is_for_reading(mode: Any, flags: Any) -> bool:
+    if isinstance(mode, str):
+        return not set(mode) & set("wxa")
+    return not (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_CREAT))
+
+
+def _begin(file: str) -> None:
+    """The text of a module is run anew: what it opened before belongs to the text before."""
+    if file.startswith(("<", _APTS)):
+        return
+    path = os.path.realpath(file)
+    _OF_MODULES.pop(path, None)
+    _RUN[path] = stamp_of(path)
+
+
+def _note(place: Any) -> None:
+    try:
+        owners = _owners(sys._getframe(2))
+        path = os.path.realpath(os.fsdecode(place)) if owners and not isinstance(place, int) else ""
+        if not path or is_installed(path):
+            return
+        source = _source_of(path)
+        for owner in owners:
+            _noted_of(owner).setdefault(source, stamp_of(source))
+    except Exception:  # a name that is none, a frame that is going: the opening itself says what is wrong
+        return
+
+
+def _noted_of(owner: str | type) -> dict[str, Stamp]:
+    if isinstance(owner, str):
+        return _OF_MODULES.setdefault(owner, {})
+    return _OF_CLASSES.setdefault(owner, {})
+
+
+def _source_of(path: str) -> str:
+    """The text that compiled code was made of."""
+    return source_from_cache(path) if path.endswith(".pyc") and "__pycache__" in path else path
+
+
+def _owners(frame: FrameType | None) -> list[str | type]:
+    """The modules that are being run and the classes whose methods are, out to the call by APTS itself."""
+    found: list[str | type] = []
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.startswith(_APTS):
+            break
+        if code.co_name == "<module>":
+            if not code.co_filename.startswith("<"):
+                found.append(os.path.realpath(code.co_filename))
+        elif code.co_argcount:
+            first = frame.f_locals.get(code.co_varnames[0])
+            kind = first if isinstance(first, type) else type(first)
+            if issubclass(kind, tuple(_BASES)):
+                found.append(kind)
+        frame = frame.f_back
+    return found

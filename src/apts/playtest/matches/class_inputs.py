@@ -1,0 +1,177 @@
+"""The files that a game written in Python is made of beside the one with its class: those it imports and those it reads.
+
+Seen are files that are imported or read while the class is loaded, an object is made of it, a match is started and its
+first moves are played. What is installed (the standard library, packages) is no part of a game; a change there is one
+of versions.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from weakref import WeakSet
+
+from apts.engine.native.kernel_files import cache_folder
+from apts.engine.opened_files import (
+    Stamp,
+    is_installed,
+    opened_by_class,
+    opened_by_module,
+    stamp_of,
+    stamp_when_run,
+)
+from apts.engine.play.game import Game
+from apts.errors import AptsError
+
+FIRST_MOVES = 8
+"""Moves that are tried for the files that a game reads at play."""
+
+_TRIED: WeakSet[Game] = WeakSet()
+
+_OF_THE_SYSTEM = ("/usr", "/etc", "/proc", "/sys", "/dev", "/lib", "/lib64", "/System", "/Library")
+"""Where files lie that differ from machine to machine and belong to no game."""
+
+
+def input_digests(game: Game) -> dict[str, str]:
+    """The digest of each further file of a game's class by its path from there; a file that changed since is refused."""
+    _try_first_moves(game)
+    kind = type(game.definition)
+    own = _file_of(sys.modules.get(kind.__module__))
+    if own is None or is_installed(own):
+        return {}
+    _refuse_changed(own, stamp_when_run(own))
+    folder = os.path.dirname(own)
+    found: dict[str, str] = {}
+    for path, stamp in sorted(_inputs(kind, own).items()):
+        if path != own and _belongs(path, folder) and os.path.isfile(path):
+            _refuse_changed(path, stamp)
+            found[Path(os.path.relpath(path, folder)).as_posix()] = digest_of(Path(path))
+    return found
+
+
+def changed_inputs(folder: Path, inputs: Mapping[str, str]) -> list[str]:
+    """The files that are not there any more, or not as they were; paths are those from a folder."""
+    return [path for path, digest in sorted(inputs.items()) if _digest_there(folder / path) != digest]
+
+
+def digest_of(path: Path) -> str:
+    """The digest of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _digest_there(path: Path) -> str | None:
+    try:
+        return digest_of(path) if path.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+def _try_first_moves(game: Game) -> None:
+    """Start a match as every match is started; what goes wrong is told by the matches themselves."""
+    if game in _TRIED:
+        return
+    _TRIED.add(game)
+    choose = random.Random(0)
+    try:
+        state = game.start(0)
+        for _ in range(FIRST_MOVES):
+            if state.outcome is not None:
+                return
+            state = state.after(choose.choice(state.moves()))
+    except Exception:
+        return
+
+
+def _refuse_changed(path: str, stamp: Stamp) -> None:
+    if stamp is not None and stamp_of(path) != stamp:
+        raise AptsError(
+            f"{path!r} has changed since the game was loaded, so that nobody could say what its matches were played with; "
+            "load the game again"
+        )
+
+
+def _belongs(path: str, folder: str) -> bool:
+    """Whether a file that was read belongs to the game of a folder, and not to the machine."""
+    if is_installed(path) or _lies_in(path, os.path.realpath(cache_folder())):
+        return False
+    if sys.prefix != sys.base_prefix and _lies_in(path, os.path.realpath(sys.prefix)):
+        return False
+    places = (*_OF_THE_SYSTEM, os.path.realpath(sys.base_prefix))
+    return _lies_in(path, folder) or not any(_lies_in(path, place) for place in places)
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _inputs(kind: type, own: str) -> dict[str, Stamp]:
+    """Everything that was opened for a class, and the modules that it imports, however they came to be there."""
+    waiting = [file for base in kind.__mro__ if (file := _file_of(sys.modules.get(base.__module__)))]
+    found: dict[str, Stamp] = {}
+    for base in kind.__mro__:
+        found.update(opened_by_class(base))
+    waiting += [path for path in found if path.endswith(".py")]
+    known: set[str] = set()
+    while waiting:
+        file = waiting.pop()
+        if file in known or is_installed(file):
+            continue
+        known.add(file)
+        opened = opened_by_module(file)
+        found.setdefault(file, stamp_when_run(file))
+        found.update(opened)
+        waiting += [path for path in opened if path.endswith(".py")]
+        waiting += _imported(file, os.path.dirname(own))
+    return found
+
+
+def _file_of(module: ModuleType | None) -> str | None:
+    """The text of a module; None for those of no file."""
+    file = getattr(module, "__file__", None)
+    return os.path.realpath(file) if isinstance(file, str) and file.endswith(".py") else None
+
+
+def _imported(file: str, folder: str) -> Iterator[str]:
+    """The files of the modules that a file names in its imports and that are there, with those of their packages."""
+    packages = {module.__package__ or "" for module in list(sys.modules.values()) if _file_of(module) == file}
+    for name in _names_imported(file, stamp_of(file), next(iter(sorted(packages)), "")):
+        parts = name.split(".")
+        for count in range(1, len(parts) + 1):
+            found = _file_called(parts[:count], folder)
+            if found is not None and not is_installed(found):
+                yield found
+
+
+def _file_called(parts: list[str], folder: str) -> str | None:
+    """The file of a module: that beside the class where there is one, since other games may have others of that name."""
+    loaded = _file_of(sys.modules.get(".".join(parts)))
+    if loaded is None or is_installed(loaded):
+        return loaded
+    places = (os.path.join(folder, *parts) + ending for ending in (".py", f"{os.sep}__init__.py"))
+    return next((os.path.realpath(place) for place in places if os.path.isfile(place)), loaded)
+
+
+@lru_cache(maxsize=1000)
+def _names_imported(file: str, _stamp: Stamp, package: str) -> tuple[str, ...]:
+    """The whole names of all that a file imports, at its top or inside a function; also what is taken from modules."""
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ()
+    names: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(dict.fromkeys(alias.name for alias in node.names))
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*filter(None, above), *filter(None, [node.module])])
+            names.update(dict.fromkeys([base, *(f"{base}.{alias.name}".strip(".") for alias in node.names)]))
+    return tuple(filter(None, names))

@@ -46,6 +46,7 @@ def served_process(folder: Path, *options: str) -> Iterator[ServedProcess]:
         "--port",
         "0",
         "--no-browser",
+        "--no-token",
         *options,
     ]
     process = subprocess.Popen(

@@ -1,15 +1,20 @@
-"""A match by the API of a studio: ``python docs/studio-client.py http://localhost:8765 [PASSWORD]``."""
+"""A match by the API of a studio: ``python docs/studio-client.py ADDRESS [PASSWORD]``.
+
+The address is the one that the studio prints when it starts, with its token; a studio for a group has a password instead.
+"""
 
 import json
 import sys
 import urllib.request
 
 address, *password = sys.argv[1:]
+address, _, token = address.partition("?token=")
+secret = (*password, token)[0]
 
 
 def ask(path: str, **body: object) -> dict:
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {password[0]}"} if password else {})}
-    request = urllib.request.Request(f"{address}/api/games/{path}", json.dumps(body).encode(), headers)
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {secret}"} if secret else {})}
+    request = urllib.request.Request(f"{address.rstrip('/')}/api/games/{path}", json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 

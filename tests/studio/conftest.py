@@ -26,7 +26,7 @@ PATIENT = Costs(page_seconds=60.0)
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """A studio of its own for the tests of a file; nobody works off its queue."""
-    opened = open_studio(StudioSettings(tmp_path_factory.mktemp("studio"), workers=1, costs=PATIENT))
+    opened = open_studio(StudioSettings(tmp_path_factory.mktemp("studio"), workers=1, costs=PATIENT, token=False))
     yield opened
     opened.close()
 

@@ -18,9 +18,10 @@ _END_SECONDS = 30
 class Served:
     """The process of a studio; ``kill`` ends it as a power cut would, ``start`` begins it again with the same folder."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, *options: str) -> None:
         self.folder, self.port = folder, port
-        self.address = ""
+        self.options = options or ("--no-token",)
+        self.address = self.told = ""
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -29,7 +30,7 @@ class Served:
         command = [sys.executable, "-c", program, "studio", "--folder", str(self.folder), "--no-browser"]
         log = (self.folder / "served.log").open("a") if self.folder.exists() else subprocess.DEVNULL
         self._process = subprocess.Popen(
-            [*command, "--port", str(self.port)],
+            [*command, "--port", str(self.port), *self.options],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -40,7 +41,7 @@ class Served:
         for line in self._process.stdout:
             told += line
             if found := _ADDRESS.search(line):
-                self.address = found[1]
+                self.address, self.told = found[1], line.partition(": ")[2].strip()
                 return
         raise AssertionError(f"the studio did not start: {told}")
 

@@ -19,7 +19,7 @@ PART = {"HX-Request": "true"}
 
 def asking(folder: Path, costs: Costs) -> Iterator[TestClient]:
     """Who asks a studio with its own limits."""
-    studio = open_studio(StudioSettings(folder, workers=1, costs=costs))
+    studio = open_studio(StudioSettings(folder, workers=1, costs=costs, token=False))
     with TestClient(create_app(studio.settings, studio), base_url="http://localhost") as client:
         yield client
     studio.close()

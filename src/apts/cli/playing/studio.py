@@ -27,6 +27,13 @@ def studio(
     password_file: Annotated[
         str | None, typer.Option("--password-file", metavar="FILE", help="A file with the password of designers.")
     ] = None,
+    token: Annotated[
+        bool,
+        typer.Option(
+            "--token/--no-token",
+            help="Without a password: let in who has the address that is printed; or every account of this machine.",
+        ),
+    ] = USUAL.token,
     archive: Annotated[
         str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are kept; else in the folder.")
     ] = None,
@@ -57,6 +64,7 @@ def studio(
         host=host,
         port=port,
         key=None if password_file is None else read_password(Path(password_file)),
+        token=token,
         archive=archive,
         queue=queue,
         hosts=tuple(name or ()),

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from apts.archive import Archive, open_archive
 from apts.studio.jobs.queue import JobQueue
 from apts.studio.live import Bell, Presence
+from apts.studio.private_files import private_database, private_studio_folder
 from apts.studio.security.access import Doorkeeper
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
@@ -48,7 +49,9 @@ class Studio:
 
 def open_studio(settings: StudioSettings) -> Studio:
     """Open a studio; its folder is made where there is none."""
-    settings.folder.mkdir(parents=True, exist_ok=True)
+    private_studio_folder(settings.folder)
+    if settings.archive is None:
+        private_database(settings.folder / "archive.db")
     database = Database(settings.folder / "studio.db")
     costs = settings.costs
     workshop = Workshop(

@@ -13,6 +13,7 @@ from pathlib import Path
 from huey.consumer import Consumer
 
 from apts.studio.jobs.queue import JobQueue
+from apts.studio.private_files import private_umask
 from apts.studio.settings import Costs, StudioSettings
 from apts.studio.store.database import Database
 from apts.studio.workshop.limits import wait_for_the_end_of
@@ -48,6 +49,7 @@ def ended_consumer(process: subprocess.Popen[bytes]) -> None:
 
 def main() -> None:
     """Work off the queue."""
+    private_umask()
     told = json.loads(sys.stdin.buffer.readline())
     costs = replace(Costs(), job_megabytes=told["job_megabytes"], job_minutes=told["job_minutes"])
     settings = StudioSettings(

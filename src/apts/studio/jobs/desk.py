@@ -11,6 +11,7 @@ from typing import Any
 from apts.archive import Archive
 from apts.engine.play.game import Game
 from apts.games.library import load, rules_game
+from apts.studio.private_files import private_folder
 from apts.studio.store.jobs import Job, Jobs
 from apts.studio.store.shelf import Shelf, ShelfGame
 
@@ -55,8 +56,7 @@ class JobDesk:
     def own_folder(self) -> Path:
         """A folder for the files of this job alone."""
         place = self.folder / "jobs" / self.job.id
-        place.mkdir(parents=True, exist_ok=True)
-        return place
+        return private_folder(place)
 
 
 Perform = Callable[[JobDesk], Mapping[str, Any]]

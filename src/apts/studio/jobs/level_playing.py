@@ -22,7 +22,7 @@ from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
 from apts.studio.workshop.run_words import told_run
-from apts.whole_files import write_whole
+from apts.whole_files import PRIVATE, write_whole
 
 REPORT = "report.{language}.html"
 """The report of all levels in the folder of the job, in each language."""
@@ -53,7 +53,7 @@ def played_levels(desk: JobDesk, game: Game, goals: Goals) -> dict[str, Any]:
         watching.tell("writing", at_once=True)
         for language in LANGUAGES:
             place = desk.own_folder() / REPORT.format(language=language)
-            write_whole(place, strengths_html(found, language).encode())
+            write_whole(place, strengths_html(found, language).encode(), PRIVATE)
     watching.tell("over", at_once=True)
     return told
 

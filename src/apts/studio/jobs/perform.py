@@ -13,6 +13,7 @@ from apts.archive import open_archive
 from apts.errors import AptsError
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.kind_table import kind_called
+from apts.studio.private_files import private_umask
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Jobs, JobState
 from apts.studio.store.shelf import Shelf
@@ -64,6 +65,7 @@ def _end_with_the_studio() -> None:
 
 def main() -> None:
     """Run the job."""
+    private_umask()
     folder, archive, megabytes, id = sys.argv[1:]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     limit_memory(int(megabytes))

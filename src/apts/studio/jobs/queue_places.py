@@ -8,6 +8,7 @@ from huey import SqliteHuey
 from huey.api import Huey
 
 from apts.errors import AptsError
+from apts.studio.private_files import private_database
 
 NAME = "apts-studio"
 
@@ -15,7 +16,7 @@ NAME = "apts-studio"
 def queue_at(place: str | None, folder: Path) -> Huey:
     """The queue at an address; without one a file in the folder."""
     if place is None:
-        return SqliteHuey(NAME, filename=str(folder / "queue.db"), results=False)
+        return SqliteHuey(NAME, filename=str(private_database(folder / "queue.db")), results=False)
     if place.startswith(("redis://", "rediss://")):
         return _on_redis(place)
     if place.startswith(("postgresql://", "postgres://")):

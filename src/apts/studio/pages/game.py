@@ -17,7 +17,8 @@ from apts.studio.frame.turning import TurnedGame, turned
 from apts.studio.pages.arriving import in_time
 from apts.studio.pages.new_game import settled_text
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Busy, Refused
+from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.turns import Busy
 
 router = APIRouter()
 

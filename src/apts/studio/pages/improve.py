@@ -19,7 +19,8 @@ from apts.studio.pages.arriving import in_time
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
 from apts.studio.pages.searches import in_words
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Busy, Refused
+from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.turns import Busy
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improving import METHODS
 from apts.variants.search.usual_search import FRESH, MINUTES, MOST

@@ -19,12 +19,13 @@ from apts.studio.pages.seats import (
     seat_address,
     seat_key,
 )
-from apts.studio.pages.visitors import PERSON_COOKIE, remember, visitor, visitor_or_new
+from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.page_data import published_game, texts
 from apts.studio.play.table_agents import let_agents_move, waits_for_agent
 from apts.studio.play.table_told import told
 from apts.studio.play.tables import has_joined, join, joined_seats
 from apts.studio.play.taking_in import remove_match
+from apts.studio.security.access import PERSON_COOKIE
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME
 

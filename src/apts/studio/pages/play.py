@@ -30,7 +30,8 @@ from apts.studio.play.taking_in import take_in
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME, Person
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Busy, Refused
+from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.turns import Busy
 
 router = APIRouter()
 

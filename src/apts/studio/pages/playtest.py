@@ -30,7 +30,8 @@ from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import LANGUAGES, Words
-from apts.studio.workshop.pool import Busy, Refused
+from apts.studio.workshop.pool import Refused
+from apts.studio.workshop.turns import Busy
 
 router = APIRouter()
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.access import SESSION_COOKIE
+from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE
 from apts.studio.words import LANGUAGE_COOKIE, LANGUAGES
 
 router = APIRouter()
@@ -28,21 +29,53 @@ def ask_for_password(request: Request, to: str = "/") -> Response:
     """The page that asks for the password."""
     if request.state.designer:
         return RedirectResponse(own_address(to), status_code=303)
-    return page(request, "session/login.html", to=own_address(to), wrong=False)
+    return login_page(request, to, status=200)
+
+
+def login_page(request: Request, to: str, *, status: int, wrong: bool = False) -> Response:
+    """The page that says how to get in: by a password, or by the address that the studio printed."""
+    template = "session/login.html" if studio_of(request).doorkeeper.has_password else "session/token.html"
+    address = str(request.base_url)
+    return page(request, template, status=status, to=own_address(to), wrong=wrong, address=address)
 
 
 @router.post("/login")
 def come_in(request: Request, password: Annotated[str, Form()], to: Annotated[str, Form()] = "/") -> Response:
     """Begin a session where the password is right."""
     studio = studio_of(request)
-    if not studio.doorkeeper.right_key(password):
-        return page(request, "session/login.html", status=403, to=own_address(to), wrong=True)
-    studio.doorkeeper.end(request.cookies.get(SESSION_COOKIE, ""))
-    answer = RedirectResponse(own_address(to), status_code=303)
-    settings = studio.settings
+    given = password if studio.doorkeeper.has_password else token_among(password)
+    if not studio.doorkeeper.right_key(given):
+        return login_page(request, to, status=403, wrong=True)
+    return let_in(request, own_address(to))
+
+
+def token_among(typed: str) -> str:
+    """The token that was typed, by itself or with the address that it stands in."""
+    return typed.strip().rpartition("token=")[2].partition("&")[0]
+
+
+def welcome(request: Request) -> Response:
+    """Let in who came by the address that the studio printed; the token leaves the address bar."""
+    rest = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
+    query = f"?{urlencode(rest)}" if rest else ""
+    return let_in(request, own_address(f"{request.url.path}{query}"))
+
+
+def let_in(request: Request, to: str) -> Response:
+    """Begin a session, and know the browser again."""
+    studio = studio_of(request)
+    keeper, settings = studio.doorkeeper, studio.settings
+    keeper.end(request.cookies.get(SESSION_COOKIE, ""))
+    answer = RedirectResponse(to, status_code=303)
+    # with a token people come from the page of a file or from another program, whose first step has to bring the cookie
+    kind: Literal["strict", "lax"] = "strict" if keeper.has_password else "lax"
     answer.set_cookie(
-        SESSION_COOKIE, studio.doorkeeper.begin(), max_age=int(settings.session_hours * 3600), httponly=True,
-        samesite="strict", secure=settings.secure,
+        SESSION_COOKIE, keeper.begin(), max_age=int(settings.session_hours * 3600), httponly=True, samesite=kind,
+        secure=settings.secure,
+    )  # fmt: skip
+    answer.set_cookie(
+        DEVICE_COOKIE, keeper.remember_device(request.cookies.get(DEVICE_COOKIE)), max_age=_YEAR, httponly=True,
+        samesite=kind, secure=settings.secure,
     )  # fmt: skip
     return answer
 

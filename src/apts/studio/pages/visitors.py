@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from apts.studio.frame.studio import studio_of
+from apts.studio.security.access import PERSON_COOKIE
 from apts.studio.store.people import Person
 
-PERSON_COOKIE = "apts_person"
 _YEAR = 365 * 24 * 3600
 
 

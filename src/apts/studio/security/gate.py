@@ -1,42 +1,50 @@
 """The gate that every request passes: is it meant for us, from a page of ours, not too large, not too often, allowed?
 
-What needs no designer is declared by the prefixes of addresses in ``OPEN``; everything else does.
+What needs no designer is declared by the prefixes of addresses in ``OPEN``; everything else does. Work is not counted here
+but where it is done: the gate only notes who asks (see ``asker.py``).
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from apts.studio.security.access import SESSION_COOKIE, Doorkeeper
+from apts.studio.asker import ASKER, Asker
+from apts.studio.security.access import DEVICE_COOKIE, PERSON_COOKIE, SEAT_COOKIE, SESSION_COOKIE, Doorkeeper
 from apts.studio.security.bodies import limited, too_long
+from apts.studio.security.guesses import Guesses
 from apts.studio.security.headers import protect
-from apts.studio.security.rates import HEAVY, LOGIN, USUAL, Rate, Rates
+from apts.studio.security.rates import USUAL, Rates
 from apts.studio.security.senders import address_of, changes_from_our_pages, meant_for_us, reads_from_elsewhere
 from apts.studio.security.streams import Streams, TooManyStreams
 from apts.studio.settings import StudioSettings
+from apts.studio.store.database import digest
 
 OPEN = ("/static/", "/login", "/m/", "/api/m/", "/api/health", "/language", "/favicon.ico")
 """What is for everybody; ``/m/`` are the links of players, each of which is the right to play one match."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
-HEAVY_WORDS = ("check", "best", "analysis", "hint", "position", "tree", "jobs")
-"""Parts of addresses that cost a worker seconds."""
+CONNECTION = "apts.connection"
+"""Under which name a request's scope has its connection, where the studio's own server carries it."""
 
 Refuse = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
 
 
 class Gate:
-    """ASGI middleware; ``refuse`` answers what is not let in, as a page or as JSON."""
+    """ASGI middleware; ``refuse`` answers what is not let in, as a page or as JSON, ``welcome`` who brings the token."""
 
-    def __init__(self, app: ASGIApp, settings: StudioSettings, doorkeeper: Doorkeeper, refuse: Refuse) -> None:
-        self.app, self.settings, self.doorkeeper, self.refuse = app, settings, doorkeeper, refuse
+    def __init__(
+        self, app: ASGIApp, settings: StudioSettings, doorkeeper: Doorkeeper, refuse: Refuse, welcome: ASGIApp
+    ) -> None:
+        self.app, self.settings, self.doorkeeper = app, settings, doorkeeper
+        self.refuse, self.welcome = refuse, welcome
         self.rates = Rates()
+        self.guesses = Guesses()
         self.streams = Streams()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,15 +57,19 @@ class Gate:
         scope.setdefault("state", {}).update(nonce=secrets.token_urlsafe(16), designer=False)
         headers = Headers(scope=scope)
         passage = _Passage(self, scope, send, address_of(scope, headers, self.settings.proxies))
-        problem = self._problem(scope, headers, passage.address)
+        problem = self._problem(scope, headers, passage.address) or await self._stranger(scope, headers, passage)
         if problem is not None:
             await self.refuse(scope, receive, passage.send, *problem)
             return
         costs = self.settings.costs
-        await passage.through(limited(receive, costs.upload_bytes, costs.body_seconds))
+        token = ASKER.set(_asker(scope, headers, passage.address))
+        try:
+            await passage.through(limited(receive, costs.upload_bytes, costs.body_seconds))
+        finally:
+            ASKER.reset(token)
 
     def _problem(self, scope: Scope, headers: Headers, address: str) -> tuple[int, str] | None:
-        """Why a request is not let in; who asks is noted on the way."""
+        """Why a request is not let in, whoever asks."""
         if not meant_for_us(headers.get("host", ""), self.settings):
             return 421, "host"
         foreign = (
@@ -69,23 +81,34 @@ class Gate:
             return 403, "cross-site"
         if too_long(headers.get("content-length", "0"), self.settings.costs.upload_bytes):
             return 413, "size"
-        kind, rate = rate_of(scope["method"], scope["path"])
-        if not self.rates.allowed(address, kind, rate):
-            return 429, "rate"
-        return self._stranger(scope, headers, address)
+        return None if self.rates.allowed(address, "usual", USUAL) else (429, "rate")
 
-    def _stranger(self, scope: Scope, headers: Headers, address: str) -> tuple[int, str] | None:
-        """Whether who asks may not: a password that programs send is tried as seldom as one that is typed."""
-        bearer = _bearer(headers)
-        if bearer is not None and not self.doorkeeper.open:
-            if not self.rates.left(address, "login", LOGIN):
+    async def _stranger(self, scope: Scope, headers: Headers, passage: _Passage) -> tuple[int, str] | None:
+        """Whether who asks may not; a password that programs send is tried as seldom as one that is typed."""
+        cookies, bearer = _cookies(headers), _bearer(headers)
+        tries = bearer is not None or (scope["path"] == "/login" and scope["method"] not in SAFE)
+        if tries and self.doorkeeper.has_password:
+            device = cookies.get(DEVICE_COOKIE)
+            who = f"device {digest(device)}" if device and self.doorkeeper.knows_device(device) else passage.address
+            if not await self.guesses.turn(who):
                 return 429, "rate"
-            if not self.doorkeeper.right_key(bearer):
-                self.rates.allowed(address, "login", LOGIN)
-                bearer = None
-        designer = self.doorkeeper.is_designer(_cookies(headers).get(SESSION_COOKIE), bearer)
+            passage.guesses = who
+            if bearer is not None and self.doorkeeper.right_key(bearer):
+                passage.guessed_right()
+        designer = self.doorkeeper.is_designer(cookies.get(SESSION_COOKIE), bearer)
         scope["state"]["designer"] = designer
+        connection = scope.get(CONNECTION)
+        if connection is not None and not connection.enter(designer):
+            return 503, "busy"
+        if scope["method"] == "GET" and not is_open(scope["path"]) and self._brings_token(scope):
+            passage.app = self.welcome
+            return None
         return None if designer or is_open(scope["path"]) else (401, quote(scope["path"]))
+
+    def _brings_token(self, scope: Scope) -> bool:
+        """Whether a page is asked for by the address that the studio printed."""
+        given = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=100).get("token", [])
+        return self.doorkeeper.token is not None and any(self.doorkeeper.right_key(one) for one in given[:1])
 
 
 class _Passage:
@@ -93,6 +116,8 @@ class _Passage:
 
     def __init__(self, gate: Gate, scope: Scope, send: Send, address: str) -> None:
         self.gate, self.scope, self.address = gate, scope, address
+        self.app = gate.app
+        self.guesses: str | None = None
         self._send = send
         self._begun = self._streams = False
 
@@ -100,6 +125,8 @@ class _Passage:
         """Send a part of the answer."""
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
+            if self.scope["path"] == "/login" and message["status"] == 303:
+                self.guessed_right()
             if headers.get("content-type", "").startswith("text/event-stream"):
                 self.gate.streams.begin(self.address)
                 self._streams = True
@@ -107,10 +134,16 @@ class _Passage:
             self._begun = True
         await self._send(message)
 
+    def guessed_right(self) -> None:
+        """The password that this request brought was right."""
+        if self.guesses is not None:
+            self.gate.guesses.was_right(self.guesses)
+            self.guesses = None
+
     async def through(self, receive: Receive) -> None:
         """Let the request in. What fails inside is answered here, so that this answer has its headers too."""
         try:
-            await self.gate.app(self.scope, receive, self.send)
+            await self.app(self.scope, receive, self.send)
         except Exception as problem:
             many = _is_about_streams(problem)
             if not self._begun:
@@ -127,12 +160,19 @@ def is_open(path: str) -> bool:
     return any(path == prefix or (path.startswith(prefix) and prefix.endswith("/")) for prefix in OPEN)
 
 
-def rate_of(method: str, path: str) -> tuple[str, Rate]:
-    """How often such a request may come from one address."""
-    if path == "/login" and method not in SAFE:
-        return "login", LOGIN
-    heavy = method not in SAFE and not set(path.split("/")).isdisjoint(HEAVY_WORDS)
-    return ("heavy", HEAVY) if heavy else ("usual", USUAL)
+def _asker(scope: Scope, headers: Headers, address: str) -> Asker:
+    """Who asks for work: a designer by their browser, a player by their link; programs by their address.
+
+    What a stranger calls a link is one where work is asked for: that is only done for links that there are.
+    """
+    cookies = _cookies(headers)
+    if scope["state"]["designer"]:
+        known = cookies.get(DEVICE_COOKIE) or cookies.get(SESSION_COOKIE)
+        return Asker("designer", address, digest(known)[:16] if known else "")
+    parts = scope["path"].removeprefix("/api").split("/")
+    named = parts[2] if len(parts) > 2 else ""
+    secret = {"at": cookies.get(SEAT_COOKIE), "me": cookies.get(PERSON_COOKIE)}.get(named, named)
+    return Asker("player", address, digest(secret)[:16] if secret else "")
 
 
 def _is_about_streams(problem: Exception) -> bool:

@@ -22,11 +22,14 @@ class Rate:
 USUAL = Rate(240, 60)
 """For pages and answers."""
 
-LOGIN = Rate(10, 0.1)
-"""For passwords: ten tries, then one in ten seconds."""
+LOGIN = Rate(10, 0.5)
+"""For passwords: ten wrong ones, then one in two seconds."""
 
-HEAVY = Rate(60, 5)
-"""For what costs a worker seconds: checks, positions, best moves, new jobs."""
+DESIGNER_WORK = Rate(240, 20)
+"""Questions to workers of one designer."""
+
+PLAYER_WORK = Rate(30, 3)
+"""Questions to workers for one link of a player."""
 
 
 class Rates:
@@ -37,11 +40,21 @@ class Rates:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def left(self, address: str, kind: str, rate: Rate) -> bool:
-        """Whether one more would be allowed now; nothing is counted."""
+    def reserved(self, address: str, kind: str, rate: Rate, waiting: int) -> float | None:
+        """Count one more that may have to wait: after how many seconds it is its turn; None where so many wait already."""
+        moment = self._clock()
+        with self._lock:
+            left, then = self._buckets.pop((address, kind), (rate.burst, moment))
+            left = min(rate.burst, left + (moment - then) * rate.a_second)
+            granted = left - 1.0 >= -waiting
+            self._keep((address, kind), left - 1.0 if granted else left, moment)
+        return max(0.0, (1.0 - left) / rate.a_second) if granted else None
+
+    def given_back(self, address: str, kind: str, rate: Rate) -> None:
+        """What was counted last is not to count."""
         with self._lock:
             left, then = self._buckets.get((address, kind), (rate.burst, self._clock()))
-        return min(rate.burst, left + (self._clock() - then) * rate.a_second) >= 1.0
+            self._buckets[address, kind] = (min(rate.burst, left + 1.0), then)
 
     def allowed(self, address: str, kind: str, rate: Rate) -> bool:
         """Whether one more is allowed now; it is counted if so."""
@@ -50,7 +63,10 @@ class Rates:
             left, then = self._buckets.pop((address, kind), (rate.burst, moment))
             left = min(rate.burst, left + (moment - then) * rate.a_second)
             granted = left >= 1.0
-            self._buckets[address, kind] = (left - 1.0 if granted else left, moment)
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
+            self._keep((address, kind), left - 1.0 if granted else left, moment)
         return granted
+
+    def _keep(self, key: tuple[str, str], left: float, moment: float) -> None:
+        self._buckets[key] = (left, moment)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Match, Route
@@ -21,14 +22,15 @@ from apts.studio.api import ROUTERS as API_ROUTERS
 from apts.studio.api.described import ALWAYS, problems
 from apts.studio.assets import serve_asset
 from apts.studio.frame.rendering import as_sentence, page, words_for
-from apts.studio.frame.studio import Studio, open_studio
+from apts.studio.frame.studio import Studio, open_studio, studio_of
 from apts.studio.pages import ROUTERS as PAGE_ROUTERS
+from apts.studio.pages.session import login_page, welcome
 from apts.studio.security.gate import Gate
 from apts.studio.settings import StudioSettings
 from apts.studio.store.jobs import NoSuchJob
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.store.shelf import NoSuchGame
-from apts.studio.workshop.pool import Busy
+from apts.studio.workshop.turns import Busy, TooMuchAsked
 
 THREADS = 256
 """Requests that are worked on at once. Most of them wait for a worker or for the disk, and none may keep others waiting."""
@@ -101,7 +103,7 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     app.add_exception_handler(Exception, _fault)
-    app.add_middleware(Gate, settings=settings, doorkeeper=opened.doorkeeper, refuse=_refuse)
+    app.add_middleware(Gate, settings=settings, doorkeeper=opened.doorkeeper, refuse=_refuse, welcome=_welcome)
     return app
 
 
@@ -116,11 +118,12 @@ def told(request: Request, status: int, sentence: str) -> Response:
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:
-    late = isinstance(problem, Busy)
-    status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 400
+    late, too_much = isinstance(problem, Busy), isinstance(problem, TooMuchAsked)
+    status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 429 if too_much else 400
     known = next((key for kind, key in OF_ARCHIVES.items() if isinstance(problem, kind)), None)
+    known = "frame.status.429" if too_much else known
     answer = told(request, status, as_sentence(problem) if known is None else words_for(request)(known))
-    if late:
+    if late or too_much:
         answer.headers["Retry-After"] = RETRY_SECONDS
     return answer
 
@@ -162,14 +165,25 @@ async def _fault(request: Request, _problem: Exception) -> Response:
     return told(request, 500, words_for(request)("frame.status.500"))
 
 
+async def _welcome(scope: Scope, receive: Receive, send: Send) -> None:
+    """Let in who brings the token."""
+    answer = await run_in_threadpool(welcome, Request(scope, receive))
+    await answer(scope, receive, send)
+
+
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about: str) -> None:
     """Answer a request that the gate did not let in; whoever reads pages and is not known is led to the door."""
     request = Request(scope, receive)
     reads = scope["method"] == "GET" and not scope["path"].startswith("/api/")
+    by_password = studio_of(request).doorkeeper.has_password
     if status == 401 and reads and request.headers.get("hx-request") != "true":
-        answer: Response = RedirectResponse(f"/login?to={escape(about)}", status_code=303)
+        if by_password:
+            answer: Response = RedirectResponse(f"/login?to={escape(about)}", status_code=303)
+        else:
+            answer = login_page(request, scope["path"], status=401)
     else:
-        answer = told(request, status, words_for(request)(f"frame.status.{status}"))
-    if status == 429:
+        key = "frame.token_wanted" if status == 401 and not by_password else f"frame.status.{status}"
+        answer = told(request, status, words_for(request)(key))
+    if status in (429, 503):
         answer.headers["Retry-After"] = RETRY_SECONDS
     await answer(scope, receive, send)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from apts.errors import AptsError
 from apts.interrupts import undisturbed
+from apts.studio.private_files import private_database
 from apts.studio.store.schema import METADATA
 
 _WAIT_SECONDS = 10.0
@@ -39,7 +40,7 @@ class Database:
     """The tables of a studio in an SQLite file; any number of threads and processes may use it at once."""
 
     def __init__(self, file: Path) -> None:
-        self.file = file
+        self.file = private_database(file)
         self._engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": _WAIT_SECONDS}, pool_size=20)
 
         @event.listens_for(self._engine, "connect")

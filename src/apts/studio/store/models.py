@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from apts.studio.private_files import private_folder
 from apts.studio.store.jobs import Job
 
 
@@ -31,7 +32,8 @@ class Models:
     def place(self, game: str, job: str) -> Path:
         """Where the network that a job teaches is kept; its folder is made."""
         file = self._folder / game / f"{job}.onnx"
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
+        private_folder(file.parent)
         return file
 
     def of(self, game: str) -> tuple[StudioModel, ...]:

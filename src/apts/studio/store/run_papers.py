@@ -16,6 +16,7 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.archive.documents import manifest_digest
+from apts.studio.private_files import private_folder
 from apts.whole_files import PRIVATE, write_whole
 
 FORM = 3
@@ -56,7 +57,8 @@ class RunPapers:
 
     def write(self, name: str, text: str) -> None:
         """Keep a file."""
-        self._place.mkdir(parents=True, exist_ok=True)
+        for folder in (self._run.parent, self._run, self._place):
+            private_folder(folder)
         write_whole(self._place / name, text.encode(), PRIVATE)
 
     def remove(self) -> None:

@@ -92,6 +92,13 @@ RUN_NOTES = Table(
     Column("job", String(32), nullable=False),
 )
 
+DEVICES = Table(
+    "devices",
+    METADATA,
+    Column("secret", String(64), primary_key=True, comment="checksum of what a browser keeps that was let in once"),
+    Column("created", Text, nullable=False),
+)
+
 SESSIONS = Table(
     "sessions",
     METADATA,

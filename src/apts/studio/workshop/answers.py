@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from apts.studio.private_files import private_folder
 from apts.whole_files import PRIVATE, write_whole
 
 FORM = 2
@@ -24,7 +25,8 @@ class Answers:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / f"{version('apts')}-{FORM}"
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder.parent)
+        private_folder(self._folder)
         self._memory: OrderedDict[str, Any] = OrderedDict()
         self._lock = threading.Lock()
 

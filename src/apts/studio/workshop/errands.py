@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import copy_context
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -23,7 +24,8 @@ class Errands:
             promised = self._going_on.get(key)
             if promised is None:
                 promised = self._going_on[key] = Future()
-                threading.Thread(target=self._do, args=(key, work, promised), daemon=True, name="errand").start()
+                run = copy_context().run  # who asked is known there too
+                threading.Thread(target=run, args=(self._do, key, work, promised), daemon=True, name="errand").start()
         return promised.result(seconds)  # type: ignore[return-value]
 
     def _do(self, key: str, work: Callable[[], object], promised: Future[object]) -> None:

@@ -16,8 +16,10 @@ from time import monotonic
 from typing import Any
 
 from apts.errors import AptsError
+from apts.studio.asker import ASKER
 from apts.studio.workshop.answers import Answers
 from apts.studio.workshop.errands import Errands
+from apts.studio.workshop.turns import Busy, Turns
 
 _START_SECONDS = 60.0
 
@@ -29,10 +31,6 @@ class Refused(AptsError):  # noqa: N818 - named after what is wrong, like the ot
         super().__init__(sentence)
         self.problems = tuple(problems)
         self.kind = kind
-
-
-class Busy(AptsError):  # noqa: N818 - likewise
-    """No worker was free in time."""
 
 
 class TookTooLong(Busy, Refused):
@@ -77,7 +75,7 @@ class _Worker:
 
 
 class Workshop:
-    """Workers that answer questions. All methods may be called from any thread."""
+    """Workers that answer questions. All methods may be called from any thread; who asks is known by ``ASKER``."""
 
     def __init__(self, workers: int, seconds: float, megabytes: int, answers: Answers | None = None) -> None:
         self._seconds, self._megabytes = seconds, megabytes
@@ -86,6 +84,7 @@ class Workshop:
         self._lock = threading.Lock()
         self._closed = False
         self._answers = answers
+        self._turns = Turns(workers)
         self.errands = Errands()
         for _ in range(workers):
             self._idle.put(self._new())
@@ -94,16 +93,13 @@ class Workshop:
         """The answer to a question; raises :class:`Refused` with a sentence where there is none."""
         limit = self._seconds if seconds is None else seconds
         message = json.dumps({"name": name, "arguments": arguments}).encode()
-        worker = self._free(limit)
+        asker = ASKER.get()
+        self._turns.take(asker, limit)
         began = monotonic()
-        reply = worker.ask(message, limit)
-        if reply is None:
-            died = worker.dead and monotonic() - began < limit
-            self._replace(worker)
-            if died:
-                raise Refused("this game ended the process that looked at it; the studio goes on", kind="Died")
-            raise TookTooLong(f"this takes longer than {limit:.0f} seconds, which is more than a page waits for")
-        self._idle.put(worker)
+        try:
+            reply = self._reply(message, limit)
+        finally:
+            self._turns.give_back(asker, monotonic() - began)
         told = json.loads(reply)
         if "refused" in told:
             raise Refused(told["refused"], told["problems"], told["kind"])
@@ -127,11 +123,22 @@ class Workshop:
         for worker in workers:
             worker.end()
 
-    def _free(self, seconds: float) -> _Worker:
+    def _reply(self, message: bytes, seconds: float) -> bytes:
+        """What a worker replies; there is an idle one for everybody whose turn it is."""
         try:
-            return self._idle.get(timeout=seconds)
-        except Empty:
+            worker = self._idle.get(timeout=seconds)
+        except Empty:  # the studio is being closed
             raise Busy("the studio is busy with other games; try again in a moment") from None
+        began = monotonic()
+        reply = worker.ask(message, seconds)
+        if reply is not None:
+            self._idle.put(worker)
+            return reply
+        died = worker.dead and monotonic() - began < seconds
+        self._replace(worker)
+        if died:
+            raise Refused("this game ended the process that looked at it; the studio goes on", kind="Died")
+        raise TookTooLong(f"this takes longer than {seconds:.0f} seconds, which is more than a page waits for")
 
     def _new(self) -> _Worker:
         worker = _Worker(self._megabytes)

@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 
 from apts.errors import AptsError
 from apts.games.checked_data import mistakes_data
+from apts.studio.private_files import private_umask
 from apts.studio.workshop.limits import limit_memory
 from apts.studio.workshop.questions import answer
 
@@ -48,6 +49,7 @@ def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:
 
 def main() -> None:
     """Run the worker."""
+    private_umask()
     descriptor, megabytes = int(sys.argv[1]), int(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     limit_memory(megabytes)

@@ -13,7 +13,7 @@ from apts.learning.teaching.learn_settings import MeasureSettings
 from apts.learning.teaching.whole_training import open_training, run_cycles
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.models import Models
-from apts.whole_files import write_whole
+from apts.whole_files import PRIVATE, write_whole
 
 if TYPE_CHECKING:
     from apts.learning.teaching.training_folder import Training
@@ -35,7 +35,7 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     place = Models(desk.folder).place(desk.job.game, desk.job.id)
 
     def after_cycle(_row: Mapping[str, Any]) -> None:
-        write_whole(place, training.learner.model(training.facts()))
+        write_whole(place, training.learner.model(training.facts()), PRIVATE)
         desk.tell(told_training(training), at_once=True)
 
     desk.tell(told_training(training), at_once=True)

@@ -12,7 +12,17 @@ from tests.house.folders import ORDER, ROOMS
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
-EVERYWHERE = {"errors", "file_names", "interrupts", "near_names", "notebook", "signs", "whole_files", "whole_numbers"}
+EVERYWHERE = {
+    "errors",
+    "file_names",
+    "interrupts",
+    "locales",
+    "near_names",
+    "notebook",
+    "signs",
+    "whole_files",
+    "whole_numbers",
+}
 """Modules that stand above all folders."""
 
 BESIDE = {"conformance": "games"}

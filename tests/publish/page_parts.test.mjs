@@ -129,10 +129,10 @@ test("a person plays against who was there before, else against a club player", 
 });
 
 test("the language is the chosen one, else the browser's, else the first", () => {
-  assert.equal(languageFor("pt", ["en-US"], ["en", "pt"]), "pt");
-  assert.equal(languageFor(null, ["de-DE", "pt-BR"], ["en", "pt"]), "pt");
-  assert.equal(languageFor("xx", ["de"], ["en", "pt"]), "en");
-  const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, pt: { "page.a": "{x} e {y}" } }, "pt");
+  assert.equal(languageFor("pt-BR", ["en-US"], ["en", "pt-BR"]), "pt-BR");
+  assert.equal(languageFor(null, ["de-DE", "pt-BR"], ["en", "pt-BR"]), "pt-BR");
+  assert.equal(languageFor("xx", ["de"], ["en", "pt-BR"]), "en");
+  const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, "pt-BR": { "page.a": "{x} e {y}" } }, "pt-BR");
   assert.equal(words.say("page.a", { x: "<b>", y: 2 }), "<b> e 2");
   assert.equal(words.say("page.b"), "b");
 });

@@ -193,7 +193,7 @@ def test_page_speaks_the_language_of_its_reader(browser: Browser, tic_tac_toe: P
         shown.page.locator("select.language").select_option("en")
         assert shown.page.locator(".status").inner_text() == "Your turn"
         assert "Put a piece of the own colour on any empty site." in shown.page.locator(".rules").inner_text()
-        shown.page.locator("select.language").select_option("pt")
+        shown.page.locator("select.language").select_option("pt-BR")
         shown.seat("person")
         shown.play_out(9)
         told = shown.page.locator(".notice").inner_text()

@@ -10,6 +10,7 @@ import pytest
 
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.playtest.comparing import comparison_sentences
 from apts.playtest.evidence import ends_told
 from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
@@ -19,7 +20,7 @@ from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
 from apts.playtest.strengths import trend_sentences
 from apts.report.palette import seat_key
-from apts.report.texts import LANGUAGES, words
+from apts.report.texts import words
 from apts.variants import gate
 from apts.variants.search import result_sentences
 from apts.variants.sensitivity import effect_sentences

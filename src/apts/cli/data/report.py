@@ -13,7 +13,7 @@ from apts.cli.arguments import (
     BANDS,
     GOAL,
     JSON,
-    LANG,
+    LANGUAGE,
     PACE,
     PLAY,
     PLUGINS,
@@ -37,7 +37,7 @@ def report(
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="The file to write; else named after the run.")
     ] = None,
-    lang: LANG = "en",
+    lang: LANGUAGE = "en",
     play: PLAY = False,
     goal: GOAL = None,
     turns: TURNS = None,

@@ -279,5 +279,5 @@ function drawCourse(page) {
 /** @param {MatchPage} page */
 function drawRules({ frame, words, description }) {
   frame.rules.append(element("h2", {}, words.say("page.rules")));
-  frame.rules.append(rulesInWords(description.words[words.tag]));
+  frame.rules.append(rulesInWords(description.words[words.language]));
 }

@@ -130,7 +130,7 @@ export class MatchPage {
   /** @returns {BoardView} */
   _madeBoard() {
     const { frame } = this;
-    document.documentElement.lang = this.words.tag;
+    document.documentElement.lang = this.words.language;
     document.title = this.description.name;
     frame.main.prepend(...this.door.above);
     this.door.place.prepend(frame.whole);

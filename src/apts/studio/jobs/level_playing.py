@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from apts.engine.play.game import Game
+from apts.locales import LANGUAGES
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.play_settings import PlaySettings
@@ -15,7 +16,7 @@ from apts.playtest.strengths.strengths import Strengths
 from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html, unjudged_told
 from apts.report.goals_told import decider_told
 from apts.report.table_rows import Table
-from apts.report.texts import LANGUAGES, Words, words
+from apts.report.texts import Words, words
 from apts.studio.goals_in_words import told_goal
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.database import Database

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from apts.agents.levels import level_names
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.play_settings import USUAL
@@ -29,7 +30,7 @@ from apts.studio.pages.arriving import in_time
 from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.words import LANGUAGES, Words
+from apts.studio.words import Words
 from apts.studio.workshop.pool import Busy, Refused
 
 router = APIRouter()

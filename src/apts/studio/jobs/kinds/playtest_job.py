@@ -10,6 +10,7 @@ from typing import Any
 from apts.archive import RunManifest
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals import read_goals
@@ -19,7 +20,6 @@ from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.matches.stopping import Until
 from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
-from apts.report.texts import LANGUAGES
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.level_playing import played_levels
 from apts.studio.store.database import Database

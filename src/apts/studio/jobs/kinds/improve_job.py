@@ -31,7 +31,10 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     """Search until the budget is spent; performed again, it plays no match twice and has the time that is left."""
     orders, telling = desk.job.orders, Telling(desk)
     play = PlaySettings(
-        orders.get("agents") or None, seed=orders.get("seed", USUAL.seed), command=job_told(desk.job.id)
+        orders.get("agents") or None,
+        seed=orders.get("seed", USUAL.seed),
+        limit=orders.get("limit", USUAL.limit),
+        command=job_told(desk.job.id),
     )
     found = improved(
         searched_game(desk),

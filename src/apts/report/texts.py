@@ -50,6 +50,10 @@ class Words:
         """The text of a key, or another one: metrics and findings of plug-ins have no entry."""
         return self.texts.get(key, otherwise)
 
+    def meaning(self, metric: str, english: str) -> str:
+        """What a metric is: the one definition that it declares, or its translation."""
+        return self.texts.get(f"meaning.{metric}", english)
+
     def number(self, value: float | None, decimals: int | None = None) -> str:
         """A number as people write it; without ``decimals`` with three figures."""
         if value is None:

@@ -180,7 +180,7 @@ def test_numbers_are_written_as_in_the_language() -> None:
 
 
 def test_an_unknown_language_lists_the_valid_ones() -> None:
-    with pytest.raises(AptsError, match=rr"'fr' .*there are: en, pt-BR"):
+    with pytest.raises(AptsError, match=r"'fr' .*there are: en, pt-BR"):
         words("fr")
 
 

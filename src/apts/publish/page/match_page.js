@@ -193,8 +193,9 @@ export class MatchPage {
     return true;
   }
 
-  /** Show a match that is new to the page. */
+  /** Show a match that is new to the page; whoever wants it analysed asks anew. */
   _show() {
+    this.analysisOn = false;
     this.frame.moves.replaceChildren();
     this.frame.questions.replaceChildren();
     this.frame.told.textContent = "";

@@ -13,7 +13,15 @@ from tests.house.folders import ORDER, ROOMS
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
 EVERYWHERE = {
-    *("bounded_unpacking", "errors", "file_names", "interrupts", "near_names", "notebook", "signs", "whole_files"),
+    "bounded_unpacking",
+    "errors",
+    "file_names",
+    "interrupts",
+    "locales",
+    "near_names",
+    "notebook",
+    "signs",
+    "whole_files",
     "whole_numbers",
 }
 """Modules that stand above all folders."""

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const folder = process.env.PUBLISH_FOLDER;
+const { analysisMarks } = await import(`${folder}/page/analysis_table.js`);
 const { Choosing } = await import(`${folder}/page/choosing.js`);
 const { positionLink, readPositionLink } = await import(`${folder}/page/position_links.js`);
 const { languageFor, Words } = await import(`${folder}/page/words.js`);
@@ -128,11 +129,21 @@ test("a person plays against who was there before, else against a club player", 
   assert.deepEqual(usualSeats(1, [], 1), ["person"]);
 });
 
+test("moves of a lost position are judged against the best of them", () => {
+  const words = new Words({ en: { "page.score": "{share}" } }, "en");
+  const row = (text, value, visits) => ({ text, value, visits, proven: null, line: [] });
+  const moves = [move("a1", null, 0), move("b1", null, 1), move("c1", null, 2), move("d1", null, 3)];
+  const rows = [row("b1", -0.2, 90), row("c1", -0.9, 9), row("a1", -0.1, 1), row("d1", 0, 0)];
+  const marks = analysisMarks(words, { rows }, moves, null);
+  assert.deepEqual([...marks.keys()], [1, 2, 0]);
+  assert.deepEqual([...marks.values()].map((mark) => Number(mark.loss.toFixed(3))), [0, 0.7, 0]);
+});
+
 test("the language is the chosen one, else the browser's, else the first", () => {
-  assert.equal(languageFor("pt", ["en-US"], ["en", "pt"]), "pt");
-  assert.equal(languageFor(null, ["de-DE", "pt-BR"], ["en", "pt"]), "pt");
-  assert.equal(languageFor("xx", ["de"], ["en", "pt"]), "en");
-  const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, pt: { "page.a": "{x} e {y}" } }, "pt");
+  assert.equal(languageFor("pt-BR", ["en-US"], ["en", "pt-BR"]), "pt-BR");
+  assert.equal(languageFor(null, ["de-DE", "pt-BR"], ["en", "pt-BR"]), "pt-BR");
+  assert.equal(languageFor("xx", ["de"], ["en", "pt-BR"]), "en");
+  const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, "pt-BR": { "page.a": "{x} e {y}" } }, "pt-BR");
   assert.equal(words.say("page.a", { x: "<b>", y: 2 }), "<b> e 2");
   assert.equal(words.say("page.b"), "b");
 });

@@ -55,7 +55,7 @@ def test_what_cannot_be_one_script_is_refused(tmp_path: Path, source: str, told:
 
 
 def test_languages_have_the_same_texts_with_the_same_words_to_fill_in() -> None:
-    english, portuguese = page_texts()["en"], page_texts()["pt"]
+    english, portuguese = page_texts()["en"], page_texts()["pt-BR"]
     assert set(english) == set(portuguese)
     for key, text in english.items():
         assert gaps(text) == gaps(portuguese[key]), key

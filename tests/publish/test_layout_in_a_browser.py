@@ -68,7 +68,7 @@ def test_regions_of_players_are_named_below_the_board_and_at_their_sites(browser
         labels = [shown.page.locator(f'[data-label="{name}"]').get_attribute("aria-label") for name in ("a8", "a2")]
         assert labels == ["a8: Pawn of Player 2, region of Player 1", "a2: Pawn of Player 1, can move"]
         assert shown.page.locator(".board-drawing .tint1").count() == 1
-        shown.page.locator(".language").select_option("pt")
+        shown.page.locator(".language").select_option("pt-BR")
         assert shown.page.locator(".legend li").first.inner_text() == "Região de Jogador 1"
         assert shown.problems == []
 

@@ -115,6 +115,29 @@ def test_hint_and_analysis_are_shown_on_the_board_and_in_words(browser: Browser,
         assert shown.problems == []
 
 
+def test_best_move_of_a_lost_position_is_painted_as_good_and_the_next_match_is_not_analysed(
+    browser: Browser, tic_tac_toe: Path
+) -> None:
+    with opened(browser, tic_tac_toe, link="#seed=0&moves=b2,a2,a1") as shown:
+        page = shown.page
+        page.locator(".tools button", has_text="Analysis").click()
+        page.wait_for_selector(".analysis tbody tr")
+        best = page.locator(".analysis tbody tr").first
+        assert best.locator("td").first.inner_text().startswith("0\u00a0%"), "the mover has lost"
+        assert page.locator(".board-drawing .warm").count() >= 1, "no move is better, so the best are not bad"
+        assert "warm moves are as good as the best" in page.locator(".analysis").inner_text()
+        page.locator("header button", has_text="New match").click()
+        page.evaluate("document.querySelector('dialog select').mine = true")
+        page.wait_for_timeout(1500)  # the times of agents come in
+        assert page.evaluate("document.querySelector('dialog select').mine === true"), "an open menu was made anew"
+        page.locator("dialog button.main").click()
+        if page.locator("dialog[open]").count():  # the match underway is left
+            page.locator("dialog[open] button.main").click()
+        page.wait_for_selector(".analysis", state="hidden")
+        assert page.locator(".tools button", has_text="Analysis").get_attribute("aria-pressed") == "false"
+        assert shown.problems == []
+
+
 @pytest.mark.long
 def test_match_with_the_keyboard_alone(browser: Browser, breakthrough: Path) -> None:
     with opened(browser, breakthrough, size="desktop") as shown:
@@ -193,7 +216,7 @@ def test_page_speaks_the_language_of_its_reader(browser: Browser, tic_tac_toe: P
         shown.page.locator("select.language").select_option("en")
         assert shown.page.locator(".status").inner_text() == "Your turn"
         assert "Put a piece of the own colour on any empty site." in shown.page.locator(".rules").inner_text()
-        shown.page.locator("select.language").select_option("pt")
+        shown.page.locator("select.language").select_option("pt-BR")
         shown.seat("person")
         shown.play_out(9)
         told = shown.page.locator(".notice").inner_text()

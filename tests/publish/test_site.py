@@ -46,9 +46,9 @@ def test_index_tells_names_and_lines_as_texts_in_two_languages() -> None:
     assert "<script" not in index
     assert "onerror=alert(2)&gt;" in index
     assert [tag for tag in Page(index).tags if tag == "img"] == ["img", "img"]
-    for language in ("en", "pt"):
+    for language in ("en", "pt-BR"):
         index = index_page(entries, language)
-        assert re.findall(r'id="in-(\w+)" checked', index) == [language]
+        assert re.findall(r'id="in-([\w-]+)" checked', index) == [language]
         assert "2 players" in index
         assert "2 jogadores" in index
 

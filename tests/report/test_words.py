@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.playtest.comparing import comparison_sentences
 from apts.playtest.evidence import ends_told
 from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
@@ -19,7 +21,8 @@ from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.run import playtest
 from apts.playtest.strengths import trend_sentences
 from apts.report.palette import seat_key
-from apts.report.texts import LANGUAGES, words
+from apts.report.table_rows import metric_rows
+from apts.report.texts import words
 from apts.variants import gate
 from apts.variants.search import result_sentences
 from apts.variants.sensitivity import effect_sentences
@@ -46,7 +49,7 @@ def _value(name: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_keys_and_fields(language: str) -> None:
     english, other = words("en").texts, words(language).texts
-    assert other.keys() == english.keys()
+    assert {key for key in other if not key.startswith("meaning.")} == english.keys()
     for key, text in english.items():
         assert set(_FIELD.findall(other[key])) == set(_FIELD.findall(text)), key
 
@@ -62,8 +65,31 @@ def test_built_in_metrics_and_findings_have_names_in_every_language(language: st
     texts = words(language).texts
     names = [name for name, entry in metric_entries().items() if not entry.is_own]
     assert "seat-score" in names
-    assert [name for name in names if f"metric.{name}" not in texts or f"meaning.{name}" not in texts] == []
+    assert [name for name in names if f"metric.{name}" not in texts] == []
     assert [kind for kind in finding_kinds() if f"finding-kind.{kind}" not in texts] == []
+
+
+def test_a_metric_has_one_definition_and_one_translation_of_it() -> None:
+    """JSON, notebooks, reports, the studio and the documentation show what the metric itself declares."""
+    entries = {name: entry for name, entry in metric_entries().items() if not entry.is_own}
+    assert not [key for key in words("en").texts if key.startswith("meaning.")], "a second English definition"
+    translated = {key.removeprefix("meaning.") for key in words("pt-BR").texts if key.startswith("meaning.")}
+    assert translated == entries.keys()
+    for name, entry in entries.items():
+        assert words("en").meaning(name, entry.meaning) == entry.meaning
+        assert words("pt-BR").meaning(name, entry.meaning) != entry.meaning
+    page = (Path(__file__).parents[2] / "docs" / "playtest.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([a-z-]+)` \| ([^|]+?) \|[^|]*\|$", page, re.MULTILINE))
+    assert {name: told.get(name) for name in entries} == {name: entry.meaning for name, entry in entries.items()}
+
+
+def test_reports_and_json_of_a_run_define_metrics_alike() -> None:
+    run = playtest("tic-tac-toe", "random", matches=20)
+    rows = {str(cells[0]): str(cells[-1]) for cells, measured in metric_rows(run, words("en")) if measured}
+    for name, found in run.metrics.items():
+        if found.value is not None and (title := words("en")(f"metric.{name}")) in rows:
+            assert rows[title] == found.as_data()["meaning"]
+    assert len(rows) > 10
 
 
 def test_sentences_say_the_same_in_every_language() -> None:
@@ -154,7 +180,7 @@ def test_numbers_are_written_as_in_the_language() -> None:
 
 
 def test_an_unknown_language_lists_the_valid_ones() -> None:
-    with pytest.raises(AptsError, match=r"'fr'; valid languages are en, pt-BR"):
+    with pytest.raises(AptsError, match=r"'fr' .*there are: en, pt-BR"):
         words("fr")
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from apts.studio.frame.asked_training import fitting_size
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.jobs import about
-from apts.studio.pages.learn import fitting_size
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
 

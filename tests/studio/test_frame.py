@@ -11,8 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.studio.frame.studio import Studio
-from apts.studio.words import LANGUAGES
 from apts.studio.workshop.worker import serve
 
 

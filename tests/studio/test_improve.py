@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from apts.locales import LANGUAGES
 from apts.playtest.goals import read_goal
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.desk import JobDesk
@@ -16,7 +17,7 @@ from apts.studio.jobs.search_told import front_so_far
 from apts.studio.pages.search_form import questions
 from apts.studio.pages.searches import in_words
 from apts.studio.store.jobs import Job
-from apts.studio.words import LANGUAGES, words
+from apts.studio.words import words
 
 RULES = """(game "Long Row"
     (players 2)

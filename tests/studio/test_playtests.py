@@ -9,8 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.games.library import load
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.kinds.playtest_job import QUICK_LUCK, SETTLED_MOST, settings_of
+from apts.studio.jobs.kinds.playtest_job import settings_of
 from apts.studio.pages.playtest import askable
 from apts.studio.store.jobs import Job
 from apts.studio.store.run_papers import RunPapers
@@ -54,8 +56,9 @@ def test_form_begins_a_job_with_what_was_chosen(client: TestClient, studio: Stud
         limit="60", evaluate="uct:iterations=50",
     )  # fmt: skip
     assert orders == {
-        "agents": "level:casual", "levels": [], "amount": "number", "matches": 25, "precision": None, "seed": 7, "limit": 60,
-        "evaluate": "uct:iterations=50", "goals": ["fair-seats", "few-draws"], "settings": {}, "version": None,
+        "agents": "level:casual", "levels": [], "amount": "number", "matches": 25, "until": None, "seed": 7, "limit": 60,
+        "evaluate": "uct:iterations=50", "evaluator": None, "luck": 50, "goals": ["fair-seats", "few-draws"],
+        "settings": {}, "version": None,
     }  # fmt: skip
 
 
@@ -109,25 +112,17 @@ def test_text_that_cannot_be_played_leads_to_the_editor(client: TestClient, stud
 
 def test_amounts_become_settings_of_a_play_test() -> None:
     game = load("tic-tac-toe")
-    quick = settings_of({"amount": "quick"}, game)
+    quick = settings_of({"amount": "quick"}, game, Goals())
     assert quick.quick
     assert quick.resume
     assert quick.matches
-    usual = settings_of({"amount": "usual", "matches": 3}, game)
+    usual = settings_of({"amount": "usual", "matches": 3}, game, Goals())
     assert not usual.quick
     assert usual.matches == 400
-    until = settings_of({"amount": "settled"}, game)
+    until = settings_of({"amount": "settled"}, game, Goals())
     assert (str(until.until), until.matches) == ("settled", SETTLED_MOST)
-    assert str(settings_of({"amount": "settled", "precision": 0.03}, game).until) == "precision=0.03"
-    number = settings_of({"amount": "number", "matches": 12, "seed": 5, "limit": 9, "agents": "random"}, game)
+    number = settings_of({"amount": "number", "matches": 12, "seed": 5, "limit": 9, "agents": "random"}, game, Goals())
     assert (number.matches, number.seed, number.limit, number.agents) == (12, 5, 9, "random")
-
-
-def test_quick_look_measures_luck_where_a_goal_asks_for_it() -> None:
-    dice = load("mail-coaches")
-    assert settings_of({"amount": "quick"}, dice).luck == 0
-    assert settings_of({"amount": "quick", "goals": ["skill-beats-luck"]}, dice).luck == QUICK_LUCK
-    assert settings_of({"amount": "quick", "goals": ["skill-beats-luck"]}, load("tic-tac-toe")).luck == 0
 
 
 def test_job_plays_tells_and_writes_reports_in_both_languages(studio: Studio) -> None:

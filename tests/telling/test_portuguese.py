@@ -11,8 +11,9 @@ import pytest
 import apts
 from apts.errors import AptsError
 from apts.games.library import load
+from apts.locales import LANGUAGES
 from apts.telling.endings import end_sentences
-from apts.telling.languages import LANGUAGES, words_of
+from apts.telling.languages import words_of
 from apts.telling.patterns import pattern_of
 from apts.telling.plain_text import rules_as_text
 from apts.telling.teller import sentence

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from apts.locales import language_of
+
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
     if files:
@@ -13,6 +15,10 @@ def _read_plugins(files: list[str] | None) -> list[str] | None:
 
         read_plugins(files)
     return files
+
+
+def _read_language(text: str | None) -> str | None:
+    return None if text is None else language_of(text)
 
 
 LONGEST = 1_000_000_000
@@ -65,7 +71,22 @@ POSITION = Annotated[
 PLAY = Annotated[
     bool, typer.Option("--play", help="Write a page to play the game on beside the report, which leads to it.")
 ]
-LANG = Annotated[str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the page: en or pt-BR.")]
+_LANGUAGE_NAMES = ("--language", "--lang")
+LANGUAGE = Annotated[
+    str,
+    typer.Option(
+        *_LANGUAGE_NAMES,
+        metavar="en|pt-BR",
+        help="The language of what is written; pt will do.",
+        callback=_read_language,
+    ),
+]
+FIRST_LANGUAGE = Annotated[
+    str | None,
+    typer.Option(
+        *_LANGUAGE_NAMES, metavar="en|pt-BR", help="The first language; else the reader's.", callback=_read_language
+    ),
+]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]
 SEED = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Decides all chance.")]

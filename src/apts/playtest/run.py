@@ -80,9 +80,9 @@ def playtest(
     ``workers`` matches are played at once, by default one for each processor. ``cluster`` plays them on a Ray cluster:
     ``"local"`` begins one on this machine, anything else is the address of one that runs. The matches stay the same.
 
-    ``until`` ends it as soon as enough is known of the seats, ``matches`` being the most: ``"settled"`` when a seat is
-    known to score more or less than a half, ``"precision=0.03"`` when all scores are known so well, both with a comma
-    between them whichever is first. What is said about the seats is true whenever it ends.
+    ``until`` ends it as soon as enough is known of the seats, ``matches`` being the most, 2,000 where none are named:
+    ``"settled"`` when a seat is known to score more or less than a half, ``"precision=0.03"`` when all scores are known
+    so well, both with a comma between them whichever is first. What is said about the seats is true whenever it ends.
 
     >>> from apts import playtest
     >>> run = playtest("tic-tac-toe", "uct:iterations=50", matches=200)
@@ -137,10 +137,10 @@ def played_run(
         raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
     check_briefly(loaded)
-    settings = settled(settings, [loaded])
+    settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
     assert settings.matches is not None
     plan = plan_of(loaded, settings, settings.matches)
-    until = _until_given(settings.until)
+    until = until_given(settings.until)
     manifest = manifest_of(plan, settings.matches, settings.command, until)
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
@@ -163,7 +163,8 @@ def played_run(
     )
 
 
-def _until_given(until: Until | str | None) -> Until | None:
+def until_given(until: Until | str | None) -> Until | None:
+    """When a run may end early, as it was given: a value, a text such as ``settled``, or nothing."""
     if until is not None and not isinstance(until, str | Until):
         raise AptsError(f"when a run may end is a text such as 'settled' or 'precision=0.03', not {until!r}")
     return Until.read(until) if isinstance(until, str) else until

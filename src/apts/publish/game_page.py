@@ -13,12 +13,12 @@ from typing import Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.locales import ENGLISH, language_of
 from apts.publish.bundling import page_script, page_style
 from apts.publish.description import board_style, describe
 from apts.publish.markup import inside_markup, policy_digest, whole_page
 from apts.publish.opponents import fitting, opponents, published_model, published_sides
-from apts.publish.page_texts import LANGUAGES, page_texts
+from apts.publish.page_texts import page_texts
 from apts.publish.program.publishable import published_rules
 from apts.publish.program.wasm_module import wasm_module
 from apts.publish.rule_menus import RuleMenu, games_of
@@ -48,12 +48,13 @@ def publish_page(
     own. ``menus`` are rules to choose from (see :mod:`apts.publish.rule_menus`). ``home`` is a file beside the page that
     leads to all games of a site.
     """
+    language = None if language is None else language_of(language)
     data = published_data(
         game, levels=levels, language=language, people=people, start=start, seed=seed, menus=menus, home=home
     )
     script = page_script()
     body = _BODY.format(
-        no_script=escape(page_texts()[language or "en"]["page.no_script"]), data=inside_markup(data), script=script
+        no_script=escape(page_texts()[language or ENGLISH]["page.no_script"]), data=inside_markup(data), script=script
     )
     allowed = f"script-src '{policy_digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
     style = page_style() + board_style()
@@ -73,10 +74,9 @@ def published_data(
 ) -> dict[str, Any]:
     """What the script of a page reads: texts, programs, descriptions, opponents; as plain values (see ``publish_page``)."""
     check_publishable(game)
-    _check_language(language)
     return {
         "texts": page_texts(),
-        "language": language,
+        "language": language_of(language) if language is not None else None,
         "people": people,
         "home": home,
         "start": _start(game, start, seed),
@@ -101,12 +101,6 @@ def check_publishable(game: Game) -> None:
             f"{game.name} has hidden information ({game.hidden_by[0]}); a page would show everything to everybody, "
             "so it is not published"
         )
-
-
-def _check_language(language: str | None) -> None:
-    if language is not None and language not in LANGUAGES:
-        hint = did_you_mean(language, LANGUAGES)
-        raise AptsError(f"pages are not written in {language!r}{hint} (there are: {', '.join(LANGUAGES)})")
 
 
 def _start(game: Game, moves: Sequence[str] | None, seed: int | None) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import json
 from html import escape
 from typing import Any
 
+from apts.locales import ENGLISH
+
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -29,7 +31,7 @@ def whole_page(*, title: str, body: str, style: str, language: str | None, allow
     """A page with its style; ``allowed`` is what its policy allows besides that style and pictures in the page itself."""
     policy = f"default-src 'none'; {allowed}style-src '{policy_digest(style)}'; img-src data:; base-uri 'none'"
     return _PAGE.format(
-        language="pt-BR" if language == "pt" else "en",
+        language=language or ENGLISH,
         policy=escape(f"{policy}; form-action 'none'"),
         title=escape(title),
         style=style,

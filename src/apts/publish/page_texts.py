@@ -6,15 +6,14 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-LANGUAGES = {"en": "English", "pt": "Português"}
-"""The languages of pages by the beginning of their tags, each as it calls itself."""
+from apts.locales import LANGUAGES
 
 
 @cache
 def page_texts() -> dict[str, dict[str, str]]:
     """The texts of each language by key, such as ``page.undo``.
 
-    >>> page_texts()["pt"]["page.undo"]
+    >>> page_texts()["pt-BR"]["page.undo"]
     'Desfazer'
     """
     return {language: _read(language) for language in LANGUAGES}

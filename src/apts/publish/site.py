@@ -15,9 +15,10 @@ from apts.games.catalogue import catalogue, players_shown
 from apts.games.descriptions import description_in
 from apts.games.library import load
 from apts.language.about import about
+from apts.locales import ENGLISH, LANGUAGES, language_of
 from apts.publish.game_page import check_publishable
 from apts.publish.markup import whole_page
-from apts.publish.page_texts import LANGUAGES, page_texts
+from apts.publish.page_texts import page_texts
 
 INDEX = "index.html"
 
@@ -67,7 +68,7 @@ def index_page(entries: Sequence[SiteEntry], language: str | None = None) -> str
     """The first page: boards, names and lines of all games, each leading to its page."""
     if not entries:
         raise AptsError("a site needs at least one game")
-    first = language or "en"
+    first = ENGLISH if language is None else language_of(language)
     body = _BODY.format(
         switch=_switch(first),
         title=_in_all_languages("site.title"),
@@ -75,7 +76,7 @@ def index_page(entries: Sequence[SiteEntry], language: str | None = None) -> str
         entries="\n".join(_entry(entry) for entry in entries),
     )
     style = files("apts.publish").joinpath("site.css").read_text(encoding="utf-8")
-    return whole_page(title=page_texts()[first]["site.title"], body=body, style=style, language=language)
+    return whole_page(title=page_texts()[first]["site.title"], body=body, style=style, language=first)
 
 
 def _switch(first: str) -> str:

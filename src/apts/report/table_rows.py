@@ -249,9 +249,7 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
         percent = name in SHARES
         value = words.percent(found.value) if percent else words.number(found.value)
         interval = words.interval(found.low, found.high, percent=percent)
-        rows.append(
-            ((title, value, interval, words.count(found.n), words.known(f"meaning.{name}", found.meaning)), True)
-        )
+        rows.append(((title, value, interval, words.count(found.n), words.meaning(name, found.meaning)), True))
     return rows
 
 

@@ -11,12 +11,11 @@ from importlib.resources import files
 from typing import Any
 
 from apts.engine.play.outcome import SeatCalled
-from apts.errors import AptsError
+from apts.locales import language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value
 from apts.playtest.findings import Finding
 from apts.report.agents_told import players_told
 
-LANGUAGES = ("en", "pt-BR")
 _FIGURES = 3
 _WIDE = 0.05
 """Intervals of shares that are wider are told in whole per cents."""
@@ -50,6 +49,10 @@ class Words:
     def known(self, key: str, otherwise: str) -> str:
         """The text of a key, or another one: metrics and findings of plug-ins have no entry."""
         return self.texts.get(key, otherwise)
+
+    def meaning(self, metric: str, english: str) -> str:
+        """What a metric is: the one definition that it declares, or its translation."""
+        return self.texts.get(f"meaning.{metric}", english)
 
     def number(self, value: float | None, decimals: int | None = None) -> str:
         """A number as people write it; without ``decimals`` with three figures."""
@@ -152,11 +155,13 @@ class Words:
         return text.replace(".", self.decimal)
 
 
-@cache
 def words(language: str) -> Words:
     """The texts of a language."""
-    if language not in LANGUAGES:
-        raise AptsError(f"reports are not written in {language!r}; valid languages are {', '.join(LANGUAGES)}")
+    return _words(language_of(language))
+
+
+@cache
+def _words(language: str) -> Words:
     texts = _flat(_read(f"{language}.toml"))
     sentences = _read(f"findings.{language}.toml") | _read(f"sentences.{language}.toml")
     return Words(language, texts, sentences, texts["word.decimal"])

@@ -13,8 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-LANGUAGES = {"en": "English", "pt-BR": "Português"}
-"""The languages by their tags, each as it calls itself."""
+from apts.locales import ENGLISH, language_or_none
 
 LANGUAGE_COOKIE = "apts_language"
 
@@ -55,7 +54,7 @@ class Words:
 @cache
 def words(language: str) -> Words:
     """The texts of a language; of an unknown one those in English."""
-    known = language if language in LANGUAGES else "en"
+    known = language_or_none(language) or ENGLISH
     folder = files("apts.studio").joinpath("texts", known)
     found: dict[str, str] = {}
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -70,14 +69,8 @@ def language_wanted(cookie: str | None, accepted: str | None) -> str:
     >>> language_wanted(None, "pt-PT,pt;q=0.9,en;q=0.8"), language_wanted("en", "pt"), language_wanted(None, "de")
     ('pt-BR', 'en', 'en')
     """
-    if cookie in LANGUAGES:
-        return str(cookie)
-    for wanted in (accepted or "").split(","):
-        tag = wanted.split(";")[0].strip().lower()
-        for known in LANGUAGES:
-            if tag and tag.split("-")[0] == known.lower().split("-")[0]:
-                return known
-    return "en"
+    wanted = [cookie or "", *(tag.split(";")[0] for tag in (accepted or "").split(","))]
+    return next((known for known in map(language_or_none, wanted) if known is not None), ENGLISH)
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> dict[str, str]:

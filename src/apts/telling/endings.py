@@ -8,8 +8,9 @@ from typing import Literal
 
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Word
+from apts.locales import language_of
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
-from apts.telling.languages import check_language, grammar, wording
+from apts.telling.languages import grammar, wording
 from apts.telling.teller import Untold, sentence, told
 from apts.telling.voice import Voice, speaking
 
@@ -21,7 +22,7 @@ def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[
     ``mover`` is what to call who has just moved, as in the rules where it is empty.
     """
     clauses = [rule.rule for rule in game.end_rules]
-    with speaking(Voice(language=check_language(language), seats={"Mover": mover} if mover else {})):
+    with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
         found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
     return {text: words for text, words in found.items() if words is not None}
 
@@ -35,7 +36,7 @@ def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping
     """
     clauses = [rule.rule for rule in game.end_rules]
     found: dict[str, str] = {}
-    with speaking(Voice(language=check_language(language), seats={"Mover": mover} if mover else {})):
+    with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
         for rule in game.end_rules:
             parts = _told_parts(rule.rule, clauses)
             if parts is not None:

@@ -15,8 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.telling.voice import voice
 
 _FILES = ("clauses.toml", "moves.toml")
@@ -98,20 +97,9 @@ def _portuguese_polished(words: str) -> str:
 
 
 _GRAMMARS = {
-    "en": Grammar(_english_many, _english_owned, _english_polished),
-    "pt-BR": Grammar("peças {}".format, "peças {}".format, _portuguese_polished),
+    ENGLISH: Grammar(_english_many, _english_owned, _english_polished),
+    PORTUGUESE: Grammar("peças {}".format, "peças {}".format, _portuguese_polished),
 }
-
-LANGUAGES = tuple(_GRAMMARS)
-"""The languages that rules are told in, by their tags."""
-
-
-def check_language(language: str) -> str:
-    """A language that rules are told in."""
-    if language not in _GRAMMARS:
-        hint = did_you_mean(language, LANGUAGES)
-        raise AptsError(f"rules are not told in {language!r}{hint} (there are: {', '.join(LANGUAGES)})")
-    return language
 
 
 def grammar() -> Grammar:

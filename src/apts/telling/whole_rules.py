@@ -16,8 +16,9 @@ from apts.engine.rules_game import RulesGame
 from apts.games.descriptions import description_in
 from apts.language.about import about
 from apts.language.tree import Clause, Literal, Value, Word
+from apts.locales import language_of
 from apts.telling.endings import end_sentence
-from apts.telling.languages import called_now, check_language, grammar, wording
+from apts.telling.languages import called_now, grammar, wording
 from apts.telling.moves import told_moves
 from apts.telling.outline import Item, headed
 from apts.telling.patterns import pattern_of
@@ -59,8 +60,8 @@ def rules_in_words(game: Game, language: str = "en") -> RulesInWords:
     What the author of a game wrote (its title, what is said of it, names of pieces, options and phases) stays as it is;
     the line about a game of the library is told in the language, where it is translated.
     """
-    rules = game.from_rules
-    with speaking(Voice(language=check_language(language))):
+    rules, language = game.from_rules, language_of(language)
+    with speaking(Voice(language=language)):
         if rules is None:
             return _of_class(game)
         with speaking(_voice(rules)):

@@ -9,7 +9,7 @@ from typing import Any
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.language.tree import NOWHERE, Clause, Literal, Text, TextPlace, Value
-from apts.telling.languages import check_language
+from apts.locales import language_of
 from apts.telling.voice import Voice, speaking
 from apts.variants.addresses import Standing
 from apts.variants.meanings import meaning_of
@@ -84,13 +84,13 @@ def rules_difference(first: Clause, second: Clause) -> tuple[Difference, ...]:
 
 def differences_in(language: str, first: GameSource | Variant, second: GameSource | Variant) -> tuple[Difference, ...]:
     """The differences, told in a language."""
-    with speaking(Voice(language=check_language(language))):
+    with speaking(Voice(language=language_of(language))):
         return difference(first, second)
 
 
 def edits_in(language: str, variant: Variant) -> tuple[str, ...]:
     """The edits of a variant in words of a language, one text for each: what differs from the variant before it."""
-    if language == Voice.language:
+    if language_of(language) == Voice.language:
         return tuple(edit.words for edit in variant.edits)
     told = []
     for number, edit in enumerate(variant.edits):

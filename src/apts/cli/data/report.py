@@ -14,7 +14,7 @@ from apts.cli.arguments import (
     BANDS,
     GOAL,
     JSON,
-    LANG,
+    LANGUAGE,
     PACE,
     PLAY,
     PLAYED_GAME,
@@ -39,7 +39,7 @@ def report(
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="The file to write; else named after the run.")
     ] = None,
-    lang: LANG = "en",
+    lang: LANGUAGE = "en",
     play: PLAY = False,
     goal: GOAL = None,
     turns: TURNS = None,

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS, USUAL_PAPER
+from apts.cli.arguments import GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, USUAL_PAPER
 from apts.cli.settings import load_game, print_json
 from apts.engine.play.game import Game
-from apts.telling.languages import check_language
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.whole_rules import rules_in_words
 
@@ -27,14 +26,11 @@ def rules(
         ),
     ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper of a PDF.")] = USUAL_PAPER,
-    lang: Annotated[
-        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of the rules: en or pt-BR.")
-    ] = "en",
+    lang: LANGUAGE = "en",
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Tell the rules of a game in plain sentences, with its board; write them as a page or a PDF to print and play."""
-    check_language(lang)
     if out is not None:
         from apts.report.print_and_play.rules_files import check_rules_file  # to read, pages need not be waited for
 

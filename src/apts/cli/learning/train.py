@@ -18,7 +18,13 @@ from apts.games.library import GameSource
 from apts.learning.extra import need_torch
 from apts.learning.teaching.learn_settings import MeasureSettings
 from apts.learning.teaching.whole_training import open_training, run_cycles
-from apts.learning.usual_learning import MEASURED_EVERY, MEASURED_ITERATIONS, MEASURED_MATCHES
+from apts.learning.usual_learning import (
+    MEASURED_EVERY,
+    MEASURED_ITERATIONS,
+    MEASURED_MATCHES,
+    TRAINING_SIZES,
+    training_size,
+)
 from apts.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -55,6 +61,12 @@ def train(
     start: Annotated[
         str | None, typer.Option("--from", metavar="MODEL", help="Begin with the weights of a model of a similar game.")
     ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size", metavar="|".join(TRAINING_SIZES), help="Width, depth, positions, simulations and slots at once."
+        ),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the training of the folder.")] = False,
     one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
     samples: Annotated[
@@ -81,6 +93,7 @@ def train(
     wishes: dict[str, Any],
 ) -> None:
     """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
+    wishes = {**(training_size(size) if size is not None else {}), **wishes}
     order = TrainOrder(
         game, out, start, resume, one_cycle, samples, measure, matches, iterations, workers, device,
         option or [], set_ or [], wishes, json,

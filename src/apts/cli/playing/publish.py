@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from apts.agents.agent_registry import separated
-from apts.cli.arguments import JSON, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.arguments import FIRST_LANGUAGE, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.playtesting.sweeping import values_of
 from apts.cli.settings import counted, keywords_of, load_game, print_json, refuse_twice, tell_once
 from apts.engine.play.game import Game
@@ -41,9 +41,7 @@ def publish(
     agents: Annotated[str, typer.Option("--agents", metavar="A,B", help="Who can be played against.")] = ",".join(
         OPPONENTS
     ),
-    language: Annotated[
-        str | None, typer.Option("--language", metavar="en|pt", help="The first language; else the reader's.")
-    ] = None,
+    language: FIRST_LANGUAGE = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     option_menus: Annotated[

@@ -19,7 +19,7 @@ from apts.cli.arguments import (
     GOAL,
     JSON,
     KEPT,
-    LANG,
+    LANGUAGE,
     LIMIT,
     MOST_MATCHES,
     OPTIONS,
@@ -86,7 +86,7 @@ def improve(
     ] = FRESH,
     write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
-    lang: LANG = "en",
+    lang: LANGUAGE = "en",
     edits: Annotated[
         str,
         typer.Option("--edits", metavar="KIND,KIND", help="What may be changed: values, clauses, or kinds of edits."),

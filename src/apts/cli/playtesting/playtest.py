@@ -21,7 +21,7 @@ from apts.cli.arguments import (
     GAME,
     GOAL,
     JSON,
-    LANG,
+    LANGUAGE,
     LIMIT,
     MOST_MATCHES,
     OPTIONS,
@@ -122,7 +122,7 @@ def playtest(
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write the report here.")] = None,
-    lang: LANG = "en",
+    lang: LANGUAGE = "en",
     play_page: PLAY = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from apts.engine.play.game import Game
+from apts.locales import LANGUAGES
 from apts.playtest.evidence.sentences import Phrases, Said, Translated, Value
 from apts.telling.endings import end_conditions
-from apts.telling.languages import LANGUAGES
 
 TOLD = {
     "end/because": "because {told}",

@@ -6,7 +6,7 @@ machine give the same matches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -35,6 +35,12 @@ QUICK_WORK = 3e7
 QUICK_SECONDS = 30.0
 """A first look ends after this time with the matches that there are; which these are does not depend on the clock."""
 
+SETTLED_MOST = 2000
+"""The most matches of a play-test that ends as soon as enough is known, where no number is asked for."""
+
+LUCK = "luck"
+QUICK_LUCK = 20
+"""Matches of a first look that are played again with the same chance, where a goal asks how much of a result is luck."""
 
 CLUB = 400
 """Iterations of ``level:club`` in a game from rules text."""
@@ -105,12 +111,16 @@ def fitting_matches(game: Game, iterations: int) -> int:
     return 10 * round(min(200.0, max(40.0, USUAL_WORK / positions_a_match(game, iterations))) / 10)
 
 
-def settled(settings: PlaySettings, games: Sequence[Game]) -> PlaySettings:
-    """The settings with agents and matches that fit the games, where none were asked for."""
-    if settings.quick:  # nothing is played twice for a first look
-        settings = replace(settings, luck=0)
+def settled(settings: PlaySettings, games: Sequence[Game], asked: Collection[str] = ()) -> PlaySettings:
+    """The settings with agents and matches that fit the games, where none were asked for.
+
+    ``asked`` are the metrics that goals speak of.
+    """
+    if settings.quick:  # nothing is played twice for a first look, unless a goal cannot be judged without
+        settings = replace(settings, luck=min(settings.luck, QUICK_LUCK) if LUCK in asked else 0)
     if not games or (settings.agents is not None and settings.matches is not None):
         return settings
     chosen = fitting(games, quick=settings.quick)
     agents = chosen.agents if settings.agents is None else settings.agents
-    return replace(settings, agents=agents, matches=chosen.matches if settings.matches is None else settings.matches)
+    most = chosen.matches if settings.until is None else SETTLED_MOST
+    return replace(settings, agents=agents, matches=most if settings.matches is None else settings.matches)

@@ -12,7 +12,7 @@ CURVE = 20
 """Points of a curve over the match."""
 
 
-@metric("branching", "mean number of legal moves a turn; its curve over the match in details")
+@metric("branching", "mean number of legal moves a turn")
 def branching(evidence: Evidence) -> Metric:
     """The mean over matches of the mean over turns."""
     return _over_turns(evidence, [[float(turn.legal_moves) for turn in match.turns] for match in evidence.matches])

@@ -11,7 +11,9 @@ from apts.playtest.metrics.metric_registry import Metric, metric
 from apts.statistics import wilson
 
 
-@metric("rule-coverage", "share of the rules of the text that took effect in at least one match; all rules in details")
+@metric(
+    "rule-coverage", "share of the rules of the text that took effect in at least one match; n is the number of rules"
+)
 def rule_coverage(evidence: Evidence) -> Metric:
     """Counts by line of the text; n is the number of rules."""
     if evidence.game is None or evidence.game.from_rules is None:

@@ -14,7 +14,7 @@ from apts.statistics import Estimate, wilson
 TURN_LIMIT = "turn limit"
 
 
-@metric("end-reasons", "share of matches that the most common end rule ended; all reasons with their lines in details")
+@metric("end-reasons", "share of matches that the most common end rule ended")
 def end_reasons(evidence: Evidence) -> Metric:
     """Counts by reason and line of the rules."""
     counts: Counter[tuple[str, int | None]] = Counter()
@@ -33,7 +33,7 @@ def _interval(found: Estimate) -> dict[str, float]:
     return {"share": found.value, "low": found.low, "high": found.high}
 
 
-@metric("length", "mean number of turns; minimum, maximum, median, deviation and deciles in details")
+@metric("length", "mean number of turns")
 def length(evidence: Evidence) -> Metric:
     """Turns a match."""
     lengths = evidence.lengths
@@ -48,7 +48,7 @@ def length(evidence: Evidence) -> Metric:
     )
 
 
-@metric("minutes", "mean minutes at the table: turns times the pace, which is in details")
+@metric("minutes", "mean minutes a match: turns times the seconds that a turn takes people (--pace)")
 def minutes(evidence: Evidence) -> Metric:
     """What people would need, were every turn as quick as the pace says; nine of ten matches take at most ``most``."""
     pace = evidence.goals.pace
@@ -76,7 +76,7 @@ def fits(lengths: Numbers, low: int | None, high: int | None) -> Numbers:
     return fit
 
 
-@metric("outcome-by-length", "largest share of wins of a seat in a band of lengths; all bands in details")
+@metric("outcome-by-length", "largest share of wins of a seat in a band of lengths")
 def outcome_by_length(evidence: Evidence) -> Metric:
     """Results of the seats in length bands: those of the goals, or terciles."""
     lengths = evidence.lengths

@@ -14,7 +14,7 @@ ALL_ALIKE = "all matches that were played again ended alike, so that nothing tel
 FEWEST = 10
 
 
-@metric("luck", "share of what decides between these players that is chance: the same dice, played again")
+@metric("luck", "share of what decides between these players that is chance: matches played again with the same dice")
 def luck(evidence: Evidence) -> Metric:
     """The share of the variance of results that two matches with the same chance have in common.
 

@@ -148,9 +148,7 @@ def _against(scores: Numbers, inside: NDArray[np.bool_], strata: NDArray[np.int6
     return Comparison(Estimate(gain, gain - half, gain + half, len(y)).clipped(-1.0, 1.0), p_value, gain)
 
 
-@metric(
-    "openings", "share of matches that begin with the most common first move, where it was a choice; all in details"
-)
+@metric("openings", "share of matches with a choice of first moves that begin with the most common one, up to symmetry")
 def openings(evidence: Evidence) -> Metric:
     """First moves up to symmetry; ``dominant`` after Holm's correction over all openings that can be compared."""
     found = opening_list(evidence)

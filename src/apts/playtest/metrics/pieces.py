@@ -14,7 +14,7 @@ NOTHING_LEAVES = "no piece left the board in any match"
 NOTHING_TAKEN = "no piece was captured in any match"
 
 
-@metric("captures", "pieces captured a match, by all seats together; those of each seat in details")
+@metric("captures", "pieces captured a match, by all seats together")
 def captures(evidence: Evidence) -> Metric:
     """Enemy pieces that captures took off the board."""
     taken = _noted(evidence, "captured")
@@ -25,7 +25,7 @@ def captures(evidence: Evidence) -> Metric:
     return Metric.of(mean_of(evidence, taken.sum(axis=1), 0.0), seats=_by_seat(evidence, taken))
 
 
-@metric("pieces-left", "pieces on the board at the end of a match; those of each seat, and at the start, in details")
+@metric("pieces-left", "pieces on the board at the end of a match")
 def pieces_left(evidence: Evidence) -> Metric:
     """Only for games in which pieces leave the board: elsewhere it says no more than the length."""
     left, placed = _noted(evidence, "left"), _noted(evidence, "set_out")

@@ -15,7 +15,7 @@ FAIR = 0.5
 """The mean score of a seat in a fair game, for any number of seats: places are worth 0 to 1 in equal steps."""
 
 
-@metric("seat-score", "mean score of seat 1, from 0 for the last place to 1 for the first; the other seats in details")
+@metric("seat-score", "mean score of seat 1, from 0 for the last place to 1 for the first")
 def seat_score(evidence: Evidence) -> Metric:
     """Mean of s_1; details have every seat with wins, draws and losses."""
     return Metric.of(mean_of(evidence, evidence.scores[:, 0], 0.0, 1.0), seats=seat_table(evidence))
@@ -30,7 +30,7 @@ def advantage(evidence: Evidence) -> Metric:
     return Metric.of(found, seats=seat_table(evidence))
 
 
-@metric("balance", "1 less the largest difference between the mean scores of two seats, less the luck in it")
+@metric("balance", "1 less the largest difference between the mean scores of two seats, less what luck adds to it")
 def balance(evidence: Evidence) -> Metric:
     """Over groups of matches where they come in groups; details have the scores and the difference as they were seen."""
     if evidence.players == 1:
@@ -53,7 +53,7 @@ def completion(evidence: Evidence) -> Metric:
     return Metric.of(share_of(evidence, (evidence.winners > 0).astype(np.float64)))
 
 
-@metric("drawishness", "share of finished matches in which all utilities are 0; time-outs are not counted")
+@metric("drawishness", "share of finished matches that are drawn, every utility being 0; time-outs are not counted")
 def drawishness(evidence: Evidence) -> Metric:
     """Draws over finished matches. Matches are taken one by one: a group may have one that is not finished."""
     finished = int(evidence.finished.sum())

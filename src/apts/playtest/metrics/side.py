@@ -15,7 +15,7 @@ TOO_FEW = "too few matches: not even the first step of the ladder is clear"
 NO_STRESS = "nothing was tried; apts stress with the same archive does"
 
 
-@metric("skill-depth", "doublings of the search that still gain; every step of the ladder in details")
+@metric("skill-depth", "doublings of the search that still gain; n is the number of steps that were played")
 def skill_depth(evidence: Evidence) -> Metric:
     """Length of the ladder; n is the number of steps that were played. An end that was not seen is told in details."""
     ladder = None if evidence.side is None else evidence.side.ladder
@@ -37,13 +37,13 @@ def skill_depth(evidence: Evidence) -> Metric:
     return Metric(float(ladder.depth), None, None, len(ladder.steps), {"rows": rows, "ended": ladder.ended})
 
 
-@metric("restricted-play", "most that a seat loses which may not use something; every bound in details")
+@metric("restricted-play", "most that a seat loses which may not use something")
 def restricted_play(evidence: Evidence) -> Metric:
     """The largest loss; it is the worst of several, so its interval is that of a figure that was chosen."""
     return _bounds(evidence, "without", -1.0)
 
 
-@metric("stress", "most that a seat gains by always using something; every bound in details")
+@metric("stress", "most that a seat gains by always using something")
 def always_used(evidence: Evidence) -> Metric:
     """The largest gain over a free seat; chosen from several too."""
     return _bounds(evidence, "always", 1.0)

@@ -38,7 +38,10 @@ SOME_VALUES = (
 NO_WINNERS = "no match with values has a winner"
 
 
-@metric("lead-change", "share of turns at which another set of seats leads clearly than before")
+@metric(
+    "lead-change",
+    "share of turns at which another set of seats leads clearly than before: by 0.4 in the mean value of two rounds",
+)
 def lead_change(evidence: Evidence) -> Metric:
     """Over the matches with at least two turns that have values."""
     rows = [row for row, values in enumerate(evidence.values) if len(values) > 1]
@@ -77,7 +80,7 @@ def lead_changes(values: Numbers) -> float:
     return changes / (len(values) - 1)
 
 
-@metric("drama", "how far the eventual winner is behind in the turns in which it trails; the comeback in details")
+@metric("drama", "how far the eventual winner is behind in the turns in which it trails")
 def drama(evidence: Evidence) -> Metric:
     """Mean over matches with a winner; 0 for a winner that never trails."""
     rows = won_rows(evidence)
@@ -124,7 +127,7 @@ def _last(flags: NDArray[np.bool_]) -> int:
     return int(places[-1]) + 1 if len(places) else 0
 
 
-@metric("stability", "mean over seats of the variance of the value along the match; 0 when nothing ever changes")
+@metric("stability", "mean over seats of the variance of the value along the match")
 def stability(evidence: Evidence) -> Metric:
     """The variance of all turns of a match that have values."""
     rows = [row for row, values in enumerate(evidence.values) if len(values)]

@@ -90,13 +90,13 @@ def _rows(evidence: Evidence, found: dict[Hashable, Use]) -> list[dict[str, Any]
     return rows
 
 
-@metric("move-use", "share of matches in which the least used kind of move of the rules appears; all kinds in details")
+@metric("move-use", "share of matches in which the least used kind of move of the rules appears")
 def move_use(evidence: Evidence) -> Metric:
     """Uses of every kind of move, those of the rules that never appear included."""
     return _use(evidence, "kinds", known_kinds(evidence))
 
 
-@metric("piece-use", "share of matches in which the least used kind of piece moves; all pieces in details")
+@metric("piece-use", "share of matches in which the least used kind of piece moves")
 def piece_use(evidence: Evidence) -> Metric:
     """Uses of every piece, those of the rules that never appear included."""
     return _use(evidence, "pieces", known_pieces(evidence))
@@ -124,7 +124,7 @@ def known_pieces(evidence: Evidence) -> tuple[str, ...]:
     return () if evidence.game is None else evidence.game.piece_names
 
 
-@metric("board-use", "share of the sites of the board that were ever occupied; uses and effects by site in details")
+@metric("board-use", "share of the sites of the board that were ever occupied; n is the number of sites")
 def board_use(evidence: Evidence) -> Metric:
     """Over all matches together; n is the number of sites."""
     names = () if evidence.game is None else evidence.game.site_names

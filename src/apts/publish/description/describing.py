@@ -7,12 +7,12 @@ from typing import Any
 from apts.board.picture.drawing_style import style_sheet
 from apts.engine.play.game import Game
 from apts.learning.networks.model_file import rules_hash
+from apts.locales import LANGUAGES
 from apts.publish.description.board_picture import described_board
 from apts.publish.description.failure_sentences import described_failures
 from apts.publish.description.pieces import described_dice, described_pieces
 from apts.publish.description.positions import described_ends, described_play
 from apts.publish.program.publishable import published_rules
-from apts.telling.languages import LANGUAGES
 from apts.telling.teller import sentence
 from apts.telling.whole_rules import rules_in_words
 

@@ -11,8 +11,8 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
 from apts.engine.text.position_text import DERIVED
 from apts.language.tree import Clause
+from apts.locales import LANGUAGES
 from apts.telling.endings import end_sentences, place_of_mover
-from apts.telling.languages import LANGUAGES
 
 HEAD_WORDS = (
     "ACTIVE", "END_RULE", "LAST_FROM", "LAST_LOCATION", "LAST_TO", "LENGTH", "LOSING_NOW", "MOVER", "MOVES", "OVER",

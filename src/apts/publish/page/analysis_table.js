@@ -38,13 +38,14 @@ export function analysisTable(words, analyzed, caption) {
 }
 
 /**
- * The marks on the board: each site has the best of the moves that a tap on it can lead to.
+ * The marks on the board: each site has the best of the moves that a tap on it can lead to, judged against the best of
+ * all, so that even a lost position shows which moves are best.
  *
  * @param {Words} words
  * @param {Analyzed} analyzed
  * @param {Offered[]} moves of the position
  * @param {number | null} origin the site that was chosen
- * @returns {Map<number, {value: number, share: number, text: string}>}
+ * @returns {Map<number, import("./board.js").SiteJudgement>}
  */
 export function analysisMarks(words, analyzed, moves, origin) {
   const byText = new Map(moves.map((move) => [move.text, move]));
@@ -56,7 +57,7 @@ export function analysisMarks(words, analyzed, moves, origin) {
     const start = startOf(move);
     const site = start === null || start === origin ? placeOf(move) : origin === null ? start : null;
     if (site === null || marks.has(site)) continue; // rows come best first
-    marks.set(site, { value: row.value, share: row.visits / most, text: scoreText(words, row.value) });
+    marks.set(site, { loss: Math.max(0, analyzed.rows[0].value - row.value), share: row.visits / most, text: scoreText(words, row.value) });
   }
   return marks;
 }

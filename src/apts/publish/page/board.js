@@ -26,7 +26,7 @@ import { SiteWords } from "./site_words.js";
  * @property {Map<number, SiteJudgement>} [overlay]
  */
 
-/** @typedef {{value: number, share: number, text: string}} SiteJudgement value from -1 to 1; share of the search */
+/** @typedef {{loss: number, share: number, text: string}} SiteJudgement what is lost against the best move, from 0 to 2; share of the search */
 
 const HANDS_SHARE = 0.2; // of the height of the board: about the width of hands beside it
 

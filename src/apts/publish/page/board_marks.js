@@ -4,6 +4,8 @@ import { svgElement } from "./board_shapes.js";
 
 /** @typedef {import("./board_layers.js").Spot} Spot */
 
+const AS_GOOD = 0.1; // of values from -1 to 1, which is .05 of a score
+
 /**
  * A mark on a place of the board.
  *
@@ -22,16 +24,16 @@ export function drawMark(kind, spot, spacing) {
 }
 
 /**
- * What a search thinks of a move to a place: warm for good, cool for bad, stronger the more it was looked at; and the
- * text, which lies over pieces.
+ * What a search thinks of a move to a place: warm for what is as good as the best move, cool for what loses against it,
+ * stronger the more it was looked at; and the text, which lies over pieces.
  *
- * @param {{value: number, share: number, text: string}} judged
+ * @param {import("./board.js").SiteJudgement} judged
  * @param {Spot} spot
  * @param {number} spacing
  * @returns {{shape: SVGElement, text: SVGElement}}
  */
 export function drawJudgement(judged, spot, spacing) {
-  const look = { class: judged.value >= 0 ? "warm" : "cool", "fill-opacity": 0.15 + 0.6 * Math.min(1, judged.share) };
+  const look = { class: judged.loss <= AS_GOOD ? "warm" : "cool", "fill-opacity": 0.15 + 0.6 * Math.min(1, judged.share) };
   const shape = spot.path
     ? svgElement("path", { ...look, d: spot.path })
     : svgElement("circle", { ...look, cx: spot.x, cy: spot.y, r: 0.46 * spacing });

@@ -74,7 +74,7 @@ export function makeFrame(words, name, actions, home = null) {
   return { whole, main, newMatch, board, underBoard, legend, status, notice, seats, choices, tools, replay, analysis, course, moves, noMoves, rules, questions, told };
 }
 
-const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", pt: "Português" });
+const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", "pt-BR": "Português" });
 
 /**
  * The slider with its buttons.

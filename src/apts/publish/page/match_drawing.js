@@ -263,7 +263,8 @@ function drawAnalysis(page) {
   const seat = page.seatName(page.game.seatToMove(page.match.positions[page.at]));
   const waits = page.game.over(page.match.positions[page.at]) ? "page.match_over" : "page.analysis_wait";
   const shown = analyzed === null ? element("p", {}, words.say(waits, { done, wanted })) : analysisTable(words, analyzed, words.say("page.analysis_of", { seat }));
-  frame.analysis.replaceChildren(heading, shown, element("p", { class: "small" }, scoreMeaning(words, page.match.seats.length, seat)));
+  const meanings = [scoreMeaning(words, page.match.seats.length, seat), ...(analyzed === null ? [] : [words.say("page.analysis_colours")])];
+  frame.analysis.replaceChildren(heading, shown, ...meanings.map((text) => element("p", { class: "small" }, text)));
 }
 
 /** @param {MatchPage} page */
@@ -279,5 +280,5 @@ function drawCourse(page) {
 /** @param {MatchPage} page */
 function drawRules({ frame, words, description }) {
   frame.rules.append(element("h2", {}, words.say("page.rules")));
-  frame.rules.append(rulesInWords(description.words[words.tag]));
+  frame.rules.append(rulesInWords(description.words[words.language]));
 }

@@ -130,7 +130,7 @@ export class MatchPage {
   /** @returns {BoardView} */
   _madeBoard() {
     const { frame } = this;
-    document.documentElement.lang = this.words.tag;
+    document.documentElement.lang = this.words.language;
     document.title = this.description.name;
     frame.main.prepend(...this.door.above);
     this.door.place.prepend(frame.whole);
@@ -193,8 +193,9 @@ export class MatchPage {
     return true;
   }
 
-  /** Show a match that is new to the page. */
+  /** Show a match that is new to the page; whoever wants it analysed asks anew. */
   _show() {
+    this.analysisOn = false;
     this.frame.moves.replaceChildren();
     this.frame.questions.replaceChildren();
     this.frame.told.textContent = "";

@@ -46,17 +46,19 @@ export function askForMatch(words, published, present, times, begin) {
   let seconds = {};
   const seats = element("div", { class: "set-up" });
   const drawSeats = () => seats.replaceChildren(...seatMenus(words, published, wanted, seconds));
+  const sitting = () => JSON.stringify([published.variants[wanted.variant].description.seats, wanted.seats.length, agentsOf(published, wanted.variant)]);
   const choose = (/** @type {number} */ variant) => {
+    const before = sitting();
     wanted.variant = variant;
     const { players } = published.variants[variant].description;
     const agents = agentsOf(published, variant);
     if (players !== wanted.seats.length) wanted.seats = usualSeats(players, agents);
-    drawSeats();
+    if (sitting() !== before) drawSeats(); // menus that stay right stay as they are, open or not
   };
   drawSeats();
   times.then((known) => {
     seconds = known ?? {};
-    drawSeats();
+    tellTimes(words, seats, seconds);
   });
   const rules = published.menus.length === 0 ? null : ruleMenus(words, published, present.variant, choose);
   const start = button(words.say("page.begin"), () => {
@@ -75,6 +77,33 @@ export function askForMatch(words, published, present, times, begin) {
 }
 
 /**
+ * An agent by name, with the seconds that it needs where these are worth saying.
+ *
+ * @param {Words} words
+ * @param {string} spec
+ * @param {Record<string, number>} seconds
+ * @returns {string}
+ */
+function agentTold(words, spec, seconds) {
+  const name = words.say("page.computer", { agent: agentName(words, spec) });
+  return seconds[spec] >= WORTH_SAYING && !saysItsTime(spec) ? words.say("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
+}
+
+/**
+ * Put the seconds into the menus that are there, one of which somebody may have opened.
+ *
+ * @param {Words} words
+ * @param {HTMLElement} seats
+ * @param {Record<string, number>} seconds
+ */
+function tellTimes(words, seats, seconds) {
+  for (const option of seats.querySelectorAll("option")) {
+    const told = option.value === PERSON ? option.text : agentTold(words, option.value, seconds);
+    if (option.text !== told) option.text = told;
+  }
+}
+
+/**
  * @param {Words} words
  * @param {Published} published
  * @param {SetUp} wanted
@@ -83,13 +112,9 @@ export function askForMatch(words, published, present, times, begin) {
  */
 function seatMenus(words, published, wanted, seconds) {
   const { description } = published.variants[wanted.variant];
-  const told = (/** @type {string} */ spec) => {
-    const name = words.say("page.computer", { agent: agentName(words, spec) });
-    return seconds[spec] >= WORTH_SAYING && !saysItsTime(spec) ? words.say("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
-  };
   const sitters = /** @type {[string, string][]} */ ([
     [PERSON, words.say("page.person")],
-    ...agentsOf(published, wanted.variant).map((spec) => [spec, told(spec)]),
+    ...agentsOf(published, wanted.variant).map((spec) => [spec, agentTold(words, spec, seconds)]),
   ]);
   return wanted.seats.map((who, index) => {
     const changed = (/** @type {string} */ chosen) => (wanted.seats[index] = chosen);

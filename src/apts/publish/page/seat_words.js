@@ -139,7 +139,7 @@ export function decidedLine(words, { board, sites }, decided) {
  * @returns {string}
  */
 function reasonWords(words, names, outcome) {
-  const told = outcome?.words?.[words.tag] ?? "";
+  const told = outcome?.words?.[words.language] ?? "";
   if (outcome === null || !told.includes("{mover}")) return told;
   const { ranks, mover } = outcome;
   const sure = mover === "first" || (mover === "last" && ranks.length === 2);

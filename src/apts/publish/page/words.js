@@ -10,11 +10,6 @@ export class Words {
     this.language = language in texts ? language : Object.keys(texts)[0];
   }
 
-  /** The language with its country, as rules are told in it. */
-  get tag() {
-    return this.language === "pt" ? "pt-BR" : this.language;
-  }
-
   /**
    * The text of a key with values put into it.
    *
@@ -55,7 +50,8 @@ export function languageFor(chosen, wanted, known) {
   if (chosen !== null && known.includes(chosen)) return chosen;
   for (const tag of wanted) {
     const start = tag.toLowerCase().split("-")[0];
-    if (known.includes(start)) return start;
+    const found = known.find((one) => one.split("-")[0] === start);
+    if (found !== undefined) return found;
   }
   return known[0];
 }

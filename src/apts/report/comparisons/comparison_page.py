@@ -42,7 +42,7 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str
             words=chosen,
             comparison=comparison,
             verdict=verdict[0].upper() + verdict[1:],
-            rules=compared_rules(comparison, lang),
+            rules=compared_rules(comparison, chosen.language),
             names=names,
             style=Markup(page_style()),
             goals=_goals(comparison, chosen),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.locales import language_of
 from apts.near_names import did_you_mean
 from apts.report.print_and_play.board_sheets import board_print, board_sheets
 from apts.report.print_and_play.pdf import PAPERS, Page, pdf_file
 from apts.report.print_and_play.piece_sheets import piece_sheets
 from apts.report.print_and_play.rules_sheets import rules_sheets
-from apts.telling.languages import check_language
 from apts.telling.voice import Voice, speaking
 from apts.telling.whole_rules import rules_in_words
 
@@ -30,7 +30,7 @@ def print_and_play(game: Game, paper: str = USUAL_PAPER, language: str = "en") -
     pages: list[Page] = []
     if game.from_rules is not None:
         board = board_print(game.from_rules, size)
-        with speaking(Voice(language=check_language(language))):
+        with speaking(Voice(language=language_of(language))):
             pages += board_sheets(board, size)
             pages += piece_sheets(game.from_rules, board.piece_radius, size)
     pages += rules_sheets(rules_in_words(game, language), size)

@@ -21,7 +21,7 @@ def rules_html(game: Game, language: str = "en") -> str:
     state = game.start()
     sections = [(section.heading, Markup("".join(_listed(section.items)))) for section in rules.sections]
     page = templates().get_template("rules.html")
-    title = str(words_of(language)["paper"]["rules"]).format(game=rules.title)
+    title = str(words_of(rules.language)["paper"]["rules"]).format(game=rules.title)
     shown = {"title": title, "rules": rules, "sections": sections, "board": Markup(state.svg())}
     return page.render(style=Markup(page_style()), **shown)
 

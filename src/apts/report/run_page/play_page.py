@@ -31,7 +31,7 @@ def write_play_page(game: Game | None, report: Path, lang: str) -> str:
     check_playable(game)
     assert game is not None
     target = play_target(report)
-    write_file(target, publish_page(game, language=lang.partition("-")[0]))
+    write_file(target, publish_page(game, language=lang))
     return quote(target.name)
 
 

@@ -11,12 +11,20 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
-from apts.studio.api.fields import AgentText, Asked, GoalText, Seed, Settings, Title
+from apts.playtest.matches.forecast import SETTLED_MOST
+from apts.playtest.matches.play_settings import USUAL
+from apts.studio.api.fields import AgentText, Asked, GoalText, Seed, SettingName, Settings, Title
+from apts.studio.frame.asked_training import MOST_MINUTES, training_orders
+from apts.studio.frame.studio import Studio
+from apts.studio.frame.turning import ordered_settings, turned
+from apts.studio.jobs.playtest_orders import PlaytestOrders
 from apts.studio.security.allowed_agents import allowed_agent
 from apts.studio.security.allowed_goals import allowed_goal
-from apts.studio.settings import StudioSettings
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
+from apts.variants.search.edit_kinds import read_kinds
+from apts.variants.search.improve_settings import ImproveSettings
+from apts.variants.search.usual_search import MINUTES
 
 Agents = Annotated[list[AgentText], Field(min_length=1, max_length=8, examples=[["level:club", "level:club"]])]
 Wanted = Annotated[list[GoalText], Field(max_length=20, examples=[["fair-seats", "length between 20 and 40"]])]
@@ -34,7 +42,7 @@ class _Ordered(Asked):
 
 
 class PlaytestAsked(_Ordered):
-    """Let agents play: a quick look, as many matches as fit the game, so many, or until the figures have settled."""
+    """Let agents play. Every word means what it means to `apts playtest`, and what is left out is chosen alike."""
 
     kind: Literal["playtest"]
     agents: Agents | None = None
@@ -42,10 +50,46 @@ class PlaytestAsked(_Ordered):
         Annotated[list[Level], Field(min_length=2, max_length=8, description="Several strengths, instead of agents.")]
         | None
     ) = None
-    amount: Literal["quick", "usual", "settled", "number"] = "usual"
-    matches: Annotated[int, Field(ge=1, le=1_000_000, description="For a number, or the most until settled.")] = 400
+    amount: (
+        Annotated[
+            Literal["quick", "usual", "settled", "number"],
+            Field(
+                description="A first look, what fits the game, until enough is known, or so many matches; "
+                "left out it follows from `matches` and `until`."
+            ),
+        ]
+        | None
+    ) = None
+    matches: (
+        Annotated[
+            int,
+            Field(
+                ge=1,
+                le=1_000_000,
+                description=f"The number of matches, or the most until enough is known: {SETTLED_MOST:,} if left out.",
+            ),
+        ]
+        | None
+    ) = None
+    until: (
+        Annotated[
+            str,
+            Field(
+                max_length=80,
+                description='When to stop: "settled", "precision=0.03" or both with a comma, and "fewest=400" if wanted.',
+                examples=["settled", "precision=0.03"],
+            ),
+        ]
+        | None
+    ) = None
     goals: Wanted = Field(default_factory=list)
-    seed: Seed = 1
+    seed: Seed = USUAL.seed
+    limit: Annotated[int, Field(ge=1, le=1_000_000, description="The most turns of a match.")] = USUAL.limit
+    evaluate: Annotated[AgentText, Field(description="Gives values to the turns of agents without any.")] | None = None
+    evaluator: Annotated[AgentText, Field(description="Gives values to all turns.")] | None = None
+    luck: Annotated[int, Field(ge=0, le=1000, description="With chance: so many matches again with the same dice.")] = (
+        USUAL.luck
+    )
 
 
 class ImproveAsked(_Ordered):
@@ -53,56 +97,96 @@ class ImproveAsked(_Ordered):
 
     kind: Literal["improve"]
     goals: Annotated[list[GoalText], Field(min_length=1, max_length=20, examples=[["fair-seats"]])]
-    minutes: Annotated[float, Field(ge=0.05, le=180)] | None = None
+    minutes: (
+        Annotated[float, Field(ge=0.05, le=180, description=f"{MINUTES:g} where no budget is named at all.")] | None
+    ) = None
     matches: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
-    method: Literal["race", "tpe", "nsga2", "evolve", "climb"] = "race"
+    method: Literal["race", "tpe", "nsga2", "evolve"] = "race"
     agents: Annotated[list[AgentText], Field(min_length=1, max_length=8)] | None = None
-    seed: Seed = 1
+    seed: Seed = USUAL.seed
+    limit: Annotated[int, Field(ge=1, le=1_000_000, description="The most turns of a match.")] = USUAL.limit
+    most: Annotated[int, Field(ge=12, le=100_000, description="Matches of a variant that is looked at in full.")] = (
+        ImproveSettings.most
+    )
+    fresh: Annotated[int, Field(ge=1, le=100_000, description="Fresh matches that confirm the result.")] = (
+        ImproveSettings.fresh
+    )
+    edits: Annotated[
+        list[EditKind], Field(min_length=1, max_length=30, description="What may be changed.", examples=[["values"]])
+    ] = Field(default_factory=lambda: ["all"])
+    pins: Annotated[list[SettingName], Field(max_length=100, description="Parameters that stay as they are.")] = Field(
+        default_factory=list
+    )
+    bounds: Annotated[
+        list[SettingName],
+        Field(max_length=100, description="From where to where a parameter may go.", examples=[["board.size=5..9"]]),
+    ] = Field(default_factory=list)
 
 
 class TrainAsked(_Ordered):
     """Teach a network the game by self-play, for so many minutes."""
 
     kind: Literal["train"]
-    minutes: Annotated[float, Field(ge=0.05, le=180)] = 10.0
+    size: (
+        Annotated[
+            Literal["glance", "small", "medium", "large"],
+            Field(description="How large the network and its cycles are; left out it fits the board."),
+        ]
+        | None
+    ) = None
+    minutes: (
+        Annotated[float, Field(ge=0.05, le=MOST_MINUTES, description="Left out they are those of the size.")] | None
+    ) = None
     start: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", description="The job of an earlier network.")] | None = None
 
 
 JobAsked = Annotated[PlaytestAsked | ImproveAsked | TrainAsked, Field(discriminator="kind")]
 """A job of any kind."""
 
-USUAL_MINUTES = 5.0
 
-
-def orders_of(
-    asked: PlaytestAsked | ImproveAsked | TrainAsked, settings: StudioSettings, game: ShelfGame
-) -> dict[str, Any]:
+def orders_of(asked: PlaytestAsked | ImproveAsked | TrainAsked, studio: Studio, game: ShelfGame) -> dict[str, Any]:
     """The orders of a job as its kind takes them; agents and goals that the studio does not allow are refused."""
-    models = Models(settings.folder)
-    orders: dict[str, Any] = {"version": game.version, "settings": dict(asked.settings)}
+    shown = turned(studio, game, asked.settings)
+    orders: dict[str, Any] = {"version": game.version, **ordered_settings(shown)}
     if isinstance(asked, TrainAsked):
-        return {**orders, "minutes": asked.minutes, "start": asked.start}
+        return orders | training_orders(studio, game, asked.size, asked.minutes, asked.start)
+    models = Models(studio.settings.folder)
     agents = None if asked.agents is None else [allowed_agent(one, models, game.id) for one in asked.agents]
     goals = [allowed_goal(one, models, game.id) for one in asked.goals]
-    orders |= {"seed": asked.seed, "agents": agents}
     if isinstance(asked, PlaytestAsked):
-        levels = _known_levels(asked)
-        return orders | {"levels": levels, "amount": asked.amount, "matches": asked.matches, "goals": goals}
+        given: dict[str, Any] = {name: getattr(asked, name) for name in _AS_ASKED}
+        for name in ("evaluate", "evaluator"):
+            spelled = getattr(asked, name)
+            given[name] = None if spelled is None else allowed_agent(spelled, models, game.id)
+        return orders | PlaytestOrders(agents, _known_levels(asked), goals=goals, **given).as_data()
+    return orders | {
+        **_budget(asked),
+        "seed": asked.seed,
+        "agents": agents,
+        "method": asked.method,
+        "goals": [one for goal in goals for one in _weighed(goal)],
+        "edits": list(read_kinds(",".join(asked.edits))),
+        **{name: getattr(asked, name) for name in ("limit", "most", "fresh", "pins", "bounds")},
+    }
+
+
+_AS_ASKED = ("amount", "matches", "until", "seed", "limit", "luck")
+"""Fields of a play-test that its orders have as they are."""
+
+
+def _budget(asked: ImproveAsked) -> dict[str, float | None]:
+    """The minutes or the matches of a search."""
     if asked.minutes is not None and asked.matches is not None:
         raise AptsError("give minutes or matches, not both")
-    budget = {"minutes": asked.minutes, "matches": asked.matches}
-    if asked.minutes is None and asked.matches is None:
-        budget["minutes"] = USUAL_MINUTES
-    return orders | budget | {"method": asked.method, "goals": [one for goal in goals for one in _weighed(goal)]}
+    unsaid = asked.minutes is None and asked.matches is None
+    return {"minutes": MINUTES if unsaid else asked.minutes, "matches": asked.matches}
 
 
 def _known_levels(asked: PlaytestAsked) -> list[str]:
-    """The levels that were named; what does not go with several is refused."""
+    """The levels that were named."""
     wrong = [name for name in asked.levels or () if name not in level_names()]
     if wrong:
         raise AptsError(f"there is no level {wrong[0]!r}{did_you_mean(wrong[0], level_names())}")
-    if asked.levels and (asked.agents is not None or asked.amount == "settled"):
-        raise AptsError("several levels say who plays and have a number of matches; give no agents, nor until settled")
     if len(set(asked.levels or ())) != len(asked.levels or ()):
         raise AptsError("name each level once")
     return list(asked.levels or ())

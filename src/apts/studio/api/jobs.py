@@ -68,7 +68,7 @@ def start_job(request: Request, asked: JobAsked) -> JobSheet:
     """Put a job into the queue; `/api/jobs/{id}` tells how far it is."""
     studio = studio_of(request)
     game = studio.shelf.game(asked.game, asked.version)
-    orders = orders_of(asked, studio.settings, game)
+    orders = orders_of(asked, studio, game)
     job = studio.jobs.add(asked.kind, game.id, asked.title or game.name, orders)
     studio.queue.put(job)
     return JobSheet.of(job)

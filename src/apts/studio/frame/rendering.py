@@ -10,12 +10,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from apts.games.descriptions import description_in
+from apts.locales import LANGUAGES
 from apts.studio.agents_told import agent_told, players_told, spellings_shown
 from apts.studio.assets import asset
 from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.frame.moments import exact, moment, utc
 from apts.studio.goals_in_words import goal_in_words
-from apts.studio.words import LANGUAGE_COOKIE, LANGUAGES, Words, language_wanted, words
+from apts.studio.words import LANGUAGE_COOKIE, Words, language_wanted, words
 
 
 @cache

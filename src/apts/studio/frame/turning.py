@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from apts.locales import LANGUAGES
 from apts.studio.frame.chosen_settings import Setting, Settings, with_settings
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.words import LANGUAGES, words
+from apts.studio.words import words
 
 Sheet = Mapping[str, Any]
 OPTION = "option"

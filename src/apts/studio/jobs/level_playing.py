@@ -7,17 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from apts.engine.play.game import Game
+from apts.locales import LANGUAGES
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html, unjudged_told
 from apts.report.goals_told import decider_told
 from apts.report.table_rows import Table
-from apts.report.texts import LANGUAGES, Words, words
+from apts.report.texts import Words, words
 from apts.studio.goals_in_words import told_goal
 from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.playtest_orders import PlaytestOrders
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
@@ -32,15 +33,7 @@ def played_levels(desk: JobDesk, game: Game, goals: Goals) -> dict[str, Any]:
     """Play every level that was asked for, and tell what changes with strength; Ctrl-C keeps what was played."""
     orders = desk.job.orders
     watching = LevelWatching(desk)
-    amount = orders.get("amount", "usual")
-    settings = PlaySettings(
-        matches=orders.get("matches") if amount == "number" else None,
-        seed=int(orders.get("seed", PlaySettings.seed)),
-        limit=int(orders.get("limit", PlaySettings.limit)),
-        evaluator=orders.get("evaluate") or None,
-        resume=True,
-        quick=amount == "quick",
-    )
+    settings = PlaytestOrders.read(orders).play_settings()
     try:
         found = played_strengths(game, list(orders["levels"]), settings, desk.archive, goals, watching)
     except StoppedComparison:

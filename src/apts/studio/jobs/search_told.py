@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from apts.locales import LANGUAGES
 from apts.playtest.goals import Goal
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run
 from apts.report.improvement.fixes import shown_variants
-from apts.report.texts import LANGUAGES, words
+from apts.report.texts import words
 from apts.statistics import Estimate
 from apts.variants.difference import difference, differences_in, edits_in
 from apts.variants.origins import ClassOrigin

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
@@ -16,6 +15,8 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
+from apts.learning.usual_learning import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
+from apts.studio.frame.asked_training import MOST_MINUTES, fitting_size, training_orders
 from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.job_course import can_learn_on, learn_on
 from apts.studio.frame.rendering import page, words_for
@@ -32,22 +33,6 @@ from apts.studio.workshop.pool import Refused
 router = APIRouter()
 
 KIND = "train"
-MOST_MINUTES = 240.0
-MEASURE = {"every": 5, "matches": 40, "iterations": 200}
-
-SIZES: dict[str, dict[str, int]] = {
-    "glance": {"width": 8, "depth": 1, "positions": 256, "simulations": 8, "slots": 16},
-    "small": {"width": 24, "depth": 2, "positions": 2048, "simulations": 16, "slots": 64},
-    "medium": {"width": 48, "depth": 4, "positions": 4096, "simulations": 32, "slots": 128},
-    "large": {"width": 64, "depth": 6, "positions": 8192, "simulations": 48, "slots": 128},
-}
-"""Trainings by their size: the network, and what is played in a cycle."""
-
-FITTING_CELLS = {"small": 30.0, "medium": 70.0, "large": inf}
-"""Up to how many cells of a board a size is offered first."""
-
-USUAL_MINUTES = {"small": "15", "medium": "45", "large": "180"}
-"""The minutes that are offered with it."""
 
 
 @dataclass(frozen=True)
@@ -97,16 +82,7 @@ def ask_for_training(request: Request, id: str) -> Response:
     """The form that begins a training, and the trainings of a game."""
     studio = studio_of(request)
     size = fitting_size(studio, studio.shelf.game(id))
-    return _form(request, id, {}, USUAL_MINUTES[size], size)
-
-
-def fitting_size(studio: Studio, game: ShelfGame) -> str:
-    """The size of training that fits the board of a game; of rules that cannot be read the smallest usual one."""
-    try:
-        cells = sheet_of(studio, game).get("cells") or 0
-    except Refused:
-        cells = 0
-    return next(size for size, most in FITTING_CELLS.items() if cells <= most)
+    return _form(request, id, {}, f"{SIZE_MINUTES[size]:g}", size)
 
 
 @router.post("/games/{id}/learn")
@@ -124,7 +100,7 @@ def begin_training(
     given = _minutes(minutes)
     if given is None:
         mistakes["minutes"] = say("learn.mistake.minutes", most=say.number(MOST_MINUTES))
-    if size not in SIZES:
+    if size not in TRAINING_SIZES:
         mistakes["size"] = say("learn.mistake.size")
     if start and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
         mistakes["start"] = say("learn.mistake.start")
@@ -139,13 +115,7 @@ def begin_training(
     if mistakes:
         return _form(request, id, mistakes, minutes, size)
     need_torch()
-    wishes = dict(SIZES[size])
-    if start:  # the shape of a network stays as it is
-        wishes = {name: value for name, value in wishes.items() if name not in ("width", "depth")}
-    orders = {
-        "minutes": given, "size": size, "wishes": wishes, "measure": MEASURE, "start": start or None,
-        "version": game.version, **ordered_settings(shown),
-    }  # fmt: skip
+    orders = {**training_orders(studio, game, size, given, start), **ordered_settings(shown)}
     job = studio.jobs.add(KIND, game.id, say("learn.job_title", game=game.name), orders)
     studio.queue.put(job)
     return RedirectResponse(f"/learn/{job.id}", status_code=303)
@@ -190,7 +160,7 @@ def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str =
         mistakes=mistakes,
         minutes=minutes,
         size=size,
-        sizes=tuple(SIZES),
+        sizes=tuple(TRAINING_SIZES),
         missing=missing,
         models=Models(studio.settings.folder).of(game.id),
         trainings=[
@@ -286,7 +256,7 @@ def score_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Marku
     """The score against tree search, with its interval."""
     points = tuple(Point(row["cycle"], row["score"], row["low"], row["high"]) for row in told.get("strength", ()))
     lines = [Line("", points)]
-    title = say("learn.chart.score", iterations=MEASURE["iterations"])
+    title = say("learn.chart.score", iterations=MEASURED_ITERATIONS)
     return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,26 +16,28 @@ from apts.agents.levels import level_names
 from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.stopping import Until
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
-from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import settings_told, sheet_of
+from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
+from apts.studio.jobs.playtest_orders import AMOUNTS, PlaytestOrders
 from apts.studio.pages.arriving import in_time
 from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.words import LANGUAGES, Words
+from apts.studio.words import Words
 from apts.studio.workshop.pool import Refused
 from apts.studio.workshop.turns import Busy
 
 router = APIRouter()
 
 MOST_MATCHES = 1_000_000
-AMOUNTS = ("quick", "usual", "settled", "number")
 Settings = dict[str, str | int | bool]
 OWN, FITTING, LEVELS = "own", "fitting", "levels"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
@@ -103,27 +104,18 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
         orders = orders_of(say, form)
         # What cannot be played is told here, where it can be mended, not by a job that fails.
         models = Models(studio.settings.folder)
-        for name in ("agents", "evaluate"):
+        for name in ("agents", "evaluate", "evaluator"):
             if orders[name] is not None:
                 orders[name] = allowed_agents(orders[name], models, game.id)
-        spelled = [orders["agents"], orders["evaluate"]]
+        spelled = [orders["agents"], orders["evaluate"], orders["evaluator"]]
         studio.workshop.ask("known_agents", spellings=[text for text in spelled if text is not None])
-        settings = _turned(studio.workshop.remembered("sheet", game=text_of(game)), settings)
-        sheet = studio.workshop.remembered("sheet", game=text_of(game, settings))
+        shown = turned(studio, game, settings)
     except AptsError as problem:
         return _form(request, studio, game, settings, form, str(problem))
-    orders |= {"settings": settings, "version": game.version}
-    if settings:
-        orders["told_settings"] = {language: settings_told(sheet, settings, language) for language in LANGUAGES}
+    orders |= {"settings": {}, "version": game.version, **ordered_settings(shown)}
     job = studio.jobs.add("playtest", game.id, game.name, orders)
     studio.queue.put(job)
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
-
-
-def _turned(sheet: Mapping[str, Any], settings: Settings) -> Settings:
-    """The settings without the options that are as usual, so that the same game is the same run."""
-    usual = {option["heading"]: option["chosen"] for option in sheet["options"]}
-    return {name: value for name, value in settings.items() if str(value) != usual.get(name)}
 
 
 def orders_of(say: Words, form: FormData) -> dict[str, Any]:
@@ -142,17 +134,19 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
     if levels and amount == "settled":
         raise AptsError(say("playtest.wrong.settled_levels"))
     seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
-    return {
-        "agents": _agents(say, form),
-        "levels": levels,
-        "amount": amount,
-        "matches": None if matches is None else int(matches),
-        "precision": None if precision is None else precision / 100.0,
-        "seed": USUAL.seed if seed is None else int(seed),
-        "limit": USUAL.limit if limit is None else int(limit),
-        "evaluate": str(form.get("evaluate") or "").strip() or None,
-        "goals": goals,
-    }
+    judge = str(form.get("evaluate") or "").strip() or None
+    return PlaytestOrders(
+        agents=_agents(say, form),
+        levels=levels,
+        amount=amount,
+        matches=None if matches is None else int(matches),
+        until=None if precision is None else str(Until(precision=precision / 100.0)),
+        seed=USUAL.seed if seed is None else int(seed),
+        limit=USUAL.limit if limit is None else int(limit),
+        evaluate=None if levels else judge,
+        evaluator=judge if levels else None,  # values of several strengths are compared, so that one judges them all
+        goals=goals,
+    ).as_data()
 
 
 def _agents(say: Words, form: FormData) -> str | None:
@@ -236,6 +230,7 @@ def _form(
         questions=questions_told(say),
         amounts=AMOUNTS,
         usual=USUAL,
+        settled_most=SETTLED_MOST,
         given=form if form is not None else FormData(),
         mistake=mistake,
         runs=KnownRuns(studio).newest(5, game=sheet["name"], question=None),

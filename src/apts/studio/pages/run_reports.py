@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
+from apts.locales import language_of
 from apts.studio.frame.known_runs import KnownRun, KnownRuns
 from apts.studio.frame.moments import utc
 from apts.studio.frame.rendering import is_part, page, words_for
@@ -111,7 +112,7 @@ def run_chart(request: Request, name: str, chart: str, lang: str = "en") -> Resp
     """A chart as a picture."""
     studio = studio_of(request)
     charts = _charts(studio, KnownRuns(studio).run(name))
-    drawn = next((one["svg"] for one in charts.get(lang, ()) if one["name"] == chart), None)
+    drawn = next((one["svg"] for one in charts.get(language_of(lang), ()) if one["name"] == chart), None)
     if drawn is None:
         raise AptsError(f"this run has no chart {chart!r}")
     headers = {"Cache-Control": "private, max-age=300"}

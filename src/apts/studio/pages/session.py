@@ -8,10 +8,11 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from apts.studio.frame.rendering import page, words_for
+from apts.locales import language_of
+from apts.studio.frame.rendering import page
 from apts.studio.frame.studio import studio_of
 from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE
-from apts.studio.words import LANGUAGE_COOKIE, LANGUAGES
+from apts.studio.words import LANGUAGE_COOKIE
 
 router = APIRouter()
 
@@ -92,7 +93,7 @@ def go_out(request: Request) -> Response:
 @router.post("/language")
 def choose_language(request: Request, language: Annotated[str, Form()], to: Annotated[str, Form()] = "/") -> Response:
     """Remember the language that a reader wants."""
-    chosen = language if language in LANGUAGES else words_for(request).language
+    chosen = language_of(language)
     answer = RedirectResponse(own_address(to), status_code=303)
     answer.set_cookie(LANGUAGE_COOKIE, chosen, max_age=_YEAR, samesite="lax", secure=studio_of(request).settings.secure)
     return answer

@@ -8,11 +8,12 @@ from typing import Any
 
 from apts.agents.spelling_parts import kind_of
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.publish.page_texts import page_texts
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.play.opponents import fitting_agents, real_agent
 from apts.studio.store.shelf import ShelfGame
-from apts.studio.words import LANGUAGES, words
+from apts.studio.words import words
 from apts.studio.workshop.pool import Refused
 
 _PREFIX = "play.page."
@@ -33,7 +34,7 @@ def published_game(
     data = _with_agents(studio, game, text, agents, opponent)
     shown = {entry["spec"] for entry in data["variants"][0]["opponents"]}
     elsewhere = [spec for spec in agents if spec not in shown]
-    return {**data, "texts": texts(), "language": language.split("-")[0], "people": False, "elsewhere": elsewhere}
+    return {**data, "texts": texts(), "language": language, "people": False, "elsewhere": elsewhere}
 
 
 def _with_agents(
@@ -58,7 +59,7 @@ def texts() -> dict[str, dict[str, str]]:
             if key.startswith(_PREFIX)
         }
         made_with = {"page.made_with": own["studio.made_with"]}
-        found[tag.split("-")[0]] = {**page_texts()[tag.split("-")[0]], **made_with, **own}
+        found[tag] = {**page_texts()[tag], **made_with, **own}
     return found
 
 

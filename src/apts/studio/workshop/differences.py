@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from apts.engine.play.game import Game
+from apts.locales import LANGUAGES
 from apts.studio.workshop.questions import game_of, question
-from apts.telling.languages import LANGUAGES
 from apts.variants.difference import differences_in
 from apts.variants.origins import text_origin
 from apts.variants.variant import Variant

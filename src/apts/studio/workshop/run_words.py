@@ -6,6 +6,7 @@ import re
 from dataclasses import asdict, replace
 from typing import Any
 
+from apts.locales import LANGUAGES
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.run import Run
@@ -13,7 +14,7 @@ from apts.report.charts.charts import alone
 from apts.report.run_page.first_page import essentials, goals_table, summary, verdict
 from apts.report.run_page.page import run_charts
 from apts.report.table_rows import finding_cards
-from apts.report.texts import LANGUAGES, Words, words
+from apts.report.texts import Words, words
 from apts.studio.goals_in_words import told_goal
 from apts.variants.compared_rules import ComparedRules, compared_rules
 

@@ -14,6 +14,7 @@ from apts.archive import MatchRecord, RunManifest, open_archive
 from apts.archive.documents import manifest_digest
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.evidence.evidence import without_last_passes
 from apts.playtest.goals import read_goals
@@ -23,7 +24,6 @@ from apts.playtest.run import Run, stored_run
 from apts.report.run_page.page import report_html
 from apts.report.run_page.replays import in_parts
 from apts.report.run_page.watching import ended
-from apts.report.texts import LANGUAGES
 from apts.studio.workshop.questions import question
 from apts.studio.workshop.run_words import told_charts, told_comparison, told_run, words_of
 

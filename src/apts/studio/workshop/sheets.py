@@ -10,11 +10,11 @@ from apts.errors import AptsError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import check_text
 from apts.language.about import about
+from apts.locales import LANGUAGES
 from apts.playtest.experiments.people_matches import game_hash
 from apts.publish.description.describing import told_in_words
 from apts.publish.game_page import check_publishable
 from apts.studio.workshop.questions import game_of, question
-from apts.telling.languages import LANGUAGES
 from apts.telling.voice import Voice, speaking
 from apts.variants.option_text import item_places
 from apts.variants.origins import TextOrigin, origin_of

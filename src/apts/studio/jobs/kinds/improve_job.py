@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
+from apts.locales import LANGUAGES
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import read_goal
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report import write_improvement
-from apts.report.texts import LANGUAGES
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.search_told import front_so_far, told_search, told_step
 from apts.studio.store.run_notes import job_told
@@ -31,7 +31,10 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     """Search until the budget is spent; performed again, it plays no match twice and has the time that is left."""
     orders, telling = desk.job.orders, Telling(desk)
     play = PlaySettings(
-        orders.get("agents") or None, seed=orders.get("seed", USUAL.seed), command=job_told(desk.job.id)
+        orders.get("agents") or None,
+        seed=orders.get("seed", USUAL.seed),
+        limit=orders.get("limit", USUAL.limit),
+        command=job_told(desk.job.id),
     )
     found = improved(
         searched_game(desk),

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
 from apts.archive import RunManifest
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.locales import LANGUAGES
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.play_settings import PlaySettings
-from apts.playtest.matches.stopping import Until
-from apts.playtest.run import Run, plan_of, played_run
+from apts.playtest.run import Run, plan_of, played_run, until_given
 from apts.report.run_page.page import report_html
-from apts.report.texts import LANGUAGES
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.level_playing import played_levels
+from apts.studio.jobs.playtest_orders import PlaytestOrders
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
@@ -33,13 +33,6 @@ LOOK_SHARE = 0.1
 FIRST_LOOK = 8
 """Matches before the first look."""
 
-LUCK = "luck"
-QUICK_LUCK = 20
-"""Matches of a quick look that are played again with the same chance, where a goal asks for how much is luck."""
-
-SETTLED_MOST = 2000
-"""The most matches of a play-test that ends when enough is known, where no number was given."""
-
 
 def perform(desk: JobDesk) -> dict[str, Any]:
     """Play what is missing of the run, and tell what it shows; Ctrl-C keeps what was played."""
@@ -49,7 +42,7 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     goals = read_goals(list(orders.get("goals") or ()))
     if orders.get("levels"):
         return played_levels(desk, game, goals)
-    settings = settings_of(orders, game)
+    settings = settings_of(orders, game, goals)
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(desk, game, settings)
     watching = Watching(desk, game, goals, manifest, name)
@@ -69,34 +62,17 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     return result
 
 
-def settings_of(orders: Mapping[str, Any], game: Game) -> PlaySettings:
+def settings_of(orders: Mapping[str, Any], game: Game, goals: Goals) -> PlaySettings:
     """How the game is played: what was asked for, and where nothing was what fits the game."""
-    amount = orders.get("amount", "usual")
-    precision, matches = orders.get("precision"), orders.get("matches")
-    until = None
-    if amount == "settled":
-        until = Until(settled=precision is None, precision=precision)
-        matches = matches or SETTLED_MOST
-    asked = PlaySettings(
-        agents=orders.get("agents") or None,
-        matches=matches if amount in ("number", "settled") else None,
-        seed=int(orders.get("seed", 1)),
-        limit=int(orders.get("limit", PlaySettings.limit)),
-        evaluate=orders.get("evaluate") or None,
-        until=until,
-        resume=True,
-        quick=amount == "quick",
-    )
-    found = settled(asked, [game])
-    asks = any(goal.metric == LUCK for goal in read_goals(list(orders.get("goals") or ())).wanted)
-    return replace(found, luck=QUICK_LUCK) if found.quick and asks and game.has_chance else found
+    asked = {goal.metric for goal in goals.wanted}
+    return settled(PlaytestOrders.read(orders).play_settings(), [game], asked)
 
 
 def _begun(desk: JobDesk, game: Game, settings: PlaySettings) -> tuple[RunManifest, str]:
     """The run in the archive, begun or found again, with a note of whose it is."""
     assert settings.matches is not None
-    assert not isinstance(settings.until, str)
-    manifest = manifest_of(plan_of(game, settings, settings.matches), settings.matches, until=settings.until)
+    until = until_given(settings.until)
+    manifest = manifest_of(plan_of(game, settings, settings.matches), settings.matches, until=until)
     name = desk.archive.start(manifest)
     orders = desk.job.orders
     version = orders.get("version")

@@ -30,7 +30,7 @@ from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, w
 from apts.engine.lowering.tracks.tracks import tracks
 from apts.engine.native.uncollected import uncollected
 from apts.engine.runtime import layout
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
@@ -117,11 +117,8 @@ def _compile_for(game: Clause, kinds: tuple[str, ...], *, counted: bool, present
         clause = conflict.clause or game
         what = f"({clause.name}) where it reads what another part of the same effect changes"
         raise UnsupportedRule(what, clause.position) from None
-    except Exception as error:  # the last door: whatever it is, the author of the rules cannot read our errors
-        what = (
-            f"what these rules ask for, in a way that the compiler does not foresee ({type(error).__name__}: {error})"
-        )
-        raise UnsupportedRule(what, game.position) from error
+    except Exception as error:  # what the compiler does not foresee is no fault of the rules
+        raise InternalError.of(error, f"{game.position}: these rules") from error
 
 
 def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, presentation: Presentation) -> Compiled:

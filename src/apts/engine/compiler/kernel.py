@@ -15,7 +15,7 @@ from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, Un
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.locations import notes_of_places
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.types import LARGEST_INTEGER
 from apts.language.tree import Clause, TextPlace, Value
@@ -117,8 +117,8 @@ class Kernel:
             except Conflict as conflict:
                 conflict.clause = conflict.clause or clause
                 raise
-            except Exception as error:  # what the clause asks for fits its form, and yet makes no sense in this game
-                raise self.unsupported(clause, "in this place, with these arguments") from error
+            except Exception as error:  # what cannot be compiled is declared above; all else is a fault of the compiler
+                raise InternalError.of(error, f"{clause.position}: ({clause.name})") from error
             finally:
                 self.place = outer
 

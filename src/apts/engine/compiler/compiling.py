@@ -21,6 +21,7 @@ from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.compiler.piece_cycles import refuse_piece_cycles
 from apts.engine.compiler.readings import Readings
+from apts.engine.compiler.registers_read import NeverSet
 from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.engine.compiler.storage.piece_storage import PIECES_KEY, Storage, with_missing
 from apts.engine.compiler.storage.stack_storage import StackStorage
@@ -78,6 +79,7 @@ class Compiled:
     origins: Mapping[int, TextPlace] = field(default_factory=dict)  # the place of the rules that a line was written for
     deciding: tuple[tuple[DecidingPart, ...], ...] = ()  # what each end rule asks of the position
     owned: tuple[OwnedRegion, ...] = ()  # the regions of players that the rules use and no position changes
+    never_set: tuple[NeverSet, ...] = ()  # what reads (to), (site) .. where nothing sets it
 
     @property
     def facts(self) -> KernelFacts:
@@ -215,6 +217,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
         origins,
         tuple(deciding_parts(kernel, rule) for rule in kernel.end_rules),
         tuple(kernel.owned_regions),
+        kernel.registers_read.never_set,
     )
 
 

@@ -13,6 +13,7 @@ from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, UnsupportedRule, install_feature
 from apts.engine.compiler.readings import Readings
+from apts.engine.compiler.registers_read import RegistersRead
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.locations import notes_of_places
 from apts.errors import AptsError, InternalError
@@ -64,6 +65,7 @@ class Kernel:
         self.function_reads: dict[str, frozenset[str]] = {}
         self.end_rules: list[Clause] = []
         self.owned_regions: list[OwnedRegion] = []
+        self.registers_read = RegistersRead()
         self.map_entries: dict[str | None, dict[int, int]] = {}  # what the maps of a name give; None: all maps
         self.prelude: dict[str, str] = {}
         self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known

@@ -59,7 +59,7 @@ def texts(folder: Path | None) -> list[str]:
 def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LONGEST, *, shown: bool = False) -> str:
     """What becomes of a text: ``refused``, ``ended`` by a sentence in play, or ``played``."""
     from apts.engine.rules_game import RulesGame
-    from apts.errors import AptsError
+    from apts.errors import AptsError, InternalError
 
     answer = "refused"
     try:
@@ -70,6 +70,8 @@ def tried(text: str, seed: int, matches: int = MATCHES, longest: int | None = LO
             from bench.shown_games import show_all
 
             show_all(game, seed)
+    except InternalError as error:
+        return f"fault: {error}"
     except AptsError as error:
         return answer if str(error).strip() else "silence: an error without a sentence"
     return "played"

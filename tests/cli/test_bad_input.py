@@ -15,7 +15,7 @@ import apts as lab
 from apts.cli import last_door
 from apts.cli.commands import app
 from apts.cli.last_door import OUR_ERROR, at_the_last_door
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.playtest.evidence.evidence import Goals
 from apts.report.writing import write_file
 from tests.cli.command_line import apts
@@ -205,7 +205,8 @@ def test_error_of_our_own_is_told_in_a_sentence_and_kept(capsys: pytest.CaptureF
     assert told.startswith("APTS met an error of its own (KeyError: ")
     assert "\x1b" not in told
     assert "Traceback" not in told
-    kept = Path(told.partition("what happened is in ")[2].partition(": please")[0])
+    assert "please report it to the maintainers of APTS, with what you typed" in told
+    kept = Path(told.partition("what happened is in ")[2].strip())
     assert "Traceback" in kept.read_text()
     kept.unlink()
 
@@ -218,6 +219,7 @@ def test_error_of_our_own_is_told_in_a_sentence_and_kept(capsys: pytest.CaptureF
         (OSError(28, "No space left on device", "runs.db"), 1, "'runs.db': No space left on device"),
         (KeyboardInterrupt(), 130, "stopped"),
         (RecursionError("deep"), OUR_ERROR, "RecursionError: deep"),
+        (InternalError("game.lud:3:5: (is Line)", "KeyError: 1"), OUR_ERROR, "game.lud:3:5: (is Line): APTS met an error"),
     ],
 )
 def test_whatever_goes_wrong_ends_in_a_sentence(

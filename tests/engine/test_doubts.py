@@ -465,3 +465,87 @@ def test_number_of_a_region_that_keeps_rules_from_being_played_is_shown_where_it
     (problem,) = raised.value.problems
     assert problem.message == "there is no site 99; the sites are 0 to 10"
     assert problem.line[problem.position.column - 1 :].startswith("99")
+
+
+def unset(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """What the check says of places and numbers that nothing sets: where each stands, and what is proposed."""
+    found = check_text(text, "x.lud", matches=0).warnings
+    return [(marked(text, one), one.problem.nearest) for one in found if one.kind == "unset-place"]
+
+
+@pytest.mark.parametrize(
+    ("play", "end", "at", "nearest"),
+    [
+        ('(move Add (to (sites Empty) if:(is In (site) (sites "Home"))))', LINE, "(site) (sites", ("(to)", "(from)")),
+        ("(move Add (to (sites Empty)) (then (if (is In (to) (sites Top)) (moveAgain))))", LINE, "(to) (", ("(last To)",)),
+        ("(forEach Piece (move Step (to if:(is Empty (between)))))", LINE, "(between)", ("(to)", "(from)")),
+        ("(move Add (to (sites Empty) if:(< (value) 3)))", LINE, "(value) 3", ()),
+        (ADD, "(if (is In (from) (sites Top)) (result Mover Win))", "(from) (", ("(last From)",)),
+        (ADD, "(if (= 3 (player)) (result Mover Win))", "(player))", ()),
+        ("(move Add (to (sites Empty) if:(= 0 (level))))", LINE, "(level)", ()),
+    ],
+)
+def test_place_that_nothing_sets_is_told(play: str, end: str, at: str, nearest: tuple[str, ...]) -> None:
+    if play.startswith("(forEach Piece"):
+        step = play.removeprefix("(forEach Piece ").removesuffix(")")
+        found = unset(rules(play="(forEach Piece)", end=end, more=f'(piece "Man" Each {step})'))
+    else:
+        found = unset(rules(play=play, end=end))
+    assert [(text[: len(at)], near) for text, near in found] == [(at, nearest)]
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        '(move Add (to (sites Empty) if:(is In (to) (sites "Home"))))',
+        "(move Add (to (sites Empty)) (then (if (is In (last To) (sites Top)) (moveAgain))))",
+        "(move Add (to (sites Empty)) (then (forEach Site (sites Board) (if (is Empty (site)) (add (to (site)))))))",
+        "(move Add (to (sites Around 4 if:(is Empty (to)))))",
+        "(forEach Value min:1 max:2 (move Add (to (sites Empty) if:(< (value) 3))))",
+        "(move Add (to (sites Empty)) (then (forEach Player (if (= 1 (player)) (addScore Mover 1)))))",
+    ],
+)
+def test_place_that_something_around_it_sets_is_not_doubted(play: str) -> None:
+    assert unset(rules(play=play)) == []
+
+
+def earlier(effects: str) -> list[tuple[str, bool]]:
+    """What is said of effects of one move that read what others of them change: where it stands, and how grave it is."""
+    text = rules(play=f"(move Add (to (sites Empty)) (then {effects}))", more="(dice d:6 num:1)")
+    return [(marked(text, one).split(")")[0], one.grave) for one in static(text) if one.kind == "earlier-value"]
+
+
+@pytest.mark.parametrize(
+    ("effects", "told"),
+    [
+        ("(and (roll) (if (= (count Pips) 1) (moveAgain)))", [("(count Pips", True)]),
+        ("(and {(moveAgain) (if (is Mover P1) (roll)) (addScore Mover (count Pips))})", [("(count Pips", True)]),
+        ("(and (addScore Mover 1) (if (= (score Mover) 3) (moveAgain)))", [("(score Mover", False)]),
+        ('(and (set Var "n" (+ (var "n") 1)) (if (= (var "n") 3) (moveAgain)))', [('(var "n"', False)]),
+        ("(and (remove (last To)) (if (no Pieces Next) (moveAgain)))", [("(no Pieces Next", False)]),
+        ("(and (roll (then (if (= (count Pips) 1) (moveAgain)))) (moveAgain))", []),
+        ("(and (if (= (count Pips) 1) (moveAgain)) (roll))", []),
+        ("(seq {(roll) (if (= (count Pips) 1) (moveAgain))})", []),
+        ("(and (addScore Mover 1) (if (= (score Next) 3) (moveAgain)))", []),
+        ('(and (set Var "a" (var "b")) (set Var "b" (var "a")))', []),
+        ('(and (set Var "a" 0) (addScore Mover (var "a")))', []),
+    ],
+)
+def test_part_that_reads_what_another_part_of_the_same_effect_changes_is_told(
+    effects: str, told: list[tuple[str, bool]]
+) -> None:
+    assert earlier(effects) == told
+
+
+@pytest.mark.parametrize(
+    ("effects", "again"),
+    [
+        ("(and (addScore Mover 1) (if (= (score Mover) 1) (moveAgain)))", False),
+        ("(seq {(addScore Mover 1) (if (= (score Mover) 1) (moveAgain))})", True),
+        ("(addScore Mover 1 (then (if (= (score Mover) 1) (moveAgain))))", True),
+    ],
+)
+def test_parts_of_an_effect_happen_as_the_check_says(effects: str, again: bool) -> None:
+    game = apts.load(rules(play=f"(move Add (to (sites Empty)) (then {effects}))"))
+    state = game.start()
+    assert (state.after(state.moves()[0]).mover == state.mover) is again

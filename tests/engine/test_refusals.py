@@ -11,6 +11,7 @@ from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.ludeme import Conflict, Impossible
 from apts.engine.game_contract import refusal
 from apts.engine.rules_game import RulesGame
+from apts.errors import InternalError
 from apts.language.builder import build
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.signature import Signature
@@ -171,14 +172,43 @@ def test_mistake_in_a_ludeme_of_many_results_is_not_told_as_a_missing_result(tex
     [
         (Conflict(), "(is Line) where it reads what another part of the same effect changes"),
         (Impossible("in a game without dice"), "(is Line) in a game without dice"),
-        (KeyError("roll"), "(is Line) in this place, with these arguments"),
-        (AssertionError(), "(is Line) in this place, with these arguments"),
-        (IndexError("list index out of range"), "(is Line) in this place, with these arguments"),
     ],
 )
-def test_whatever_goes_wrong_at_a_clause_is_told_with_its_place(
+def test_what_cannot_be_compiled_at_a_clause_is_told_with_its_place(
     error: Exception, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _fail_at_line(error, monkeypatch)
+    text = rules()
+    message = refused(text)
+    assert part in message
+    assert message.startswith(f"<rules>:1:{text.index('(is Line 3)') + 1}: ")
+
+
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        (KeyError("roll"), "KeyError: 'roll'"),
+        (AssertionError(), "AssertionError"),
+        (IndexError("list index out of range"), "IndexError: list index out of range"),
+    ],
+)
+def test_fault_of_the_compiler_is_not_told_as_a_missing_feature(
+    error: Exception, cause: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _fail_at_line(error, monkeypatch)
+    text = rules()
+    with pytest.raises(InternalError) as found:
+        RulesGame(text)
+    message = str(found.value)
+    assert message.startswith(f"<rules>:1:{text.index('(is Line 3)') + 1}: (is Line): APTS met an error of its own")
+    assert f"({cause})" in message
+    assert "please report it" in message
+    assert "not supported" not in message
+    assert found.value.__cause__ is error
+
+
+def _fail_at_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the lowering of (is Line) raise this."""
     real = LUDEMES.handler
 
     def handler(signature: Signature) -> Any:
@@ -188,10 +218,6 @@ def test_whatever_goes_wrong_at_a_clause_is_told_with_its_place(
         return fail if signature.name == "is Line" else real(signature)
 
     monkeypatch.setattr(LUDEMES, "handler", handler)
-    text = rules()
-    message = refused(text)
-    assert part in message
-    assert message.startswith(f"<rules>:1:{text.index('(is Line 3)') + 1}: ")
 
 
 def test_error_outside_of_any_clause_is_told_with_the_place_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +225,8 @@ def test_error_outside_of_any_clause_is_told_with_the_place_of_the_game(monkeypa
         raise OverflowError("too large")
 
     monkeypatch.setattr("apts.engine.compiler.data.Data.lay_out", lay_out)
-    assert "does not foresee (OverflowError: too large)" in refused(rules())
+    with pytest.raises(InternalError, match=r"<rules>:1:1: these rules: .*\(OverflowError: too large\)"):
+        compile_rules(build(rules()))
 
 
 def test_code_that_cannot_be_compiled_is_told_with_the_place_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,8 +234,8 @@ def test_code_that_cannot_be_compiled_is_told_with_the_place_of_the_game(monkeyp
         raise LookupError("no such function of the kernel")
 
     monkeypatch.setattr("apts.engine.play.machine.load_kernel", load_kernel)
-    message = refusal(RulesGame, rules())
-    assert message.startswith("<rules>:1:1: not supported yet: these rules, whose code cannot be compiled (LookupError")
+    with pytest.raises(InternalError, match=r"<rules>:1:1: the code of these rules: .*\(LookupError: no such function"):
+        RulesGame(rules())
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from apts.cli.quiet_stops import INTERRUPTED, is_stop
-from apts.errors import AptsError
+from apts.errors import REPORT, AptsError, InternalError, fault_in_words, kind_and_message
 from apts.signs import shown
 
 MISTAKE = 1
@@ -23,6 +23,9 @@ def at_the_last_door(work: Callable[[], object]) -> int:
     try:
         work()
         sys.stdout.flush()
+    except InternalError as error:
+        _tell(f"{error}{_kept(error)}")
+        return OUR_ERROR
     except AptsError as error:
         _tell(str(error))
         return MISTAKE
@@ -59,12 +62,13 @@ def _of_the_system(error: OSError) -> str:
 
 def _of_our_own(error: Exception) -> str:
     """The sentence about an error that is no fault of the person, with a file that holds everything about it."""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{fault_in_words(kind_and_message(error))}: {REPORT}, with what you typed{_kept(error)}"
+
+
+def _kept(error: Exception) -> str:
+    """The end of a sentence about a fault: the file that has the rest, where one could be written."""
     where = _saved(error)
-    kept = f"; what happened is in {where}" if where else ""
-    return (
-        f"APTS met an error of its own ({said}). This is not your fault{kept}: please report it, with what you typed."
-    )
+    return f"; what happened is in {where}" if where else ""
 
 
 def _saved(error: Exception) -> str | None:

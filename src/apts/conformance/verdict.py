@@ -12,7 +12,7 @@ from apts.conformance.perft import perft_difference
 from apts.conformance.protocol import OpenSession, Session, open_engine_session
 from apts.conformance.records import Record
 from apts.conformance.replay import TrialReplay
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 
 PERFT_POSITIONS = 1000
 """Depths of perft that visit more positions than this are left to the perft command."""
@@ -61,6 +61,8 @@ def _judge(
 ) -> tuple[str, str]:
     try:
         session = open_session(record.description)
+    except InternalError as error:
+        return CRASHED, f"opening: {_first_line(error)}"
     except AptsError as error:
         return REFUSED, _first_line(error)
     except Exception as error:

@@ -16,13 +16,15 @@ from functools import cached_property
 
 from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import utilities
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 
 
 def refusal(attempt: Callable[[str], object], text: str) -> str:
-    """The message with which something is refused; empty when it is not."""
+    """The message with which something is refused; empty when it is not. A fault of APTS is no refusal, and is raised."""
     try:
         attempt(text)
+    except InternalError:
+        raise
     except AptsError as error:
         return str(error)
     return ""

@@ -33,7 +33,7 @@ from apts.engine.runtime import layout
 from apts.engine.text.move_text import MoveText
 from apts.engine.text.position_text import PositionText
 from apts.engine.text.upright import is_row_of_stacks, told_height
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.options import Choice, Option, chosen_items
@@ -279,8 +279,7 @@ class RulesGame(Game):
         except (RecursionError, MemoryError, SyntaxError):
             raise UnsupportedRule(TOO_MANY_PARTS, self.typed_rules.position) from None
         except Exception as error:
-            what = f"these rules, whose code cannot be compiled ({type(error).__name__}: {error})"
-            raise UnsupportedRule(what, self.typed_rules.position) from error
+            raise InternalError.of(error, f"{self.typed_rules.position}: the code of these rules") from error
 
     def counting_kernel(self) -> Compiled:
         """The same rules compiled so that they keep account of which of them are used."""

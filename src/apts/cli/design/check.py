@@ -10,10 +10,11 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, JSON, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
+from apts.cli.last_door import OUR_ERROR
 from apts.cli.settings import counted, keywords_of, print_json, tell_far_values
 from apts.engine.doubts.random_course import RandomCourse
 from apts.engine.playing_on import announcement
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import Checked
 from apts.games.checking import check as checked_game
@@ -39,7 +40,7 @@ def check(
         if not json:
             raise
         print_json({"ok": False, "message": str(error), "problems": mistakes_data(error)})
-        sys.exit(1)
+        sys.exit(OUR_ERROR if isinstance(error, InternalError) else 1)
     if set_:
         tell_far_values(found.game)
     if json:

@@ -21,6 +21,7 @@ from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.compiler.piece_cycles import refuse_piece_cycles
 from apts.engine.compiler.readings import Readings
+from apts.engine.compiler.registers_read import NeverSet
 from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.engine.compiler.storage.piece_storage import PIECES_KEY, Storage, with_missing
 from apts.engine.compiler.storage.stack_storage import StackStorage
@@ -30,7 +31,7 @@ from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, w
 from apts.engine.lowering.tracks.tracks import tracks
 from apts.engine.native.uncollected import uncollected
 from apts.engine.runtime import layout
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.tree import Clause, TextPlace
 
@@ -78,6 +79,7 @@ class Compiled:
     origins: Mapping[int, TextPlace] = field(default_factory=dict)  # the place of the rules that a line was written for
     deciding: tuple[tuple[DecidingPart, ...], ...] = ()  # what each end rule asks of the position
     owned: tuple[OwnedRegion, ...] = ()  # the regions of players that the rules use and no position changes
+    never_set: tuple[NeverSet, ...] = ()  # what reads (to), (site) .. where nothing sets it
 
     @property
     def facts(self) -> KernelFacts:
@@ -117,11 +119,8 @@ def _compile_for(game: Clause, kinds: tuple[str, ...], *, counted: bool, present
         clause = conflict.clause or game
         what = f"({clause.name}) where it reads what another part of the same effect changes"
         raise UnsupportedRule(what, clause.position) from None
-    except Exception as error:  # the last door: whatever it is, the author of the rules cannot read our errors
-        what = (
-            f"what these rules ask for, in a way that the compiler does not foresee ({type(error).__name__}: {error})"
-        )
-        raise UnsupportedRule(what, game.position) from error
+    except Exception as error:  # what the compiler does not foresee is no fault of the rules
+        raise InternalError.of(error, f"{game.position}: these rules") from error
 
 
 def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, presentation: Presentation) -> Compiled:
@@ -218,6 +217,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
         origins,
         tuple(deciding_parts(kernel, rule) for rule in kernel.end_rules),
         tuple(kernel.owned_regions),
+        kernel.registers_read.never_set,
     )
 
 

@@ -13,9 +13,10 @@ from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, UnsupportedRule, install_feature
 from apts.engine.compiler.readings import Readings
+from apts.engine.compiler.registers_read import RegistersRead
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.locations import notes_of_places
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.types import LARGEST_INTEGER
 from apts.language.tree import Clause, TextPlace, Value
@@ -64,6 +65,7 @@ class Kernel:
         self.function_reads: dict[str, frozenset[str]] = {}
         self.end_rules: list[Clause] = []
         self.owned_regions: list[OwnedRegion] = []
+        self.registers_read = RegistersRead()
         self.map_entries: dict[str | None, dict[int, int]] = {}  # what the maps of a name give; None: all maps
         self.prelude: dict[str, str] = {}
         self.late: dict[str, Callable[[Kernel], str]] = {}  # functions written when everything else is known
@@ -117,8 +119,8 @@ class Kernel:
             except Conflict as conflict:
                 conflict.clause = conflict.clause or clause
                 raise
-            except Exception as error:  # what the clause asks for fits its form, and yet makes no sense in this game
-                raise self.unsupported(clause, "in this place, with these arguments") from error
+            except Exception as error:  # what cannot be compiled is declared above; all else is a fault of the compiler
+                raise InternalError.of(error, f"{clause.position}: ({clause.name})") from error
             finally:
                 self.place = outer
 

@@ -11,6 +11,7 @@ from apts.engine.doubts.course_doubts import CourseDoubts
 from apts.engine.doubts.dice_in_use import dice_in_use
 from apts.engine.doubts.doubled_sites import doubled_sites
 from apts.engine.doubts.doubt import Doubt, Margin, in_order
+from apts.engine.doubts.earlier_values import effects_of_one_moment
 from apts.engine.doubts.equal_pieces import equal_pieces
 from apts.engine.doubts.first_position import first_position
 from apts.engine.doubts.idle_pieces import idle_pieces
@@ -22,6 +23,7 @@ from apts.engine.doubts.named_things import NamedThings
 from apts.engine.doubts.other_pieces import other_pieces
 from apts.engine.doubts.random_course import MATCHES, RandomCourse, random_course
 from apts.engine.doubts.unknown_names import unknown_names, unowned_regions
+from apts.engine.doubts.unset_places import unset_places
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Literal
 
@@ -46,6 +48,7 @@ def game_doubts(game: Game, matches: int = MATCHES, seed: int = 0) -> Doubts:
     found = [] if rules is None else list(rules_doubts(rules.typed_rules, game.rules))
     found.extend(first_position(margin, game))
     if rules is not None:
+        found.extend(unset_places(margin, rules.compiled.never_set))
         found.extend(idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, rules))
         found.extend(idle_seats(margin, rules.typed_rules, rules.compiled.equipment, rules))
     of_course = CourseDoubts(margin, game, [doubt.problem.position for doubt in found])
@@ -75,6 +78,7 @@ def _of_rules(margin: Margin, rules: Clause) -> Iterator[Doubt]:
     yield from other_pieces(margin, rules, equipment)
     yield from equal_pieces(margin, rules)
     yield from idle_results(margin, rules)
+    yield from effects_of_one_moment(margin, rules)
 
 
 def _players(rules: Clause) -> int | None:

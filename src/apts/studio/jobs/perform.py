@@ -11,6 +11,7 @@ from pathlib import Path
 
 from apts.archive import open_archive
 from apts.errors import AptsError
+from apts.studio.fault_log import log_fault
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.kind_table import kind_called
 from apts.studio.private_files import private_umask
@@ -39,6 +40,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     except KeyboardInterrupt:
         state = "stopped"
     except AptsError as problem:
+        log_fault(f"job {id}", problem)
         state, error = "failed", str(problem)
     except MemoryError:
         state, error = "failed", "the job needed more memory than the studio gives to one"

@@ -14,6 +14,7 @@ from apts.locales import LANGUAGES
 from apts.playtest.experiments.people_matches import game_hash
 from apts.publish.description.describing import told_in_words
 from apts.publish.game_page import check_publishable
+from apts.studio.fault_log import log_fault
 from apts.studio.workshop.questions import game_of, question
 from apts.telling.voice import Voice, speaking
 from apts.variants.option_text import item_places
@@ -106,6 +107,7 @@ def check(game: Mapping[str, Any], matches: int = 60) -> dict[str, Any]:
         found = check_text(game["rules"], f"{game['id']}.lud", game["settings"], matches=matches)
         drawn = found.game.start().svg()
     except AptsError as problem:
+        log_fault(f"check of {game['id']}", problem)
         return {"ok": False, "message": str(problem), "problems": mistakes_data(problem)}
     return {"ok": True, **checked_data(found), "svg": drawn}
 

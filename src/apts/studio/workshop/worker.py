@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 
 from apts.errors import AptsError
 from apts.games.checked_data import mistakes_data
+from apts.studio.fault_log import log_fault
 from apts.studio.private_files import private_umask
 from apts.studio.workshop.limits import limit_memory
 from apts.studio.workshop.questions import answer
@@ -32,6 +33,7 @@ def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:
     try:
         return {"answer": answer(name, arguments)}
     except AptsError as problem:
+        log_fault(f"question {name}", problem)
         return {"refused": str(problem), "problems": mistakes_data(problem), "kind": type(problem).__name__}
     except MemoryError:
         return {

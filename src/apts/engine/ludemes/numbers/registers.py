@@ -21,8 +21,10 @@ _MEANINGS = {
 
 def _register(name: str, documentation: str) -> None:
     @ludeme(f"({name})", result="int", documentation=documentation)
-    def read(scope: Scope, clause: Clause) -> Expression:  # noqa: ARG001
-        return scope.register(name)
+    def read(scope: Scope, clause: Clause) -> Expression:
+        value = scope.register(name)
+        scope.kernel.registers_read.note(clause, name, scope.registers)
+        return value
 
 
 for _name, _documentation in _MEANINGS.items():

@@ -107,10 +107,11 @@ def load(name: str) -> RulesGame:
 def through_the_face(game: RulesGame, seed: int, number: int, limit: int) -> tuple[int, RulesState]:
     """Match ``number`` of a seed, played with the moves of states; the stream only says which."""
     chance, choices = match_streams(seed, number)
-    state, length = game.start(chance), 0
+    state, length, passes = game.start(chance), 0, 0
     machine, stream = game.machine.twin(), words(1)
     stream[0] = choices
     while state.outcome is None and length < limit:
+        passes += state.lone_pass is not None
         asked, played = machine.copy(state.position), machine.copy(state.position)
         with machine.working():
             index = int(machine.kernel.choose(*machine.addresses(asked), address(stream)))
@@ -118,7 +119,7 @@ def through_the_face(game: RulesGame, seed: int, number: int, limit: int) -> tup
         wanted = RulesState(game, played)
         state = next(after for move in state.moves() if (after := state.play(move)) == wanted)
         length += 1
-    return length, state
+    return length - passes, passes, state
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -126,10 +127,10 @@ def test_matches_are_those_of_the_one_face(name: str) -> None:
     game, tally = load(name), Tally(load(name).players)
     for number in range(12):
         kernel = CompiledMatches(game.machine, 3, 60, first=number)
-        length, state = through_the_face(game, 3, number, 60)
+        length, passes, state = through_the_face(game, 3, number, 60)
         assert kernel.play(1).lengths == {length: 1}
         assert RulesState(game, kernel.scratch) == state
-        tally.add(length, state.outcome)
+        tally.add(length, state.outcome, passes)
     assert game.playouts(12, seed=3, limit=60) == tally.summary(0.0)
 
 

@@ -103,7 +103,7 @@ def test_scores_of_all_decide_over_an_early_win() -> None:
     assert "byScore" in scored.reason
 
 
-@pytest.mark.parametrize("ranks", [(-1, 0), (3, 3), (2, 2), (2, 3, 3), (float("nan"), 1), ("a", 1), (), (2,), (1.5, 2)])
+@pytest.mark.parametrize("ranks", [(-1, 0), (3, 3), (2, 3, 3), (float("nan"), 1), ("a", 1), (), (2,), (1.5, 2)])
 def test_ranks_that_cannot_be_are_refused(ranks: tuple[float, ...]) -> None:
     with pytest.raises(apts.AptsError, match="an outcome cannot have the ranks"):
         Outcome.ranked(ranks, "x")

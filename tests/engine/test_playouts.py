@@ -141,4 +141,4 @@ def test_the_classes_own_way_is_that_of_its_states() -> None:
     game = apts.load("snowball-class")
     for number in range(3):
         assert game.random_match(f"1 {number}", None) == Game.random_match(game, f"1 {number}", None)
-        assert game.random_match(f"1 {number}", 7) == (7, None)
+        assert game.random_match(f"1 {number}", 7) == (7, 0, None)

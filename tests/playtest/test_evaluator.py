@@ -93,21 +93,37 @@ def test_replay_has_as_many_turns_as_it_says_and_as_the_metrics_count() -> None:
 
 def test_pass_that_was_chosen_is_a_turn() -> None:
     assert match(1, None, moves=["a1", "pass"], legal=[9, 2]).length == 2
-    assert match(1, None, moves=["pass", "a1"], legal=[1, 2]).length == 2
+    assert match(1, None, moves=["pass", "a1"], legal=[1, 2]).length == 1
     nobody = "all players passed"
     assert match(1, None, moves=["pass", "pass"], legal=[1, 1], reason=nobody).length == 0
-    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 2, 1], reason=nobody).length == 3  # one could move
+    assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 2, 1], reason=nobody).length == 2  # one could move
     assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason=nobody).length == 1
     six = match(1, None, moves=["a1", *["pass"] * 6], legal=[9, *[1] * 6], players=6, reason=nobody)
     assert six.length == 1
     thrown = match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason=nobody, chance=True)
-    assert thrown.length == 3  # the next throw might have given a move
+    assert (thrown.length, thrown.moves_shown) == (1, 3)  # the next throw might have given a move
 
 
-def test_passes_are_turns_where_something_else_ended_the_match() -> None:
-    assert match(1, None, moves=["a1", "pass"], legal=[9, 1], reason="a rule").length == 2
+def test_pass_that_nobody_chose_is_no_turn_whatever_ended_the_match() -> None:
+    by_rule = match(1, None, moves=["a1", "pass"], legal=[9, 1], reason="a rule")
+    assert (by_rule.length, by_rule.moves_shown) == (1, 2)
     assert match(1, None, moves=["a1", "pass", "pass"], legal=[9, 1, 1], reason="all have passed").length == 1
-    assert match(1, moves=["a1", "pass", "pass"], legal=[9, 1, 1], status="stopped").length == 3
+    stopped = match(1, moves=["a1", "pass", "pass"], legal=[9, 1, 1], status="stopped")
+    assert (stopped.length, stopped.moves_shown) == (1, 3)
+
+
+def test_metrics_count_no_pass_that_nobody_chose() -> None:
+    """Length, branching and the share of decisions are those of the turns; the notes on the turns stay with them."""
+    moves, legal = ["a1", "pass", "c3", "b2", "pass"], [9, 1, 7, 1, 2]
+    kinds = ["add", "pass", "add", "add", "pass"]
+    record = replace(match(1, moves=moves, legal=legal), facts={"kinds": kinds, "targets": [0, None, 8, 4, None]})
+    run = handmade_run([record, replace(record, number=2)])
+    assert [turn.move for turn in run.evidence.matches[0].turns] == ["a1", "c3", "b2", "pass"]
+    assert run.evidence.matches[0].facts["targets"] == [0, 8, 4, None]
+    assert run.metrics["length"].value == 4.0
+    assert run.metrics["branching"].value == pytest.approx((9 + 7 + 1 + 2) / 4)
+    assert run.metrics["decision-share"].value == pytest.approx(3 / 4)
+    assert [len(kept.turns) for kept in run.evidence.whole] == [5, 5]
 
 
 STUCK = """(game "Stuck" (players 2)
@@ -126,11 +142,12 @@ WAITING = """(game "Waiting" (players 2)
 """After four moves nothing is left but passes, until a rule ends the match."""
 
 
-def test_passes_that_dice_force_are_turns() -> None:
+def test_passes_that_dice_force_are_shown_and_are_no_turns() -> None:
     stuck = playtest(apts.load(STUCK), ["random"], 30, seed=1, limit=30, workers=1)
     assert all(record.facts["chance"] for record in stuck.evidence.matches)
-    assert {record.length for record in stuck.evidence.matches} == {30}
-    assert stuck.metrics["length"].value == 30.0
+    assert {record.length for record in stuck.evidence.matches} == {0}
+    assert stuck.metrics["length"].value == 0.0
+    assert stuck.metrics["branching"].value is None
     assert all(len(shown.frames) - 1 == 30 for shown in replays(stuck).shown)
 
 
@@ -154,9 +171,10 @@ def test_loop_between_forced_passes_is_found() -> None:
     assert "loop" in {found.subject for found in run.findings if found.kind == "rule-gap"}
 
 
-@pytest.mark.parametrize(("limit", "turns"), [(60, 12), (10, 10)])
-def test_passes_before_an_end_rule_or_the_limit_are_turns(limit: int, turns: int) -> None:
+@pytest.mark.parametrize(("limit", "made"), [(60, 12), (10, 10)])
+def test_passes_before_an_end_rule_or_the_limit_are_shown(limit: int, made: int) -> None:
     game = apts.load(WAITING)
     run = playtest(game, ["random"], 4, seed=1, limit=limit, workers=1)
-    assert {record.length for record in run.evidence.matches} == {turns}
-    assert all(len(shown.frames) - 1 == turns for shown in replays(run).shown)
+    assert {record.length for record in run.evidence.matches} <= {0, 1, 2}
+    assert {len(record.turns) for record in run.matches} == {made}
+    assert all(len(shown.frames) - 1 == made for shown in replays(run).shown)

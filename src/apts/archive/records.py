@@ -42,7 +42,7 @@ class TurnRecord:
 
     @property
     def forced_pass(self) -> bool:
-        """Whether the mover passed because there was nothing else to do."""
+        """Whether the mover passed because there was nothing else to do: such a pass is no turn, and counts in no length."""
         return self.move == "pass" and self.legal_moves == 1
 
     def __post_init__(self) -> None:
@@ -157,10 +157,19 @@ class MatchRecord:
 
     @property
     def length(self) -> int:
-        """The number of turns; the passes of a match that ended because nobody could move any more are none.
+        """The number of turns: moves, without the passes of seats that had nothing else to do.
 
-        Passes are turns where a rule ended the match before all seats had to pass, or the limit did, where somebody could
-        have done otherwise, and in games with chance, where the next throw might have given a move.
+        Such a pass is the only legal move, wherever in the match it is made: nobody decides anything by it, and people
+        are not asked for it.
+        """
+        return sum(not turn.forced_pass for turn in self.turns)
+
+    @property
+    def moves_shown(self) -> int:
+        """The number of moves up to the position in which nobody could move any more; passes before it are shown.
+
+        The passes behind it are shown where a rule ended the match before all seats had to pass, or the limit did, where
+        somebody could have done otherwise, and in games with chance, where the next throw might have given a move.
         """
         played = len(self.turns)
         if self.status != "finished" or self.outcome is None:

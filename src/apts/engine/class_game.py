@@ -176,7 +176,7 @@ class ClassGame(Game):
             for text, kind, (origin, target) in zip(texts, kinds, ends, strict=True)
         ]  # fmt: skip
 
-    def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
+    def random_match(self, stream: str, limit: int | None) -> tuple[int, int, Outcome | None]:
         """The same match as through states, straight on the class: making states and moves would take most of the time.
 
         Where the class does what it must not, the match is played again through states, which tell where.
@@ -186,17 +186,18 @@ class ClassGame(Game):
         except (Exception, SystemExit):
             return super().random_match(stream, limit)
 
-    def _random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
+    def _random_match(self, stream: str, limit: int | None) -> tuple[int, int, Outcome | None]:
         definition, choose = self.definition, random.Random(stream)
         start = self.start(choose.getrandbits(62))
-        position, length, chance = start.position, 0, self.has_chance
+        position, length, passes, chance = start.position, 0, 0, self.has_chance
         while True:
             outcome = definition.outcome(position)
             if outcome is not None or length == limit:
-                return length, checked_outcome(definition, position, outcome)
+                return length - passes, passes, checked_outcome(definition, position, outcome)
             texts = sorted(definition.moves(position), key=_natural)
             if len(set(texts)) < len(texts):
                 raise breach(definition, "moves", position, "it gives a move twice")
+            passes += len(texts) == 1 and definition.kind(texts[0]) == "pass"
             before, position = position, definition.play(position, choose.choice(texts))
             length += 1
             if chance and position is not None:

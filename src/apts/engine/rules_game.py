@@ -111,6 +111,20 @@ class RulesGame(Game):
         named = self._presentation.seat_names
         return tuple(named.get(seat, "") for seat in range(1, self.players + 1))
 
+    @cached_property
+    def teams(self) -> tuple[int, ...]:
+        """The teams of the start position, where the rules do not change them later."""
+        clauses = list(self.typed_rules.clauses())
+        if "team" not in self.compiled.fields or any(_changes_teams(clause) for clause in clauses):
+            return ()
+        found = tuple(Position(self.compiled, self.machine.start(0)).per_player("team"))
+        return found if len(set(found)) < len(found) else ()
+
+    @cached_property
+    def may_share_results(self) -> bool:
+        """Whether an end rule lets all players win, or lose, together, or whether some play in teams."""
+        return self.players > 1 and self.compiled.facts.shared_results
+
     def _most_players(self, written: int) -> int:
         """For how many the game can be: as the text has it, or by any of its options."""
         most = written
@@ -314,7 +328,7 @@ class RulesGame(Game):
     def playouts(self, count: int, seed: int = 0, limit: int | None = None, *, watch: Watch | None = None) -> Playouts:
         """Random matches at the speed of the kernel; what each seat won, whichever side it played after a swap."""
         count, seed, limit = numbers_of_playouts(count, seed, limit)
-        return CompiledMatches(self.machine, seed, limit).play(count, watch)
+        return CompiledMatches(self.machine, seed, limit, teams=self.teams).play(count, watch)
 
     def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
         """The number of ways to play ``depth`` moves or turns from the start."""
@@ -336,3 +350,8 @@ def _remade(
     text: str, file: str, choice: Choice, ruleset: str | None, values: Mapping[str, int | bool], turns: int | None
 ) -> RulesGame:
     return RulesGame(text, file=file, options=choice, ruleset=ruleset, values=values, turns=turns)
+
+
+def _changes_teams(clause: Clause) -> bool:
+    """Whether a clause puts players into another team in the middle of a match."""
+    return clause.name == "set Team" and clause.signature.result == "moves"

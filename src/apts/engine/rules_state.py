@@ -161,7 +161,7 @@ class RulesState(State):
         if self._outcome is None and self.position[layout.OVER]:
             ranks = Position(self._game.compiled, self.position).ranks()
             seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
-            self._outcome = Outcome.of_the_rules(seats, *self._reasons())
+            self._outcome = Outcome.of_the_rules(seats, *self._reasons(), teams=self._game.teams)
         return self._outcome
 
     def _reasons(self) -> tuple[str, int | None, Closing | None]:

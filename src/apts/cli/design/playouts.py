@@ -11,6 +11,7 @@ import typer
 from apts.cli.arguments import ANY_SEED, GAME, JSON, LONGEST, MOST_PLAYOUTS, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json, tell_notice
 from apts.engine.play.game import Game
+from apts.engine.play.outcome import team_called
 from apts.engine.play.playouts.summary import Playouts
 from apts.engine.playing_on import announcement
 
@@ -51,21 +52,44 @@ def tell(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_jso
         return
     stopped = f", stopped before all {wanted:,} were played" if wanted is not None else ""
     print(f"{game.name}: {summary.count:,} random matches, seed {seed}{stopped}")
-    called = [game.seat_called(seat, "player") for seat in range(1, game.players + 1)]
-    width = max(len("moves a match"), *(len(name) + len(" shares") for name in called))
-    for name, wins in zip(called, summary.wins, strict=True):
-        print(f"  {name + ' wins':{width}} {share(wins, summary.count)}")
-    for name, shared in zip(called, summary.shared, strict=True):
-        if summary.ties:
-            print(f"  {name + ' shares':{width}} {share(shared, summary.count)}  the first place")
-    if summary.players > 1:
-        print(f"  {'draws':{width}} {share(summary.draws, summary.count)}")
-    if summary.unfinished:
-        print(f"  {'stopped':{width}} {share(summary.unfinished, summary.count)}  at the limit, without a result")
+    rows = result_rows(game, summary)
+    shortest = [f"{game.seat_called(seat, 'player')} shares" for seat in range(1, game.players + 1)]
+    width = max(len("moves a match"), *(len(name) for name in [*shortest, *(name for name, _, _ in rows)]))
+    for name, count, more in rows:
+        print(f"  {name:{width}} {share(count, summary.count)}{more}")
     if (news := announcement(game)) is not None:
         print(f"  {news}")
     print(f"  {'moves a match':{width}} {summary.mean_length:.1f} on average, {summary.shortest} to {summary.longest}")
     print(f"  {'speed':{width}} {summary.per_second:,.0f} matches per processor-second")
+
+
+def result_rows(game: Game, summary: Playouts) -> list[tuple[str, int, str]]:
+    """How often matches ended in each way: what it is called, the number of matches, and what else is said of it.
+
+    Teams win as one, and so do all players where they win together; what cannot happen in such games is not listed.
+    """
+    called = [game.seat_called(seat, "player") for seat in range(1, game.players + 1)]
+    members = dict.fromkeys(summary.teams)
+    teams = [(f"{team_called(team, summary.teams, game.seat_names)} wins", summary.team_wins[team]) for team in members]
+    in_teams = bool(teams) and not _alone(summary)
+    rows = [(name, wins, "") for name, wins in teams] if in_teams else []
+    if not in_teams and not summary.cooperative:
+        rows += [(f"{name} wins", wins, "") for name, wins in zip(called, summary.wins, strict=True)]
+        if summary.ties:
+            shared = zip(called, summary.shared, strict=True)
+            rows += [(f"{name} shares", count, "  the first place") for name, count in shared]
+    alike = (("all players win", summary.won_together), ("all players lose", summary.lost_together))
+    rows += [(name, count, "") for name, count in alike if count or summary.cooperative]
+    if summary.players > 1 and (summary.draws or not summary.cooperative):
+        rows.append(("draws", summary.draws, ""))
+    if summary.unfinished:
+        rows.append(("stopped", summary.unfinished, "  at the limit, without a result"))
+    return rows
+
+
+def _alone(summary: Playouts) -> bool:
+    """Whether a seat that plays in a team with others has won by itself."""
+    return any(wins and summary.teams.count(team) > 1 for wins, team in zip(summary.wins, summary.teams, strict=True))
 
 
 def described(summary: Playouts) -> dict[str, Any]:
@@ -77,11 +101,17 @@ def described(summary: Playouts) -> dict[str, Any]:
         "shared": list(summary.shared),
         "shared_intervals": [interval(shared, summary.count) for shared in summary.shared],
         "draws": summary.draws,
+        "won_together": summary.won_together,
+        "lost_together": summary.lost_together,
+        "teams": list(summary.teams),
+        "team_wins": {str(team): wins for team, wins in summary.team_wins.items()},
+        "team_win_intervals": {str(team): interval(wins, summary.count) for team, wins in summary.team_wins.items()},
         "unfinished": summary.unfinished,
         "mean_utilities": list(summary.mean_utilities),
         "mean_length": summary.mean_length,
         "shortest": summary.shortest,
         "longest": summary.longest,
+        "forced_passes": summary.passes,
         "per_second": summary.per_second,
     }
 

@@ -65,8 +65,12 @@ class MatchTable:
         return decided(self.agent, self._players[self.state.mover - 1], self.state, len(self.moves))
 
     def undo(self) -> int:
-        """Take back to the last turn of a person; gives the number of moves that were taken back."""
-        turns = [ply for ply in range(len(self.moves)) if self.agents[self.states[ply].mover - 1].is_person]
+        """Take back to the last turn at which a person had a choice; gives the number of moves that were taken back."""
+        turns = [
+            ply
+            for ply, state in enumerate(self.states[:-1])
+            if self.agents[state.mover - 1].is_person and state.lone_pass is None
+        ]
         if not turns:
             return 0
         taken = len(self.moves) - turns[-1]

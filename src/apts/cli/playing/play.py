@@ -41,6 +41,10 @@ HELP = """Type a move as it is listed ({example}), or its number in the list.
 A move that is spelled like one of these is played; write /undo to be clear."""
 
 
+MOST_PASSES_TOLD = 10
+"""Passes in a row that nobody chose; of more only the number is told."""
+
+
 class LeaveTable(Exception):  # noqa: N818 - not an error: the person wants to leave
     """The person leaves the table."""
 
@@ -181,15 +185,34 @@ class TerminalMatch:
         self._show_turn()
 
     def _show_turn(self) -> None:
-        """What the last move has changed; passes at the end of a match, where nothing else is left, are made in silence."""
+        """What the last move has changed. Passes that are the only legal move are made and told, and nobody is asked; at the
+        end of a match, where nothing else is left for anybody, they are made in silence."""
         self._tell_who_left()
         self._board()
         for move in closing_passes(self.table.state):
             self.table.play(move)
+        self._pass_where_nothing_else_is_legal()
         before, state = self.table.before, self.table.state
         if before is not None and self.table.outcome is None and before.mover == state.mover and state.game.players > 1:
             who = "you move" if self.table.agent.is_person else f"{self._called(state.mover)} moves"
             self._say(f"{who} again", seat_style(state.mover))
+
+    def _pass_where_nothing_else_is_legal(self) -> None:
+        """Pass for whoever has nothing else to do, until somebody has."""
+        made = 0
+        while self.table.outcome is None and (move := self.table.state.lone_pass) is not None:
+            state = self.table.state
+            thrown = " ".join(str(die) for die in state.dice)
+            throw = f" with the throw {thrown}" if thrown else ""
+            if made < MOST_PASSES_TOLD:
+                self._say(f"{self._called(state.mover)} has no move{throw} and passes", seat_style(state.mover))
+            self.table.play(move)
+            self._tell_who_left()
+            made += 1
+        if made > MOST_PASSES_TOLD:
+            self._say(f"... and so on, {made} passes in all")
+        if made and self.table.outcome is None and self.table.state.dice:
+            self._board()
 
     def _called(self, seat: int) -> str:
         return self.table.game.seat_called(seat, "player")

@@ -1,7 +1,8 @@
 """The functions of a kernel that are called from outside, the same for all games.
 
 They are kernel source: they stand at the end of every kernel and use the functions ``set_up``, ``legal_moves``,
-``choose_move`` and ``play_record`` that the compiler wrote before them. Arrays come as addresses.
+``choose_move``, ``is_pass``, ``lone_pass`` and ``play_record`` that the compiler wrote before them. Arrays come as
+addresses.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def play_on(data, state, work, records, stream, limit):
 def playouts(data, root, state, work, records, progress, tally, limit, steps):
     # Random matches, each until the end or for so many moves; leaves after so many moves of all matches, to be called
     # again with the same arrays. Gives 0 when all are played, 1 when moves are left to make, and 2 when a list of moves
-    # had no room: the match under way then begins anew.
+    # had no room: the match under way then begins anew. Passes that were the only legal move are counted by themselves.
     D, S, W, M, B = pointer(data), pointer(state), pointer(work), pointer(records), pointer(progress)
     T = pointer(tally)
     R = shifted(B, CHOICES)
@@ -127,12 +128,18 @@ def playouts(data, root, state, work, records, progress, tally, limit, steps):
                     S[CHANCE] = mix(own, 0)
             R[0] = mix(own, 1)
             B[MOVES_BEFORE] = S[MOVES]
+            B[FORCED_PASSES] = 0
             B[UNDER_WAY] = 1
         last = B[MOVES_BEFORE] + limit
         while S[OVER] == 0 and S[MOVES] < last and left > 0:
             refuel()
             W[FUEL] = MOVE_FUEL
-            play_record(D, S, W, M, frame, choose_move(D, S, W, M, frame, R) * D[RECORD])
+            index = choose_move(D, S, W, M, frame, R)
+            if is_pass(D, S, W, M, frame, M[index * D[RECORD]]) != 0:
+                found = lone_pass(D, S, W, M, frame, index)
+                B[FORCED_PASSES] += found & 1
+                index = found >> 1
+            play_record(D, S, W, M, frame, index * D[RECORD])
             left -= 1
             if W[FUEL] < 0:
                 return 2
@@ -141,7 +148,7 @@ def playouts(data, root, state, work, records, progress, tally, limit, steps):
             return 2
         if S[OVER] == 0 and S[MOVES] < last:
             return 1
-        tally_match(D, S, T, min(S[MOVES] - B[MOVES_BEFORE], limit))
+        tally_match(D, S, T, min(S[MOVES] - B[MOVES_BEFORE], limit), B[FORCED_PASSES])
         B[UNDER_WAY] = 0
         B[PLAYED] += 1
     return 0

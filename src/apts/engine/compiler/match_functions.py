@@ -12,11 +12,11 @@ from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.drawing_moves.choosing import Choosing
 from apts.engine.compiler.drawing_moves.move_destinations import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.passes import FORCED_PASS, is_pass, write_pass_functions
 from apts.engine.compiler.scope import Scope
 from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.language.tree import Clause, Text, Value, Word
 
-FORCED_PASS = -1  # the decision number of a pass because nothing else is possible
 _LONGEST_CHAIN = 100  # decisions that are asked for one after the other
 
 
@@ -104,6 +104,7 @@ class Course:
         kernel.functions.extend(text.strip() + "\n" for text in late)
         self._write_list(candidates, legal)
         self._write_choice(candidates, legal)
+        write_pass_functions(self.kernel)
 
     def _write_list(self, candidates: str, legal: str | None) -> None:
         """The function ``legal_moves``: all candidates that pass the tests, or a forced pass."""
@@ -282,11 +283,6 @@ class Course:
             scope.line("note_move(D, S, -1, -1, 1)")
             scope.line("settle_move(D, S, W)")
 
-    def is_pass(self, decision: str) -> str:
-        """The code that tells whether a decision number is a pass."""
-        passes = [FORCED_PASS, *(known.number for known in self.kernel.decisions.all if known.kind == "pass")]
-        return "(" + " or ".join(f"{decision} == {number}" for number in passes) + ")"
-
     def _not_swapped(self) -> str:
         """A player who changes sides begins a new turn, although the same colour moves."""
         swaps = [str(known.number) for known in self.kernel.decisions.all if known.seats]
@@ -301,7 +297,7 @@ class Course:
             kernel = self.kernel
             if kernel.has("stalemate"):
                 scope.line("S[STALEMATED] &= ~(1 << S[MOVER])")  # the list of his moves was made, and was not empty
-                with scope.block(f"if {self.is_pass('M[base]')}:"):
+                with scope.block(f"if {is_pass(self.kernel, 'M[base]')}:"):
                     with scope.uncounted():
                         stuck = scope.let("stuck", scope.call(self.any_move(nested=False)))
                     with scope.block(f"if {stuck} == 0:"):

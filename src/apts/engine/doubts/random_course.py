@@ -78,7 +78,7 @@ Open = Callable[[RandomCourse], bool]
 def random_course(game: Game, is_open: Open, matches: int = MATCHES, seed: int = 0) -> RandomCourse:
     """Play so many matches, and more while something is open; fewer where they are long. With 0 nothing is compiled."""
     if matches == 0:
-        return RandomCourse(Tally(game.players).summary(0.0), (), 0, 0)
+        return RandomCourse(Tally(game.players, game.teams).summary(0.0), (), 0, 0)
     course = _CompiledCourse(game.from_rules, seed) if game.from_rules is not None else _ClassCourse(game, seed)
     failure = None
     while True:
@@ -103,7 +103,7 @@ class _CompiledCourse:
 
     def __init__(self, game: RulesGame, seed: int):
         self._machine = Machine(game.counting_kernel())
-        self._matches = CompiledMatches(self._machine, seed, None)
+        self._matches = CompiledMatches(self._machine, seed, None, teams=game.teams)
         self._sites = game.compiled.equipment.all_sites
         self._labour, self._moves, self._copying = 0, 1, game.compiled.state_size // 2
         self.limit = self._matches.limit
@@ -139,8 +139,8 @@ class _CompiledCourse:
     @property
     def work(self) -> int:
         """What was played so far, in moves times sites."""
-        lengths = self.playouts().lengths
-        return self._sites * sum(length * matches for length, matches in lengths.items())
+        known = self.playouts()
+        return self._sites * (known.passes + sum(length * matches for length, matches in known.lengths.items()))
 
     def playouts(self) -> Playouts:
         """The matches in counts."""
@@ -161,7 +161,7 @@ class _ClassCourse:
 
     def __init__(self, game: Game, seed: int):
         self._game, self._seed = game, seed
-        self._tally = Tally(game.players)
+        self._tally = Tally(game.players, game.teams)
         self.played = self.work = 0
         self._began = thread_time()
 
@@ -174,10 +174,10 @@ class _ClassCourse:
         """Play so many more matches, or as many as there is room for."""
         for _ in range(count):
             if self.work < self.most:
-                length, outcome = self._game.random_match(f"{self._seed} {self.played}", self.limit)
-                self._tally.add(length, outcome)
+                length, passes, outcome = self._game.random_match(f"{self._seed} {self.played}", self.limit)
+                self._tally.add(length, outcome, passes)
                 self.played += 1
-                self.work += length
+                self.work += length + passes
 
     def playouts(self) -> Playouts:
         """The matches in counts."""

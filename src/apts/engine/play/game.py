@@ -284,15 +284,19 @@ class Game(GameQuestions, ABC):
 
         return random_matches(self, count, seed, limit, watch)
 
-    def random_match(self, stream: str, limit: int | None) -> tuple[int, Outcome | None]:
-        """The number of moves and the outcome of a random match; a stopped one has no outcome."""
+    def random_match(self, stream: str, limit: int | None) -> tuple[int, int, Outcome | None]:
+        """The length of a random match, its lone passes, and its outcome, which a stopped one has not.
+
+        Both numbers together are the moves that were made: a pass that is the only legal move is in no length.
+        """
         choose = Random(stream)
         state = self.start(choose.getrandbits(62))
-        length = 0
-        while state.outcome is None and (limit is None or length < limit):
+        made = passes = 0
+        while state.outcome is None and (limit is None or made < limit):
+            passes += state.lone_pass is not None
             state = state.after(choose.choice(state.moves()))
-            length += 1
-        return length, state.outcome
+            made += 1
+        return made - passes, passes, state.outcome
 
     def perft(self, depth: int, *, distinct: bool = False, unit: str = "move") -> int:
         """The number of ways to play ``depth`` moves from the start position.

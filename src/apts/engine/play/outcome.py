@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,10 +60,12 @@ class Outcome:
     """The result of a finished match.
 
     ``winner`` is the only seat with rank 1, or None. ``ranks`` and ``utilities`` have one number a seat, seat 1 first;
-    ranks count from 1.0 and players who tie share the mean (a draw of two is 1.5 each). ``reason`` is a phrase that
-    names the rule that ended the match; ``line`` is its line in the rules text, where there is one. Where others played
-    on after somebody had won, these are of the rule by which the first place was won, and ``closing`` tells what ended
-    the match.
+    ranks count from 1.0 and players who tie share the mean (a draw of two is 1.5 each). Where all of several win together
+    everybody has rank 1, and where all lose everybody has the last one. ``teams`` has the team of each seat where seats
+    play in teams; members have the same rank, 1 for the first team and the last one for the last, in even steps between.
+    ``reason`` is a phrase that names the rule that ended the match; ``line`` is its line in the rules text, where there is
+    one. Where others played on after somebody had won, these are of the rule by which the first place was won, and
+    ``closing`` tells what ended the match.
     """
 
     winner: int | None
@@ -72,6 +74,7 @@ class Outcome:
     reason: str
     line: int | None = None
     closing: Closing | None = None
+    teams: tuple[int, ...] = ()
 
     @property
     def lines(self) -> set[int]:
@@ -81,8 +84,8 @@ class Outcome:
 
     @property
     def firsts(self) -> tuple[int, ...]:
-        """The seats on the first place; nobody in a draw of all, or alone and lost."""
-        if self.draw or max(self.ranks, default=0.0) < 1:
+        """The seats on the first place; nobody in a draw of all, or where all have lost."""
+        if self.draw or self.all_lost or max(self.ranks, default=0.0) < 1:
             return ()
         return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == min(self.ranks))
 
@@ -93,8 +96,28 @@ class Outcome:
 
     @property
     def draw(self) -> bool:
-        """Whether all seats share one rank in a game for several."""
+        """Whether all of several seats share the middle rank, so that nobody has won or lost."""
+        return self._alike and not self.all_won and not self.all_lost
+
+    @property
+    def all_won(self) -> bool:
+        """Whether all of several seats have won together."""
+        return self._alike and self.ranks[0] == 1.0
+
+    @property
+    def all_lost(self) -> bool:
+        """Whether all of several seats have lost together."""
+        return self._alike and self.ranks[0] == len(self.ranks)
+
+    @property
+    def _alike(self) -> bool:
         return len(self.ranks) > 1 and len(set(self.ranks)) == 1
+
+    @property
+    def winning_team(self) -> int | None:
+        """The team whose members alone are first, where seats play in teams."""
+        found = {self.teams[seat - 1] for seat in self.firsts} if self.teams else set()
+        return found.pop() if len(found) == 1 and not self.all_won else None
 
     def __str__(self) -> str:
         return self.told(())
@@ -105,34 +128,79 @@ class Outcome:
         return f"{self._first(names)}: {self.reason}{end}"
 
     def _first(self, names: Sequence[str]) -> str:
+        team = self.winning_team
+        if team is not None:
+            return f"{team_called(team, self.teams, names)} wins"
         if self.winner is not None:
             return f"{seat_called(self.winner, names, 'player')} wins"
+        if self.all_won or self.all_lost:
+            return f"{'both' if len(self.ranks) == 2 else 'all'} players {'win' if self.all_won else 'lose'}"
         if len(self.firsts) < 2:
             return "no winner"
-        if any(names):
-            firsts, word = [seat_called(seat, names) for seat in self.firsts], ""
-        else:
-            firsts, word = [str(seat) for seat in self.firsts], "players "
-        return f"{word}{', '.join(firsts[:-1])} and {firsts[-1]} share the first place"
+        return f"{seats_called(self.firsts, names)} share the first place"
 
     @classmethod
     def ranked(
         cls, ranks: Sequence[float], reason: str, line: int | None = None, closing: Closing | None = None
     ) -> Outcome:
-        """The outcome with these ranks; winner and utilities follow from them. Ranks that cannot be are refused."""
+        """The outcome with these ranks; winner and utilities follow from them. Ranks that cannot be are refused.
+
+        Seats that tie share the mean of the places that they take: ``[1.5, 1.5, 3]``.
+        """
         mistake = rank_mistake(ranks)
         if mistake is not None:
             raise AptsError(f"an outcome cannot have the ranks {_listed(ranks)}: {mistake}")
         return cls.of_the_rules(ranks, reason, line, closing)
 
     @classmethod
+    def all_win(cls, players: int, reason: str, line: int | None = None) -> Outcome:
+        """All seats win together; alone this is a puzzle that was solved."""
+        players = whole_number("the number of seats", players, 1)
+        return cls.of_the_rules([1.0] * players, reason, line)
+
+    @classmethod
+    def all_lose(cls, players: int, reason: str, line: int | None = None) -> Outcome:
+        """All seats lose together; alone this is a puzzle that was not solved."""
+        players = whole_number("the number of seats", players, 1)
+        return cls.of_the_rules([0.0 if players == 1 else float(players)] * players, reason, line)
+
+    @classmethod
+    def team_won(cls, team: int, teams: Sequence[int], reason: str, line: int | None = None) -> Outcome:
+        """One team is first, the others share the remaining places; ``teams`` has the team of each seat."""
+        known = sorted(set(teams_given(teams)))
+        if team not in known:
+            raise AptsError(f"team {team!r} cannot win: the teams of the seats are {_listed(teams)}")
+        return cls.by_teams({own: 1.0 if own == team else 2.0 for own in known}, teams, reason, line)
+
+    @classmethod
+    def by_teams(
+        cls, places: Mapping[int, float], teams: Sequence[int], reason: str, line: int | None = None
+    ) -> Outcome:
+        """The outcome with a place for each team, the lowest first; teams with equal places share them.
+
+        ``teams`` has the team of each seat: ``Outcome.by_teams({1: 2, 2: 1}, (1, 2, 1, 2), "most points")`` is won by seats
+        2 and 4.
+        """
+        seats = teams_given(teams)
+        missing = sorted(set(seats) - set(places))
+        if missing or not all(_is_finite(place) for place in places.values()):
+            what = f"team {missing[0]} has none" if missing else f"not {_listed([*places.values()])}"
+            raise AptsError(f"every team has a place, which is a number: {what}")
+        return cls.of_the_rules(team_ranks([float(places[team]) for team in seats], seats), reason, line, teams=seats)
+
+    @classmethod
     def of_the_rules(
-        cls, ranks: Sequence[float], reason: str, line: int | None = None, closing: Closing | None = None
+        cls,
+        ranks: Sequence[float],
+        reason: str,
+        line: int | None = None,
+        closing: Closing | None = None,
+        teams: Sequence[int] = (),
     ) -> Outcome:
         """The same for ranks that the rules of a game gave, whatever they are."""
         first = [seat for seat, rank in enumerate(ranks, 1) if rank == 1.0]
         winner = first[0] if len(first) == 1 else None
-        return cls(winner, tuple(float(rank) for rank in ranks), utilities(ranks), reason, line, closing)
+        return cls(winner, tuple(float(rank) for rank in ranks), utilities(ranks), reason, line, closing, tuple(teams))
 
     @classmethod
     def won_by(cls, seat: int, players: int, reason: str, line: int | None = None) -> Outcome:
@@ -154,7 +222,8 @@ class Outcome:
 def rank_mistake(ranks: Sequence[Any]) -> str | None:
     """What is wrong with ranks, one for each seat, as the end of a sentence; None where nothing is.
 
-    Seats that share the first places have at most the mean of them: 1 alone, 1.5 when they are two.
+    Seats that tie share the mean of the places that they take. All of several have rank 1 where they win together, and the
+    last one where they lose.
     """
     if not ranks:
         return "every seat has one"
@@ -164,10 +233,64 @@ def rank_mistake(ranks: Sequence[Any]) -> str | None:
     lowest, highest = (0.0, 1.0) if players == 1 else (1.0, float(players))
     if best < lowest - _CLOSE or max(ranks) > highest + _CLOSE:
         return "alone a seat has 1 or 0" if players == 1 else f"the first has 1, and nobody more than {players}"
-    firsts = sum(rank <= best + _CLOSE for rank in ranks)
-    if players > 1 and best > (firsts + 1) / 2 + _CLOSE:
-        return f"nobody is first; the first has 1, and in a draw of all everybody has {(players + 1) / 2:g}"
-    return None
+    together = max(ranks) - best <= _CLOSE and (best <= 1 + _CLOSE or best >= players - _CLOSE)
+    if players == 1 or together:
+        return None
+    shared = shared_ranks(ranks)
+    if all(abs(rank - own) <= _CLOSE for rank, own in zip(ranks, shared, strict=True)):
+        return None
+    if best > min(shared) + _CLOSE:
+        return (
+            f"nobody is first; the first has 1, in a draw of all everybody has {(players + 1) / 2:g}, "
+            f"and where all lose together everybody has {players}"
+        )
+    return (
+        f"who ties shares the mean of the places, which gives {_listed([f'{rank:g}' for rank in shared])}; seats that win "
+        "as a team are told by Outcome.team_won and Outcome.by_teams"
+    )
+
+
+def shared_ranks(ranks: Sequence[float]) -> tuple[float, ...]:
+    """Ranks in the same order from 1 on, those that are equal sharing the mean of the places that they take."""
+    below = [sum(other < rank - _CLOSE for other in ranks) for rank in ranks]
+    equal = [sum(abs(other - rank) <= _CLOSE for other in ranks) for rank in ranks]
+    return tuple(fewer + (same + 1) / 2 for fewer, same in zip(below, equal, strict=True))
+
+
+def team_ranks(places: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:
+    """The ranks of seats in teams: the places of the teams, ties shared, spread evenly from 1 to the number of seats.
+
+    ``places`` has for each seat that of its team, the lowest first. So a team is worth as much as a seat in its place,
+    however many members it has.
+    """
+    own = dict(zip(teams, places, strict=True))
+    if len(own) == 1:
+        return (1.0,) * len(teams)
+    among = dict(zip(own, shared_ranks([*own.values()]), strict=True))
+    step = (len(teams) - 1) / (len(own) - 1)
+    return tuple(1.0 + (among[team] - 1.0) * step for team in teams)
+
+
+def teams_given(teams: Sequence[Any]) -> tuple[int, ...]:
+    """The teams of all seats, if they are whole numbers from 1 on."""
+    if isinstance(teams, str) or not isinstance(teams, Sequence) or not teams:
+        raise AptsError(f"teams are the team of each seat, such as (1, 2, 1, 2), not {teams!r}")
+    return tuple(whole_number(f"the team of seat {seat}", team, 1) for seat, team in enumerate(teams, 1))
+
+
+def team_called(team: int, teams: Sequence[int], names: Sequence[str] = ()) -> str:
+    """A team as people are told of it: ``team 1 (players 1 and 3)``."""
+    return f"team {team} ({seats_called([seat for seat, own in enumerate(teams, 1) if own == team], names)})"
+
+
+def seats_called(seats: Sequence[int], names: Sequence[str] = ()) -> str:
+    """Several seats as people are told of them: ``players 1, 2 and 4``, or their names."""
+    if any(names):
+        called, word = [seat_called(seat, names) for seat in seats], ""
+    else:
+        called, word = [str(seat) for seat in seats], "players " if len(seats) > 1 else "player "
+    listed = f"{', '.join(called[:-1])} and {called[-1]}" if len(called) > 1 else "".join(called)
+    return f"{word}{listed}"
 
 
 def _is_finite(rank: Any) -> bool:

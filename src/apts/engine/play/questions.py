@@ -99,6 +99,16 @@ class GameQuestions:
         """What the seats are called, seat 1 first; an empty text, or none at all, where a seat has no name."""
         return ()
 
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat, seat 1 first, where seats play in teams for the whole match; else empty."""
+        return ()
+
+    @property
+    def may_share_results(self) -> bool:
+        """Whether a result may be good, or bad, for all seats at once: then no seat's gain is another one's loss."""
+        return False
+
     def seat_called(self, seat: int, word: str = "seat") -> str:
         """A seat as people are told of it: ``Raiders (seat 2)``; ``seat 2`` where it has no name."""
         return seat_called(seat, self.seat_names, word)
@@ -218,6 +228,12 @@ class StateQuestions(ABC):
         """
         moves = self.moves()
         return (len(moves), *sorted(len(self.after(move).moves()) for move in moves[:most]))
+
+    @property
+    def lone_pass(self) -> Move | None:
+        """The only legal move, if it is a pass: nobody decides anything by it, and nobody is asked for it."""
+        moves = () if self.outcome is not None else self.moves()
+        return moves[0] if len(moves) == 1 and moves[0].kind == "pass" else None
 
     @property
     def decided(self) -> Mapping[int, float]:

@@ -101,12 +101,16 @@ UNDER_WAY = 4  # 1 in the middle of a match
 DEALT = 5  # 0 without chance; 1 when the set-up leaves chance alone, so that it is copied; 2 when it draws
 MOVES_BEFORE = 6  # moves made in the position that matches start from
 CHOICES = 7  # the stream that chooses the moves of the match under way
-PROGRESS_SIZE = 8
+FORCED_PASSES = 8  # passes of the match under way that were the only legal move
+PROGRESS_SIZE = 9
 
-# What random matches came to: two counts, three runs of one word a seat, then the lengths.
-DRAWS = 0  # all seats share one rank
+# What random matches came to: a few counts, three runs of one word a seat, then the lengths.
+DRAWS = 0  # all seats share the middle rank
 STOPPED = 1  # a limit of moves or turns was reached
-SEAT_TALLIES = 2  # won alone, shared the first place with some, doubled ranks summed up
+ALL_WON = 2  # all seats are first
+ALL_LOST = 3  # all seats are last
+LONE_PASSES = 4  # passes that were the only legal move; they count in no length
+SEAT_TALLIES = 5  # won alone, shared the first place with some, doubled ranks summed up
 
 # Counting the ways to play: where the count stands when the kernel is left.
 COUNT_LEVEL = 0

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.runtime.kernel_functions import compiled
-from apts.engine.runtime.layout import DRAWS, END_RULE, OVER, PLAYERS, RANK_AT, SEAT_TALLIES, STOPPED, SWAPPED
+from apts.engine.runtime.layout import (
+    ALL_LOST,
+    ALL_WON,
+    DRAWS,
+    END_RULE,
+    LONE_PASSES,
+    OVER,
+    PLAYERS,
+    RANK_AT,
+    SEAT_TALLIES,
+    STOPPED,
+    SWAPPED,
+)
 
 __all__ = ["seat_of", "tally_match"]
 
@@ -19,13 +31,15 @@ def seat_of(S: Any, colour: int) -> int:
 
 
 @compiled
-def tally_match(D: Any, S: Any, T: Any, moves: int) -> None:
+def tally_match(D: Any, S: Any, T: Any, moves: int, passes: int) -> None:
     """Add a match to the tally: its length, who came first, and which rank each seat has.
 
-    A match that a limit stopped has neither, unless the limit was that of the rules and somebody had won by then.
+    ``passes`` of the moves were the only legal one each, and count in no length. A match that a limit stopped has no
+    first and no ranks, unless the limit was that of the rules and somebody had won by then.
     """
     players = D[PLAYERS]
-    T[SEAT_TALLIES + 3 * players + moves] += 1
+    T[SEAT_TALLIES + 3 * players + moves - passes] += 1
+    T[LONE_PASSES] += passes
     best = S[D[RANK_AT] + 1]
     for colour in range(2, players + 1):
         best = min(best, S[D[RANK_AT] + colour])
@@ -38,7 +52,12 @@ def tally_match(D: Any, S: Any, T: Any, moves: int) -> None:
         T[STOPPED] += 1
         return
     if firsts == players and players > 1:
-        T[DRAWS] += 1
+        if best == 2:
+            T[ALL_WON] += 1
+        elif best == 2 * players:
+            T[ALL_LOST] += 1
+        else:
+            T[DRAWS] += 1
     shared = 0 if won else players
     for colour in range(1, players + 1):
         rank = S[D[RANK_AT] + colour]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from apts.engine.compiler.compiling import SWAP, Compiled
-from apts.engine.compiler.match_functions import FORCED_PASS
+from apts.engine.compiler.passes import FORCED_PASS
 from apts.engine.play.game import Move
 from apts.engine.play.positions.changes import Changes, changes_within
 from apts.engine.runtime.layout import (

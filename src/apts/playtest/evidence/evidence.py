@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,9 +99,9 @@ class Evidence:
     """A run to be judged: its manifest, its matches by number, the game where it is at hand, and the goals.
 
     ``side`` is what was asked about the game beside the run: the ladder of skill, and what bounds do to a seat.
-    A match that was stopped counts as equal for all seats; one that failed counts nowhere. The last passes of a match
-    that ended because nobody could move are no turns (``MatchRecord.length``): ``matches`` are without them, ``whole``
-    has the same matches as they were played.
+    A match that was stopped counts as equal for all seats; one that failed counts nowhere. A pass that was the only legal
+    move is no turn (``MatchRecord.length``): ``matches`` are without such passes, ``whole`` has the same matches as they
+    were played.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Evidence:
         self.manifest = manifest
         self.all_matches = tuple(matches)
         self.whole = tuple(match for match in matches if match.status != "failed")
-        self.matches = tuple(without_last_passes(match) for match in self.whole)
+        self.matches = tuple(without_forced_passes(match) for match in self.whole)
         self.game = game
         self.goals = goals or Goals()
         self.side = side
@@ -242,5 +242,22 @@ def _winner(match: MatchRecord) -> int:
 
 
 def without_last_passes(match: MatchRecord) -> MatchRecord:
-    """The match without the passes at its end that are no turns."""
-    return match if match.length == len(match.turns) else replace(match, turns=match.turns[: match.length])
+    """The match as it is shown: without the passes at its end, where nobody could move any more."""
+    shown = match.moves_shown
+    return match if shown == len(match.turns) else replace(match, turns=match.turns[:shown])
+
+
+TURN_COLUMNS = ("kinds", "pieces", "origins", "targets", "captures")
+"""The notes of a match that have an entry for each move."""
+
+
+def without_forced_passes(match: MatchRecord) -> MatchRecord:
+    """The match as it is measured: its turns and the notes on them without the passes that nobody chose."""
+    if not any(turn.forced_pass for turn in match.turns):
+        return match
+    kept = [not turn.forced_pass for turn in match.turns]
+    facts = dict(match.facts)
+    for column in TURN_COLUMNS:
+        if column in facts:
+            facts[column] = list(compress(facts[column], kept))
+    return replace(match, turns=tuple(compress(match.turns, kept)), facts=facts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apts.playtest.evidence.choices import Choices
-from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.evidence import Evidence, without_last_passes
 from apts.playtest.evidence.rule_uses import RuleCounter, RuleUse
 from apts.playtest.matches.match import replay
 
@@ -36,5 +36,5 @@ def second_look(evidence: Evidence) -> SecondLook | None:
         states = tuple(replay(game, evidence.whole[row]))
         if counter is not None:
             counter.add(evidence.whole[row], states)
-        choices.add(row, evidence.matches[row], states)
+        choices.add(row, without_last_passes(evidence.whole[row]), states)
     return SecondLook(len(chosen), counter.uses() if counter is not None else (), choices)

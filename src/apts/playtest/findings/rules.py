@@ -108,7 +108,7 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def _loops(evidence: Evidence) -> Iterator[Question]:
     if evidence.game is None:
         return
-    stopped = [match for match in evidence.matches if match.status == "stopped"][:LOOKED_AT]
+    stopped = [match for match in evidence.whole if match.status == "stopped"][:LOOKED_AT]
     repeated = {match.number: repetition(evidence.game, match) for match in stopped}
     circling = [number for number, share in repeated.items() if share >= 0.25]
     if len(circling) < 1:

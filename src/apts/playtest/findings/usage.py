@@ -58,7 +58,7 @@ def _choices(evidence: Evidence) -> int:
     """The most different first moves among which an opener could choose."""
     most = [
         match.turns[0].legal_moves if choice == ANY else len(choice)
-        for match, choice in zip(evidence.matches, first_choices(evidence), strict=True)
+        for match, choice in zip(evidence.whole, first_choices(evidence), strict=True)
         if choice is not None
     ]
     return max(most, default=0)
@@ -67,7 +67,7 @@ def _choices(evidence: Evidence) -> int:
 def _wins(evidence: Evidence, opening: Opening) -> tuple[int, ...]:
     """The matches with an opening that show it best: those that the seat that chose it won, the shortest first."""
     inside = np.isin(evidence.numbers, opening.numbers)
-    movers = [match.turns[0].mover - 1 if match.turns else 0 for match in evidence.matches]
+    movers = [match.turns[0].mover - 1 if match.turns else 0 for match in evidence.whole]
     scores = evidence.scores[np.arange(evidence.n), movers]
     return best(evidence.numbers, -1e6 * scores + evidence.lengths, inside)
 

@@ -142,7 +142,7 @@ def _opening(label: str, evidence: Evidence) -> Stream | None:
             return None
         chosen = set(opening.numbers)
         rows = [row for row, number in enumerate(evidence.numbers) if number in chosen]
-        openers = [evidence.matches[row].turns[0].mover - 1 for row in rows]
+        openers = [evidence.whole[row].turns[0].mover - 1 for row in rows]
         return Stream(evidence.scores[rows, openers])
     if opening is not None and opening.possible != len(able):
         return None  # dice leave other first moves in each match

@@ -56,12 +56,12 @@ def opening_list(evidence: Evidence) -> list[Opening]:
 
     An opening is a choice: a match whose first move was forced, or in which dice left only one, has none.
     """
-    first = [first_move(match) for match in evidence.matches]
+    first = [first_move(match) for match in evidence.whole]
     options = first_choices(evidence)
     classes = symmetry_classes(evidence.game)
     pairs = zip(first, options, strict=True)
     names = np.array([classes.get(move, move) if move and choice else "" for move, choice in pairs])
-    opener = np.array([match.turns[0].mover - 1 if match.turns else 0 for match in evidence.matches])
+    opener = np.array([match.turns[0].mover - 1 if match.turns else 0 for match in evidence.whole])
     rows = np.arange(evidence.n)
     scores, gains = evidence.scores[rows, opener], centred(evidence, evidence.scores)[rows, opener]
     kinds = {choice: number for number, choice in enumerate(dict.fromkeys(options))}
@@ -100,7 +100,7 @@ def first_choices(evidence: Evidence) -> tuple[tuple[str, ...] | None, ...]:
     classes = symmetry_classes(game)
     known: dict[int, tuple[str, ...]] = {}
     found: list[tuple[str, ...] | None] = []
-    for match in evidence.matches:
+    for match in evidence.whole:
         if not match.turns or match.turns[0].legal_moves < 2:
             found.append(None)
         elif game is None:
@@ -153,7 +153,7 @@ def openings(evidence: Evidence) -> Metric:
     """First moves up to symmetry; ``dominant`` after Holm's correction over all openings that can be compared."""
     found = opening_list(evidence)
     if not found:
-        return Metric.missing("no match has a move" if not any(map(first_move, evidence.matches)) else NO_CHOICE)
+        return Metric.missing("no match has a move" if not any(map(first_move, evidence.whole)) else NO_CHOICE)
     compared = [opening for opening in found if opening.others is not None]
     adjusted = holm([opening.others.p_value for opening in compared if opening.others is not None])
     p_values = {opening.name: float(value) for opening, value in zip(compared, adjusted, strict=True)}

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from apts.engine.compiler.compiling import SWAP
-from apts.engine.compiler.match_functions import FORCED_PASS
+from apts.engine.compiler.passes import FORCED_PASS
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
 from apts.engine.text.position_text import DERIVED

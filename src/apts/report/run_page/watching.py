@@ -33,7 +33,7 @@ def entries(run: ReportedRun, found: Replays, chosen: Words, prefix: str = "") -
             "key": f"{prefix}{entry.match.number}",
             "number": entry.match.number,
             "turns": entry.match.length,
-            "cut": entry.match.length - (len(entry.frames) - 1),
+            "cut": len(entry.match.turns) - (len(entry.frames) - 1),
             "frames": len(entry.frames) - 1,
             "outcome": ended(run, entry.match, chosen),
             "seats": _seated(run, entry.match, chosen),

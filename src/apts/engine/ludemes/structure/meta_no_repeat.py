@@ -14,6 +14,7 @@ from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, 
 from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
+from apts.engine.compiler.passes import is_pass
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Word
 
@@ -82,7 +83,7 @@ def forbid_repetition(kernel: Kernel) -> None:
 
     def legal(scope: Scope) -> None:
         forbidden = f"is_stored(D, {scope.state}, {key}(D, {scope.state}))"
-        with scope.block(f"if not {kernel.course.is_pass('decision')} and {forbidden}:"):
+        with scope.block(f"if not {is_pass(kernel, 'decision')} and {forbidden}:"):
             scope.line("return 0")
 
     kernel.hook("legal", legal)

@@ -17,10 +17,13 @@ from apts.engine.play.playouts.slices import Slices, give_way
 from apts.engine.play.playouts.summary import Playouts, Tally
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import (
+    ALL_LOST,
+    ALL_WON,
     CHANCE,
     DEALT,
     DRAWS,
     FIRST_MATCH,
+    LONE_PASSES,
     MATCH_SEED,
     MOST_MOVES,
     MOVE_LIMIT,
@@ -56,10 +59,11 @@ def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: 
     """Play match by match, as :meth:`Game.random_match` does it."""
     count, seed, limit = numbers_of_playouts(count, seed, limit)
     limit = MOST_MOVES if limit is None else limit  # as in games of rules: a match without an end must not take forever
-    tally = Tally(game.players)
+    tally = Tally(game.players, game.teams)
     began, told = thread_time(), monotonic()
     for number in range(count):
-        tally.add(*game.random_match(f"{seed} {number}", limit))
+        length, passes, outcome = game.random_match(f"{seed} {number}", limit)
+        tally.add(length, outcome, passes)
         if watch is not None and monotonic() - told > NOTICE_SECONDS:
             watch(tally.summary(thread_time() - began))
             told = monotonic()
@@ -72,8 +76,8 @@ def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: 
 class CompiledMatches:
     """Random matches of a compiled game, from number ``first`` on; each depends on the seed and its number alone."""
 
-    def __init__(self, machine: Machine, seed: int, limit: int | None, *, first: int = 0):
-        self.machine = machine
+    def __init__(self, machine: Machine, seed: int, limit: int | None, *, first: int = 0, teams: tuple[int, ...] = ()):
+        self.machine, self.teams = machine, teams
         most = int(machine.compiled.data[MOVE_LIMIT])
         self.limit = most if limit is None else min(limit, most)
         self.root, self.scratch = machine.start(0), machine.new_state()
@@ -150,6 +154,10 @@ class CompiledMatches:
             tuple(float(total) / 2 for total in ranks),
             dict(zip(seen.tolist(), lengths[seen].tolist(), strict=True)),
             self.seconds,
+            int(table[ALL_WON]),
+            int(table[ALL_LOST]),
+            int(table[LONE_PASSES]),
+            self.teams,
         )
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from apts.board.board import Board
 from apts.engine.compiler.compiling import SWAP, compile_rules
-from apts.engine.compiler.match_functions import FORCED_PASS
+from apts.engine.compiler.passes import FORCED_PASS
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import CHANCE, MOVER, NEXT, OVER

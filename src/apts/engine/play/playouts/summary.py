@@ -14,10 +14,12 @@ class Playouts:
     """Random matches of a game in counts, so that they take the same memory however many they are.
 
     ``wins`` says how often each seat was the only first, ``shared`` how often it was first together with some of the
-    others, ``draws`` how often all seats shared one rank (a game for one has no draws). ``unfinished`` matches were
-    stopped at a limit, the one asked for or the one of the rules, before anybody had won; they count neither as won nor
-    as drawn. ``rank_sums`` adds up the ranks of each seat over the other matches, and ``lengths`` has the number of
-    matches for each number of moves. ``seconds`` is the processor time of playing.
+    others, ``draws`` how often all seats shared the middle rank (a game for one has no draws); ``won_together`` and
+    ``lost_together`` how often all of several seats won or lost. ``unfinished`` matches were stopped at a limit, the one
+    asked for or the one of the rules, before anybody had won; they count neither as won nor as drawn. ``rank_sums`` adds
+    up the ranks of each seat over the other matches, and ``lengths`` has the number of matches for each number of moves.
+    A pass that was the only legal move is in no length; there were ``passes`` of them in all matches together. ``teams``
+    has the team of each seat where there are teams. ``seconds`` is the processor time of playing.
     """
 
     players: int
@@ -28,6 +30,10 @@ class Playouts:
     rank_sums: tuple[float, ...]
     lengths: Mapping[int, int]
     seconds: float = field(default=0.0, compare=False)
+    won_together: int = 0
+    lost_together: int = 0
+    passes: int = 0
+    teams: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:
@@ -42,7 +48,22 @@ class Playouts:
     @property
     def ties(self) -> int:
         """The number of matches with several firsts, but not all seats."""
-        return self.finished - sum(self.wins) - self.draws if self.players > 1 else 0
+        alike = self.draws + self.won_together + self.lost_together
+        return self.finished - sum(self.wins) - alike if self.players > 1 else 0
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether all seats won or lost together in every match that has a result."""
+        return self.players > 1 and 0 < self.finished == self.won_together + self.lost_together
+
+    @property
+    def team_wins(self) -> Mapping[int, int]:
+        """For each team how often all its members were first and others were not; empty where there are no teams."""
+        first = [alone + shared for alone, shared in zip(self.wins, self.shared, strict=True)]
+        return {
+            team: min(count for count, own in zip(first, self.teams, strict=True) if own == team)
+            for team in sorted(set(self.teams))
+        }
 
     @property
     def win_rates(self) -> tuple[float, ...]:
@@ -57,7 +78,7 @@ class Playouts:
 
     @property
     def mean_length(self) -> float:
-        """The mean number of moves."""
+        """The mean number of moves; passes that were the only legal move are none."""
         return sum(length * matches for length, matches in self.lengths.items()) / max(1, self.count)
 
     @property
@@ -88,15 +109,16 @@ class Playouts:
 class Tally:
     """Counts finished matches one by one, for games without a kernel."""
 
-    def __init__(self, players: int):
-        self.players = players
+    def __init__(self, players: int, teams: tuple[int, ...] = ()):
+        self.players, self.teams = players, teams
         self._wins, self._shared, self._ranks = [0] * players, [0] * players, [0.0] * players
-        self._draws = self._unfinished = 0
+        self._draws = self._unfinished = self._won = self._lost = self._passes = 0
         self._lengths: Counter[int] = Counter()
 
-    def add(self, length: int, outcome: Outcome | None) -> None:
-        """Count a match; one without an outcome was stopped at the limit."""
+    def add(self, length: int, outcome: Outcome | None, passes: int = 0) -> None:
+        """Count a match of so many moves, lone passes left out; one without an outcome was stopped at the limit."""
         self._lengths[length] += 1
+        self._passes += passes
         if outcome is None:
             self._unfinished += 1
             return
@@ -106,6 +128,10 @@ class Tally:
             self._wins[outcome.winner - 1] += 1
         elif outcome.draw:
             self._draws += 1
+        elif outcome.all_won:
+            self._won += 1
+        elif outcome.all_lost:
+            self._lost += 1
         elif self.players > 1:
             for seat in firsts:
                 self._shared[seat] += 1
@@ -123,4 +149,8 @@ class Tally:
             tuple(self._ranks),
             dict(self._lengths),
             seconds,
+            self._won,
+            self._lost,
+            self._passes,
+            self.teams,
         )

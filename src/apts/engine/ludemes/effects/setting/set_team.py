@@ -20,20 +20,37 @@ def do_set_team(D, S, player, team):
         missing_player(D, player)
 """
 
-# The members share the best free rank, and when one other team is left its members share the next. Whether the team is
-# still in the match is asked of the player with its number, as in the reference.
+# All members of a team have the rank of the team, those who had left before too: 1 for the first team, the last rank for the
+# last one, in even steps between (to the nearest half where more than three teams make other fractions).
 _WIN = """
 @compiled
+def team_rank(D, S, place):
+    teams = 0
+    for team in range(1, D[PLAYERS] + 1):
+        member = 0
+        for player in range(1, D[PLAYERS] + 1):
+            if S[D[AT_TEAM] + player] == team:
+                member = 1
+        teams += member
+    if teams < 2 or place < 2:
+        return 2
+    return 2 + (2 * (D[PLAYERS] - 1) * (place - 1) + (teams - 1) // 2) // (teams - 1)
+
+
+@compiled
 def win_team(D, S, team, rule):
-    if team < 1 or team > D[PLAYERS] or (S[ACTIVE] >> team) & 1 == 0:
-        return
-    rank = 2 * (S[WINNERS] + 1)
     size = 0
     for player in range(1, D[PLAYERS] + 1):
         if (S[ACTIVE] >> player) & 1 != 0 and S[D[AT_TEAM] + player] == team:
+            size += 1
+    if size == 0:
+        return
+    S[D[AT_TEAMS_WON]] += 1
+    rank = team_rank(D, S, S[D[AT_TEAMS_WON]])
+    for player in range(1, D[PLAYERS] + 1):
+        if S[D[AT_TEAM] + player] == team:
             S[ACTIVE] &= ~(1 << player)
             S[D[RANK_AT] + player] = rank
-            size += 1
     S[WINNERS] += size
     if S[WON_BY] == 0:
         S[WON_BY] = rule
@@ -45,9 +62,10 @@ def win_team(D, S, team, rule):
                 several = 1
             other = S[D[AT_TEAM] + player]
     if several == 0:
+        rank = team_rank(D, S, S[D[AT_TEAMS_WON]] + 1)
         for player in range(1, D[PLAYERS] + 1):
-            if (S[ACTIVE] >> player) & 1 != 0:
-                S[D[RANK_AT] + player] = rank + 2 * size
+            if (S[ACTIVE] >> player) & 1 != 0 or (other != 0 and S[D[AT_TEAM] + player] == other):
+                S[D[RANK_AT] + player] = rank
                 S[LOSERS] += 1
         finish(S, rule)
 """
@@ -57,6 +75,7 @@ def win_team(D, S, team, rule):
 def teams(kernel: Kernel) -> None:
     """A team for each player; at the start everybody is a team of one."""
     place = kernel.field("team", "player")
+    kernel.field("teams won", "one", hashed=False)
     kernel.prelude["win team"] = _WIN
     kernel.add_operation("set_team", 2, ("team",), _SOURCE)
 

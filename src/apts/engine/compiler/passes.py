@@ -1,0 +1,67 @@
+"""Passes as generated functions: which decisions are passes, and whether a pass is the only legal move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apts.engine.runtime.layout import RECORD_HEAD
+
+if TYPE_CHECKING:
+    from apts.engine.compiler.kernel import Kernel
+    from apts.engine.compiler.scope import Scope
+
+FORCED_PASS = -1  # the decision number of a pass because nothing else is possible
+
+
+def is_pass(kernel: Kernel, decision: str) -> str:
+    """The code that tells whether a decision number is a pass."""
+    passes = [FORCED_PASS, *(known.number for known in kernel.decisions.all if known.kind == "pass")]
+    return "(" + " or ".join(f"{decision} == {number}" for number in passes) + ")"
+
+
+def write_pass_functions(kernel: Kernel) -> None:
+    """The functions ``is_pass`` and ``lone_pass``, which loops of whole matches ask after they have chosen a move."""
+
+    def ask(scope: Scope) -> None:
+        with scope.block(f"if {is_pass(kernel, 'decision')}:"):
+            scope.line("return 1")
+        scope.line("return 0")
+
+    kernel.function("is pass", "is_pass", ask, parameters=("decision",), plain=True)
+    kernel.function("lone pass", "lone_pass", lambda scope: _look(kernel, scope), parameters=("index",), plain=True)
+
+
+def _look(kernel: Kernel, scope: Scope) -> None:
+    """Whether a chosen pass is the only legal move: 1 or 0, and twice the place where the pass stands in the list then.
+
+    A pass that the rules offer is looked for in the list of all moves, which is made for that; the words of its record
+    tell it from others.
+    """
+    scope.line("decision = M[index * D[RECORD]]")
+    offered = [known for known in kernel.decisions.all if known.kind == "pass"]
+    with scope.block(f"if decision == {FORCED_PASS}:"):
+        scope.line("return 2 * index + 1")
+    if not offered:
+        scope.line("return 2 * index")
+        return
+    scope.line("used = 0")
+    for known in offered:
+        with scope.block(f"if decision == {known.number}:"):
+            scope.line(f"used = {RECORD_HEAD + len(known.registers)}")
+    scope.line("chosen = 0")
+    with scope.block("for word in range(used):"):
+        scope.line("chosen = mix(chosen, M[index * D[RECORD] + word])")
+    scope.line("n = legal_moves(D, S, W, M, sp)")
+    scope.line("place = 0")
+    scope.line("others = 0")
+    with scope.block("for record in range(n):"):
+        scope.line("own = 0")
+        with scope.block("for word in range(used):"):
+            scope.line("own = mix(own, M[record * D[RECORD] + word])")
+        with scope.block("if own == chosen:"):
+            scope.line("place = record")
+        with scope.block("else:"):
+            scope.line("others += 1")
+    with scope.block("if others == 0:"):
+        scope.line("return 2 * place + 1")
+    scope.line("return 2 * place")

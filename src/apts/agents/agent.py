@@ -14,6 +14,7 @@ from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
+from apts.search.move_values import MoveValues
 from apts.whole_numbers import seed_given, whole_number
 
 
@@ -23,13 +24,14 @@ class Decision:
 
     ``values`` is the expected utility of each seat, over all that was searched, and ``entropy`` says in bits how
     undecided a search was; both are None for a player that does not know. ``worth`` is what the player expects of this
-    very move, where that is known apart.
+    very move, where that is known apart; ``move_values`` are the values of all moves that were looked at.
     """
 
     move: Move
     values: tuple[float, ...] | None = None
     entropy: float | None = None
     worth: float | None = field(default=None, compare=False, kw_only=True)
+    move_values: MoveValues | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)

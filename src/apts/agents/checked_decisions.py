@@ -17,6 +17,7 @@ from apts.agents.analysis import Analysis
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.playouts.slices import Interrupted
 from apts.errors import AptsError
+from apts.search.move_values import MoveValues
 
 OWN = "apts.agents."
 """Where the agents live that are not looked at."""
@@ -167,7 +168,10 @@ def _checked(who: str, state: State, decision: Any, turn: int) -> Decision:
         if value is not None and not (_is_number(value) and low - _CLOSE <= value <= high + _CLOSE):
             raise BrokenAgent(f"{gave} the {word} {value!r}{_at(turn)}; None or a number {bounds} is expected")
     entropy = None if decision.entropy is None else max(0.0, decision.entropy)
-    return Decision(known, values, entropy, worth=decision.worth)
+    thought = decision.move_values
+    if thought is not None and not isinstance(thought, MoveValues):
+        raise BrokenAgent(f"{gave} the move values {thought!r}{_at(turn)}; None or a MoveValues is expected")
+    return Decision(known, values, entropy, worth=decision.worth, move_values=thought)
 
 
 def _checked_values(values: Any, players: int, gave: str, turn: int) -> tuple[float, ...] | None:

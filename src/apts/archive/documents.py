@@ -14,6 +14,7 @@ from typing import Any
 from apts.archive.errors import ArchiveError
 from apts.archive.records import MatchRecord, RunManifest, turn_record
 from apts.engine.play.outcome import Closing, Outcome
+from apts.search.move_values import MoveValues
 
 Document = dict[str, Any]
 
@@ -56,7 +57,8 @@ def manifest_digest(manifest: RunManifest) -> str:
 
 
 def match_document(match: MatchRecord) -> Document:
-    """A match as a JSON object; the columns of its turns are equally long."""
+    """A match as a JSON object; the columns of its turns are equally long, and that of the moves' values may be missing."""
+    thought = [None if turn.move_values is None else turn.move_values.as_list() for turn in match.turns]
     return {
         "number": match.number,
         "seed": match.seed,
@@ -70,7 +72,7 @@ def match_document(match: MatchRecord) -> Document:
         "values": [None if turn.values is None else list(turn.values) for turn in match.turns],
         "entropies": [turn.entropy for turn in match.turns],
         "facts": dict(match.facts),
-    }
+    } | ({"move_values": thought} if any(thought) else {})
 
 
 def match_from_document(document: Document) -> MatchRecord:
@@ -81,6 +83,7 @@ def match_from_document(document: Document) -> MatchRecord:
         document["legal_moves"],
         document["values"],
         document["entropies"],
+        map(_move_values, document.get("move_values") or [None] * len(document["moves"])),
         strict=True,
     )
     return MatchRecord(
@@ -93,6 +96,10 @@ def match_from_document(document: Document) -> MatchRecord:
         pair=document["pair"],
         facts=document["facts"],
     )
+
+
+def _move_values(flat: list[float | int] | None) -> MoveValues | None:
+    return None if flat is None else MoveValues.from_list(flat)
 
 
 def outcome_document(outcome: Outcome) -> Document:

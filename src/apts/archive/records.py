@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 from apts.agents.seeds import derived_seed
 from apts.archive.errors import ArchiveError
 from apts.engine.play.outcome import ALL_PASSED, Outcome
+from apts.search.move_values import MoveValues
 
 DECIMALS = 6
 """Values and entropies are kept to this many decimals, so that machines that differ in the last bit store the same."""
@@ -31,7 +32,8 @@ class TurnRecord:
 
     ``values`` is the expected utility of each seat from -1 to 1 before the turn as the searching agent saw it, seat 1
     first; None where the agent has no values. ``legal_moves`` is the number of moves there were to choose from.
-    ``entropy`` is that of the search's visits over them, in nats; None where nothing was searched.
+    ``entropy`` is that of the search's visits over them, in nats; None where nothing was searched. ``move_values`` are what
+    the moves were held to be worth for the mover; None where fewer than two were looked at, and in older records.
     """
 
     mover: int
@@ -39,6 +41,7 @@ class TurnRecord:
     legal_moves: int
     values: tuple[float, ...] | None = None
     entropy: float | None = None
+    move_values: MoveValues | None = None
 
     @property
     def forced_pass(self) -> bool:
@@ -54,16 +57,21 @@ class TurnRecord:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What another process makes the turn of, so that it is shared there, too."""
-        return turn_record, (self.mover, self.move, self.legal_moves, self.values, self.entropy)
+        return turn_record, (self.mover, self.move, self.legal_moves, self.values, self.entropy, self.move_values)
 
 
 def turn_record(
-    mover: int, move: str, legal_moves: int, values: Sequence[float] | None, entropy: float | None
+    mover: int,
+    move: str,
+    legal_moves: int,
+    values: Sequence[float] | None,
+    entropy: float | None,
+    move_values: MoveValues | None = None,
 ) -> TurnRecord:
     """A turn of a match; those of which nothing was thought are the same in many matches, which share them."""
-    if values is None and entropy is None:
+    if values is None and entropy is None and move_values is None:
         return _plain_turn(mover, move, legal_moves)
-    return TurnRecord(mover, move, legal_moves, None if values is None else tuple(values), entropy)
+    return TurnRecord(mover, move, legal_moves, None if values is None else tuple(values), entropy, move_values)
 
 
 @lru_cache(maxsize=1 << 16)

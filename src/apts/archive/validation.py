@@ -177,6 +177,22 @@ def _check_turns(part: Part, players: int) -> None:
                 value.number(-1, 1)
 
 
+    if "move_values" in part.mapping():
+        for known in part.field("move_values").items(turns, "lists of values of moves, one for each move"):
+            known.optional(_check_move_values)
+
+
+def _check_move_values(part: Part) -> None:
+    """Value and number of the moves looked at little, then those of the others, best first."""
+    numbers = list(part.items())
+    if len(numbers) < 4 or len(numbers) % 2:
+        raise part.wrong("at least two pairs of a value and a number of moves")
+    for value in numbers[::2]:
+        value.number(-1, 1)
+    for place, count in enumerate(numbers[1::2]):
+        count.whole(min(1, place))
+
+
 def _built(part: Part, build: Callable[[Document], T]) -> T:
     try:
         return build(part.value)

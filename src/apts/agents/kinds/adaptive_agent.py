@@ -15,6 +15,7 @@ from apts.agents.searching.reading import move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
+from apts.search.move_values import values_of_rows
 from apts.search.results import Row
 
 ECHO = 8.0
@@ -102,7 +103,8 @@ class AdaptivePlayer(Player):
         row = drawn_at_loss(result.rows, self._loss(result.rows[0]), seed)
         self.memory = replace(self.memory, expected=row_value(row))
         entropy = visit_entropy([known.visits for known in result.rows])
-        return Decision(move_of(state, row.record), self._tree.seat_values(), entropy, worth=row_value(row))
+        values, thought = self._tree.seat_values(), values_of_rows(result.rows)
+        return Decision(move_of(state, row.record), values, entropy, worth=row_value(row), move_values=thought)
 
     def _loss(self, best: Row) -> float:
         """What this turn should cost, on average."""

@@ -13,6 +13,7 @@ from apts.agents.searching.reading import analysis_of, decision_of, shuffled, tr
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
+from apts.search.move_values import judged_values
 from apts.search.results import Record, SearchResult
 from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 
@@ -89,7 +90,7 @@ class AlphaBetaAgent(Agent):
         result = self.result(search, state, seed, every_move=self.softening > 0)
         measure = "value" if self.softening > 0 else "visits"
         decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
-        return Decision(decision.move, decision.values)
+        return Decision(decision.move, decision.values, move_values=judged_values(result.rows))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """Search every move with an open window and tell everything."""
@@ -143,7 +144,7 @@ class GreedyAgent(Agent):
         result = self._result(state, seed)
         measure = "value" if self.softening > 0 else "visits"
         decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
-        return Decision(decision.move, decision.values)
+        return Decision(decision.move, decision.values, move_values=judged_values(result.rows))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """What every position after a move looks like."""

@@ -18,6 +18,7 @@ from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.learning.guided.guided_settings import FORMULAS, MOST_SIMULATIONS, GuidedSettings
 from apts.learning.networks.model_file import read_model
+from apts.search.move_values import judged_values
 from apts.search.results import Row
 
 SIMULATIONS = 64
@@ -66,7 +67,8 @@ class ModelAgent(Agent):
         search, position = self.search(state)
         found = search.search(position, seed)
         row = self.picked(found, seed)
-        return Decision(move_of(state, row.record), found.values, _entropy(found.shares), worth=row_value(row))
+        thought, entropy = judged_values(found.result.rows), _entropy(found.shares)
+        return Decision(move_of(state, row.record), found.values, entropy, worth=row_value(row), move_values=thought)
 
     def picked(self, found: Found, seed: int) -> Row:
         """The row of the move to play: the first one, or one drawn by the shares of the policy."""

@@ -19,6 +19,7 @@ from apts.errors import AptsError
 from apts.learning.q.learner import tuple_values
 from apts.learning.q.model_file import QFile
 from apts.learning.q.position_table import PositionTable
+from apts.search.move_values import judged_values
 from apts.search.results import Row, SearchResult
 
 
@@ -104,7 +105,8 @@ class QAgent(Agent):
     def decide(self, state: State, seed: int = 1) -> Decision:
         """The move with the best value."""
         result = self.result(state, seed)
-        return Decision(move_of(state, result.best), shared_values(state.mover, result.value, state.game.players))
+        values = shared_values(state.mover, result.value, state.game.players)
+        return Decision(move_of(state, result.best), values, move_values=judged_values(result.rows))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """The value of every move."""

@@ -16,6 +16,7 @@ from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.search.choice import MEASURES, drawn, ranking
+from apts.search.move_values import values_of_rows
 from apts.search.results import Row, SearchResult
 from apts.search.trees.monte_carlo import TreeSettings
 
@@ -118,7 +119,8 @@ class UctAgent(Agent):
         """Choose by what a search found."""
         row = self.picked(result.rows, seed)
         entropy = visit_entropy([known.visits for known in result.rows])
-        return Decision(move_of(state, row.record), values, entropy, worth=row_value(row))
+        thought = values_of_rows(result.rows)
+        return Decision(move_of(state, row.record), values, entropy, worth=row_value(row), move_values=thought)
 
     def picked(self, rows: Sequence[Row], seed: int) -> Row:
         """The row of the move to play; the rows come best first by visits."""

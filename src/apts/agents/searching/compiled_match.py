@@ -137,7 +137,9 @@ class CompiledMatch:
         values = shared_values(state.mover, result.value, self.game.players)
         decision = agent.decided(result, state, self._turn_seed(), values)
         count = len(state.moves())
-        self.outside[turn] = CountedDecision(decision.move, decision.values, decision.entropy, count)
+        self.outside[turn] = CountedDecision(
+            decision.move, decision.values, decision.entropy, count, move_values=decision.move_values
+        )
         loop.play(decision.move.action)
 
     def state(self, turn: int) -> RulesState:
@@ -159,7 +161,8 @@ class CompiledMatch:
     def _decision(self, noted: LoopTurn, before: RulesState, after: RulesState, *, quiet: bool) -> CountedDecision:
         values = shared_values(noted.seat, noted.value, self.game.players)
         move = self._quiet_move(noted, before, after) if quiet else self._move(noted, before, after)
-        return CountedDecision(move or move_of(before, noted.record), values, noted.entropy, noted.legal_moves)
+        move = move or move_of(before, noted.record)
+        return CountedDecision(move, values, noted.entropy, noted.legal_moves, move_values=noted.move_values)
 
     def _quiet_move(self, noted: LoopTurn, before: RulesState, after: RulesState) -> Move | None:
         """A move without capture, which is known by its record and the pieces at its ends."""

@@ -23,6 +23,7 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, LENGTH, MOVES, ORIGIN, TARGET
 from apts.engine.text.move_text import Candidate
+from apts.search.move_values import sampled_values
 from apts.search.trees.monte_carlo import utility_of
 from apts.search.trees.tree import FIRST, HEAD, MASK, MEAN, PART, PROVEN, RANK_BITS, SPAN, VISITS
 
@@ -118,7 +119,9 @@ class LeanPlayer(Player):
         visits = block[HEAD + VISITS * size + first :][:count].tolist()
         values = nodes.real[HEAD + MEAN * size + first :][:count].tolist()
         scores: list[float] = list(visits)
-        for index, packed in enumerate(block[HEAD + PROVEN * size + first :][:count].tolist()):
+        words = block[HEAD + PROVEN * size + first :][:count].tolist()
+        proven = [packed != 0 for packed in words]
+        for index, packed in enumerate(words):
             if packed:
                 values[index] = _utility(packed, seat, players)
                 if abs(values[index]) == 1.0:
@@ -137,7 +140,9 @@ class LeanPlayer(Player):
         self._chosen = (first + chosen[0], state.game.machine.copy(after))
         move = quick_move(state, record, pairs, after)
         values_of_seats = shared_values(seat, value, players)
-        return CountedDecision(move, values_of_seats, visit_entropy(visits), count, RulesState(state.game, after))
+        thought = sampled_values(values, visits, proven)
+        entropy, there = visit_entropy(visits), RulesState(state.game, after)
+        return CountedDecision(move, values_of_seats, entropy, count, there, move_values=thought)
 
 
 def _utility(packed: int, seat: int, players: int) -> float:

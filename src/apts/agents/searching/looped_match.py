@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,16 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.slices import Slices
 from apts.search.choice import ranking
 from apts.search.memory import real_view
+from apts.search.move_values import MoveValues, sampled_values
 from apts.search.results import Record, Row, seat_to_move
 from apts.search.trees import match_loop as loop
 from apts.search.trees.monte_carlo import TreeSearch
 
 FIRST_TURNS = 128
 """Turns that there is room for at first."""
+
+MOVES_A_TURN = 32
+"""Moves of which there is room for notes, for each turn that there is room for."""
 
 
 class Stop(Enum):
@@ -45,7 +50,7 @@ class SeatSettings:
 class LoopTurn:
     """A turn as the loop noted it: seat, record, legal moves, value for the seat, entropy in bits.
 
-    ``alone`` says that no other move had the same target.
+    ``alone`` says that no other move had the same target; ``move_values`` are what the moves were held to be worth.
     """
 
     seat: int
@@ -54,6 +59,7 @@ class LoopTurn:
     alone: bool
     value: float
     entropy: float
+    move_values: MoveValues | None = None
 
 
 class LoopedMatch:
@@ -68,16 +74,19 @@ class LoopedMatch:
         self._spares = [search.tree.spare() for search in self.searches]
         self._control = words(loop.CONTROL_SIZE)
         self._slices = Slices()
-        self._log, self._positions = words(0), words(0)
+        self._log, self._notes, self._positions = words(0), words(0), words(0)
         self._make_room(FIRST_TURNS)
 
     def _make_room(self, turns: int) -> None:
         compiled = self.machine.compiled
-        log, positions = self._log, self._positions
+        log, notes, positions = self._log, self._notes, self._positions
         self._log = words(turns * (compiled.record_size + loop.ROW_TAIL))
+        self._notes = words(turns * MOVES_A_TURN * loop.NOTE_SIZE)
         self._positions = words((turns + 1) * compiled.state_size)
         self._log[: len(log)], self._positions[: len(positions)] = log, positions
-        self._real_log = real_view(self._log)
+        self._notes[: len(notes)] = notes
+        self._real_log, self._real_notes = real_view(self._log), real_view(self._notes)
+        self._control[loop.NOTES_ROOM] = turns * MOVES_A_TURN
         self._control[loop.ROOM] = turns
 
     @property
@@ -101,6 +110,7 @@ class LoopedMatch:
         first = seat_to_move(start)
         control = self._control
         control[loop.PHASE], control[loop.TURNS], control[loop.LIMIT] = loop.ROOTING, 0, limit
+        control[loop.NOTED] = 0
         for seat, given in enumerate(seats):
             at = loop.SEAT_WORDS + seat * loop.SEAT_SIZE
             control[at + loop.BUDGET], control[at + loop.BREADTH] = given.iterations, given.breadth
@@ -135,8 +145,8 @@ class LoopedMatch:
 
     def _call(self) -> int:
         machine, kernel = self.machine, self.machine.kernel
-        arrays = [machine.data, machine.work, machine.records, self._control, self._log, self._positions]
-        arrays += self.searches[0].scratch()
+        arrays = [machine.data, machine.work, machine.records, self._control, self._log, self._notes]
+        arrays += [self._positions, *self.searches[0].scratch()]
         for index, search in enumerate(self.searches):
             root, block, arena, *rest = search.memory()
             if len(self._spares[index][0]) != len(block):
@@ -202,6 +212,7 @@ class LoopedMatch:
         start = turn * (size + loop.ROW_TAIL)
         for index, word in enumerate((*record, seat)):
             self._log[start + index] = word
+        self._log[start + size + loop.ROW_NOTED] = 0
         self._control[loop.SEAT_WORDS + (seat - 1) * loop.SEAT_SIZE + loop.BEGUN] = 1
         self._control[loop.TURNS], self._control[loop.PHASE] = turn + 1, loop.ROOTING
 
@@ -210,11 +221,19 @@ class LoopedMatch:
         size = self.machine.compiled.record_size
         count, width = self.turns, size + loop.ROW_TAIL
         rows = np.asarray(self._log[: count * width]).reshape(count, width).tolist()
-        reals = np.asarray(self._real_log[: count * width]).reshape(count, width)[:, size + loop.ROW_VALUE :].tolist()
-        return [
-            LoopTurn(row[size], tuple(row[:size]), row[size + 1], bool(row[size + 2]), *thoughts)
-            for row, thoughts in zip(rows, reals, strict=True)
-        ]
+        reals = np.asarray(self._real_log[: count * width]).reshape(count, width)[:, size + loop.ROW_VALUE : size + loop.ROW_NOTED].tolist()
+        ends = list(accumulate(row[size + loop.ROW_NOTED] for row in rows))
+        notes: Any = np.asarray(self._notes[: ends[-1] * loop.NOTE_SIZE] if ends else []).reshape(-1, loop.NOTE_SIZE)
+        values: Any = np.asarray(self._real_notes[: len(notes) * loop.NOTE_SIZE]).reshape(-1, loop.NOTE_SIZE)
+        visits, proven, means = (notes[:, 0] >> 1).tolist(), (notes[:, 0] & 1).tolist(), values[:, 1].tolist()
+        found = []
+        for row, (value, entropy), end in zip(rows, reals, ends, strict=True):
+            own = slice(end - row[size + loop.ROW_NOTED], end)
+            thought = sampled_values(means[own], visits[own], proven[own])
+            found.append(
+                LoopTurn(row[size], tuple(row[:size]), row[size + 1], bool(row[size + 2]), value, entropy, thought)
+            )
+        return found
 
     @property
     def has_begun(self) -> bool:

@@ -16,6 +16,7 @@ from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.errors import AptsError
 from apts.search.choice import drawn, ranking
+from apts.search.move_values import values_of_rows
 from apts.search.results import Record, Row, SearchResult, balanced_values
 
 LONGEST_LINE = 10
@@ -88,7 +89,8 @@ def decision_of(
     best = result.rows[0] if measure == "visits" and softening <= 0 else drawn(result.rows, softening, seed, measure)
     seats = values or result.values or shared_values(state.mover, result.value, state.game.players)
     entropy = visit_entropy([row.visits for row in result.rows])
-    return Decision(move_of(state, best.record), seats, entropy, worth=row_value(best))
+    thought = values_of_rows(result.rows)
+    return Decision(move_of(state, best.record), seats, entropy, worth=row_value(best), move_values=thought)
 
 
 def analysis_of(

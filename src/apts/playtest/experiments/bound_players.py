@@ -110,7 +110,7 @@ class BoundAgent(Agent):
 
 def _instead(decision: Decision, move: Move) -> Decision:
     """Another move with the same thoughts; what the first one led to is not where this one leads."""
-    return Decision(move, decision.values, decision.entropy)
+    return Decision(move, decision.values, decision.entropy, move_values=decision.move_values)
 
 
 class BoundPlayer(Player):

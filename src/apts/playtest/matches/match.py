@@ -117,7 +117,7 @@ class Judges:
             return decision
         seen = judged(self._evaluator, self._seats[state.mover - 1], state, turn)
         entropy = seen.entropy if decision.entropy is None else decision.entropy
-        return replace(decision, values=seen.values, entropy=entropy)
+        return replace(decision, values=seen.values, entropy=entropy, move_values=seen.move_values)
 
 
 def _turn(state: State, decision: Decision) -> TurnRecord:
@@ -125,7 +125,7 @@ def _turn(state: State, decision: Decision) -> TurnRecord:
     values = None if decision.values is None else tuple([min(1.0, max(-1.0, value)) for value in decision.values])
     legal = decision.legal_moves if isinstance(decision, CountedDecision) else None
     count = len(state.moves()) if legal is None else legal
-    return turn_record(state.mover, decision.move.text, count, values, entropy)
+    return turn_record(state.mover, decision.move.text, count, values, entropy, decision.move_values)
 
 
 ARRIVING = frozenset({"add", "move", "step", "slide", "hop", "leap"})

@@ -54,7 +54,9 @@ PAUSE = 4  # the turn before which to stop and look whether to go on
 LEFT = 5  # iterations left of the search under way
 PICK = 6  # the child that was chosen, counted from the first
 BREATH = 7  # the most iterations without a look at what goes on outside
-SEAT_WORDS = 8  # from here on a block for each seat
+NOTED = 8  # children whose visits and values are noted so far
+NOTES_ROOM = 9  # children that there is room for in the notes
+SEAT_WORDS = 10  # from here on a block for each seat
 BUDGET = 0  # iterations a turn
 BREADTH = 1  # iterations for each move, where that is more
 ASKS = 2  # 1: Python chooses the move
@@ -74,7 +76,7 @@ ROOTING, BUDGETING, SEARCHING, CHOOSING, PLAYING = range(5)
 # Why the routine stopped.
 ENDED = 0  # the match is over or has reached its limit
 PAUSED = 1
-LOG_FULL = 2
+LOG_FULL = 2  # go on with the same phase
 ROOT_WANTED = 3  # the tree does not know the way to the position; go on with BUDGETING
 RECORDS_SHORT = 4  # there were more moves than fit; go on with SEARCHING
 TREE_FULL = 5  # go on with SEARCHING
@@ -88,7 +90,10 @@ ROW_COUNT = 1  # legal moves
 ROW_ALONE = 2  # 1: no other move has the same target
 ROW_VALUE = 3  # real: for the seat that moved
 ROW_ENTROPY = 4  # real: of the visits, in bits
-ROW_TAIL = 5
+ROW_NOTED = 5  # children of the root whose visits and values are noted for this turn
+ROW_TAIL = 6
+NOTE_SIZE = 2
+"""Words of a note of a child: twice its visits, with 1 added where it is proven; and its value for the seat, a real."""
 
 
 @inner
@@ -218,6 +223,20 @@ def note_thoughts(tree: Any, settings: Any, seat: int, row: Any) -> None:
 
 
 @inner
+def note_children(tree: Any, settings: Any, seat: int, notes: Any, start: int, row: Any) -> int:
+    """Note visits and value of every tried child of the root from a place in the notes on; gives the place after them."""
+    first, span = pointer(column_of(tree, FIRST))[0], pointer(column_of(tree, SPAN))[0]
+    visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
+    tried = (span >> PART) & MASK
+    for index in range(tried):
+        child, place = first + index, (start + index) * NOTE_SIZE
+        pointer(notes)[place] = 2 * visits[child] + (1 if proven[child] != 0 else 0)
+        reals(notes)[place + 1] = value_of(tree, settings, child, seat)
+    pointer(row)[ROW_NOTED] = tried
+    return start + tried
+
+
+@inner
 def note_move(arena: Any, settings: Any, first: int, count: int, pick: int, size: int, row: Any) -> None:
     """Write the record of the chosen child into a row of the log, and whether its target tells it from all others."""
     A, R = pointer(arena), pointer(row)
@@ -233,13 +252,14 @@ def note_move(arena: Any, settings: Any, first: int, count: int, pick: int, size
     R[size + ROW_ALONE] = 1 if same == 1 else 0
 
 
-@routine(26, "moves play play_on")
+@routine(27, "moves play play_on")
 def play_turns(
     data: Any,
     work: Any,
     records: Any,
     control: Any,
     log: Any,
+    notes: Any,
     positions: Any,
     state: Any,
     path: Any,
@@ -267,7 +287,8 @@ def play_turns(
 ) -> int:
     """Play turns until the match has ended or Python is needed; gives the reason.
 
-    ``positions`` holds the position before the first turn and after each; ``log`` a row for each turn.
+    ``positions`` holds the position before the first turn and after each; ``log`` a row for each turn, ``notes`` what was
+    known of the moves at each.
     """
     C, D, W = pointer(control), pointer(data), pointer(work)
     size, width = D[RECORD], D[STATE_SIZE]
@@ -359,9 +380,12 @@ def play_turns(
             if C[mine + ASKS] != 0:
                 return ASKED
             C[PICK] = best_looked_at(tree, arena, settings, seat, size)
+        if C[NOTED] + count > C[NOTES_ROOM]:
+            return LOG_FULL
         note_move(arena, settings, first, count, C[PICK], size, row)
         pointer(row)[size + ROW_SEAT] = seat
         note_thoughts(tree, settings, seat, moved(row, size))
+        C[NOTED] = note_children(tree, settings, seat, notes, C[NOTED], moved(row, size))
         C[mine + CHOSEN] = first + C[PICK]
         C[mine + BEGUN] = 1
         there = moved(positions, (turn + 1) * width)

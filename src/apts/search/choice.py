@@ -33,7 +33,11 @@ MEASURES = {"visits": by_visits, "value": by_value, "quality": by_quality}
 
 
 def ranking(rows: Sequence[Row], measure: str = "visits") -> list[Row]:
-    """The rows, best first; equal ones: a proven win before others, then by visits, value and record."""
+    """The rows, best first; equal ones: a proven win before others, then by visits and value.
+
+    Rows that are equal in all of this stay in the order in which they come. A search gives them in the order in which it
+    tried the moves first, which its seed has drawn: so no move has an advantage from its place in the list of moves.
+    """
     if measure not in MEASURES:
         raise AptsError(f"moves are chosen by {', '.join(MEASURES)}, not by {measure!r}")
     score = MEASURES[measure]
@@ -44,9 +48,7 @@ def ranking(rows: Sequence[Row], measure: str = "visits") -> list[Row]:
         """Whether another move is proven to be better. A proven win is ahead of all others anyway."""
         return measure == "visits" and best < 1.0 and row.proven is not None and row.proven < best
 
-    return sorted(
-        rows, key=lambda row: (worse(row), -score(row), row.proven != 1.0, -row.visits, -row.value, row.record)
-    )
+    return sorted(rows, key=lambda row: (worse(row), -score(row), row.proven != 1.0, -row.visits, -row.value))
 
 
 def drawn(rows: Sequence[Row], softening: float, seed: int, measure: str = "visits") -> Row:

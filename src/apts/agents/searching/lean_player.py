@@ -127,17 +127,16 @@ class LeanPlayer(Player):
                 if abs(values[index]) == 1.0:
                     scores[index] = values[index] * math.inf
         best = max(scores)
-        chosen = [index for index in range(count) if scores[index] == best]
-        if len(chosen) > 1:
-            chosen.sort(key=lambda index: (-visits[index], -values[index], nodes.record(first + index)))
-        record = nodes.record(first + chosen[0])
+        # Of equal ones the first, which was tried first: the seed has drawn that order.
+        chosen = max((i for i in range(count) if scores[i] == best), key=lambda i: (visits[i], values[i]))
+        record = nodes.record(first + chosen)
         root = nodes.column(PROVEN, 0)
         total = sum(visits)
         mean = sum(value * visit for value, visit in zip(values, visits, strict=True)) / total if total else 0.0
         value = _utility(root, seat, players) if root else mean
         after = state.game.machine.copy(state.position)
         state.game.machine.play(after, record)
-        self._chosen = (first + chosen[0], state.game.machine.copy(after))
+        self._chosen = (first + chosen, state.game.machine.copy(after))
         move = quick_move(state, record, pairs, after)
         values_of_seats = shared_values(seat, value, players)
         thought = sampled_values(values, visits, proven)

@@ -70,7 +70,7 @@ class ModelSearch:
         judged = self._judged(state, [self.record(child) for child in children]) if judge else {}
         value = self._value(policy)
         rows = [self._row(state, child, value, judged) for child in children]
-        order = sorted(range(len(rows)), key=lambda i: (rows[i].record != chosen, -policy[i], rows[i].record))
+        order = sorted(range(len(rows)), key=lambda i: (rows[i].record != chosen, -policy[i]))
         proven = self.proven(0, seat_to_move(state.position))
         found = SearchResult(
             tuple(rows[index] for index in order),

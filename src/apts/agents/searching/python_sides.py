@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import replace
+from random import Random
 from time import monotonic
 
 from apts.agents.seeds import derived_seed
@@ -47,6 +48,7 @@ class PythonSides:
         self._deadline: float | None = None
         self._seat = 1
         self._seed = 0
+        self._lots = Random(0)
         self._cut_short = self._open_choice = False
         self._table: dict[tuple[State, int], tuple[float, str, Record | None]] = {}
 
@@ -54,6 +56,7 @@ class PythonSides:
         """Search deeper and deeper until a budget is spent or everything is known."""
         began = monotonic()
         self._seat, self._seed, self.nodes = state.mover, seed, 0
+        self._lots = Random(seed)
         rows = [Row((index,), 0, 0.0, None, ((index,),)) for index in range(len(state.moves()))]
         values: list[tuple[float, ...] | None] = [None] * len(rows)
         reached, spent = 0, [1]
@@ -74,7 +77,8 @@ class PythonSides:
             if not self._cut_short and not state.game.has_chance:
                 rows = [self._proven(row, state.game.players) for row in rows]
                 break
-        rows.sort(key=lambda row: (-row.value, row.record))
+        Random(seed).shuffle(rows)
+        rows.sort(key=lambda row: -row.value)
         best = rows[0]
         told = values[best.record[0]]
         if told is None and state.game.players > 2:
@@ -158,10 +162,11 @@ class PythonSides:
         if standing is not None:
             return standing
         results = [self._after(state, move, depth - 1) for move in state.moves()]
-        best = max(results, key=lambda result: result[state.mover - 1])
-        if any(result[state.mover - 1] == best[state.mover - 1] and result != best for result in results):
+        highest = max(result[state.mover - 1] for result in results)
+        equal = [result for result in results if result[state.mover - 1] == highest]
+        if any(result != equal[0] for result in equal):
             self._open_choice = True
-        return best
+        return self._lots.choice(equal)
 
     def _standing(self, state: State, depth: int) -> tuple[float, ...] | None:
         """The utilities of a position that is not looked into, or None."""

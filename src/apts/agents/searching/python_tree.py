@@ -7,7 +7,7 @@ match. Below a move there is then a node for every position that chance made of 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from random import Random
 from time import monotonic
 
@@ -149,17 +149,14 @@ class PythonTree:
             self.nodes += 1
             child = node.children[move.text] = Node(state.game.players)
             return move, child
-        known = [move for move in moves if move.text in node.children] or list(moves)
+        legal = {move.text: move for move in moves}
+        known = [(legal[text], child) for text, child in node.children.items() if text in legal]
+        if not known:
+            move = self._dice.choice(moves)
+            return move, node.children.setdefault(move.text, Node(state.game.players))
+        # Of equal ones the one that was tried first: that order was drawn, the order of the list was not.
         spread = self.settings.c * math.sqrt(math.log(max(node.visits, 2)))
-        best, highest = known[0], -math.inf
-        for move in known:
-            candidate = node.children.get(move.text)
-            if candidate is None:
-                continue
-            bound = self._bound(candidate, state.mover, spread)
-            if bound > highest:
-                best, highest = move, bound
-        return best, node.children.setdefault(best.text, Node(state.game.players))
+        return max(known, key=lambda pair: self._bound(pair[1], state.mover, spread))
 
     @staticmethod
     def _bound(node: Node, seat: int, spread: float) -> float:
@@ -202,7 +199,7 @@ class PythonTree:
         """What the search knows now."""
         mover, state = self.state.mover, self.state
         rows = []
-        for index, move in enumerate(state.moves()):
+        for index, move in self._in_order_tried(state.moves()):
             child = self._root.children.get(move.text)
             if child is None:
                 rows.append(Row((index,), 0, 0.0, None, ((index,),)))
@@ -219,6 +216,11 @@ class PythonTree:
         return SearchResult(
             tuple(ordered), shown, proven, self.iterations, self.nodes, self.depth, seconds, values=values
         )
+
+    def _in_order_tried(self, moves: Sequence[Move]) -> list[tuple[int, Move]]:
+        """The moves of the root with their places in the list, those that were tried first in front."""
+        order = {text: place for place, text in enumerate(self._root.children)}
+        return sorted(enumerate(moves), key=lambda pair: order.get(pair[1].text, len(order)))
 
     def _values(self, best: Move, shown: float) -> tuple[float, ...]:
         """What all seats may expect: means over the moves, proven ones exactly; the best one's, if that is proven."""

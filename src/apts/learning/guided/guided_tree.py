@@ -34,6 +34,24 @@ NO_CELL = 0xFFFF
 
 
 @inner
+def shuffle_children(tree: Any, arena: Any, first: int, count: int, size: int) -> None:
+    """Bring new children into an order drawn from the seed: of equal ones the first is taken wherever one is chosen."""
+    A, codes = pointer(arena), pointer(column(tree, at.CODE))
+    word = mix(pointer(tree)[at.STREAM], first)
+    for left in range(count, 1, -1):
+        one = first + left - 1
+        other = first + (mix(word, left) >> 8) % left
+        if other != one:
+            code = codes[one]
+            codes[one] = codes[other]
+            codes[other] = code
+            for index in range(size):
+                kept = A[one * size + index]
+                A[one * size + index] = A[other * size + index]
+                A[other * size + index] = kept
+
+
+@inner
 def expand(
     data: Any, state: Any, work: Any, records: Any, tree: Any, arena: Any, tables: Any, settings: Any, node: int,
     moves: Entry, play: Entry,
@@ -57,6 +75,7 @@ def expand(
         clear_node(tree, first + index)
         codes[first + index] = move_code(data, state, records, index, tables)
         reals(column(tree, at.PRIOR))[first + index] = 1.0 / count
+    shuffle_children(tree, arena, first, count, size)
     H[at.USED] = first + count
     pointer(column(tree, at.FIRST))[node] = first
     pointer(column(tree, at.COUNT))[node] = count

@@ -27,7 +27,7 @@ SIDES_WORDS = {
     **{name: getattr(search_block, name) for name in (
         "PLY", "MODE", "NODES", "VALUE", "SEAT", "PLIES", "ROOM", "STATE_WORDS", "CAPPED", "WIDE_ROOT", "ROOT_VALUES",
         "HISTORY_AT", "KILLERS_AT", "FRAMES_AT", "ORDER_AT", "HEAD", "HISTORY_SIZE", "ALPHA", "BETA", "BEST_MOVE",
-        "DEPTH", "SCOUTED", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
+        "DEPTH", "SCOUTED", "SEED", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
     )},
     **{name: getattr(transposition, name) for name in ("BUCKETS", "BUCKET", "POSITIONS_HEAD", "NO_MOVE")},
     "FACTORS_AT": keys.FACTORS_AT,

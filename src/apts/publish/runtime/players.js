@@ -73,7 +73,9 @@ export class Thinker {
     const turnSeed = derivedSeed(derivedSeed(matchSeed, "seat", seat), "turn", moves.length);
     if (opponent.network !== null) return this._guided(opponent.network, position, turnSeed, breath);
     const turn = { match: `${seed} ${matchSeed}`, seat: `${seat} ${spec}`, moves };
-    if (opponent.sides !== null) return this._ahead().decide(opponent.sides, opponent.seconds, turn, position, breath);
+    if (opponent.sides !== null) {
+      return this._ahead().decide(opponent.sides, opponent.seconds, turn, position, turnSeed, breath);
+    }
     const memory = this._seats.enter(turn.match, turn.seat, moves);
     /** @type {Decided | null} */
     let decided = null;

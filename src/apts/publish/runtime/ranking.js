@@ -30,7 +30,8 @@ export function comparedRecords(one, other) {
 }
 
 /**
- * The rows, best first; equal ones: a proven win before others, then by visits, value and record.
+ * The rows, best first; equal ones: a proven win before others, then by visits and value, then in the order in which they
+ * come: a search gives them in the order in which it tried the moves, which its seed has drawn.
  *
  * @param {Row[]} rows
  * @returns {Row[]}
@@ -47,8 +48,7 @@ export function ranked(rows) {
       higher(score(a), score(b)) ||
       won(b) - won(a) ||
       b.visits - a.visits ||
-      higher(a.value, b.value) ||
-      comparedRecords(a.record, b.record),
+      higher(a.value, b.value),
   );
 }
 

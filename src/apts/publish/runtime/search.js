@@ -127,11 +127,9 @@ export class Search {
 
   /** @returns {Row[]} */
   _rows() {
-    const position = this._searched();
     const rows = this._children(0).map((child) => this._row(child));
     const tried = new Set(rows.map((row) => row.record.join()));
-    for (const move of this.kernel.moves(position)) {
-      const record = plainRecord(this.kernel, move);
+    for (const record of this._listed()) {
       if (!tried.has(record.join())) rows.push({ record, visits: 0, value: 0, proven: null, line: [record] });
     }
     /** @type {Map<string, Row>} */
@@ -141,6 +139,21 @@ export class Search {
       single.set(row.record.join(), known === undefined ? row : together(known, row));
     }
     return [...single.values()];
+  }
+
+  /**
+   * All moves of the root; those that were not tried in the order of the tree, where it has them.
+   *
+   * @returns {MoveRecord[]}
+   */
+  _listed() {
+    const { _tree: tree, _at: at } = this;
+    const first = Number(tree[this._place(at.FIRST, 0)]);
+    if (this._chained || first === 0) {
+      return this.kernel.moves(this._searched()).map((move) => plainRecord(this.kernel, move));
+    }
+    const count = Number(tree[this._place(at.SPAN, 0)] >> BigInt(2 * at.PART));
+    return Array.from({ length: count }, (_, index) => this._record(first + index));
   }
 
   /**

@@ -30,16 +30,17 @@ export class SidePlayers {
    * @param {number | null} seconds
    * @param {{match: string, seat: string, moves: string[]}} turn
    * @param {Position} position
+   * @param {bigint} seed
    * @param {Breath} breath
    * @returns {Promise<Decided | null>}
    */
-  async decide(settings, seconds, { match, seat, moves }, position, breath) {
+  async decide(settings, seconds, { match, seat, moves }, position, seed, breath) {
     const began = performance.now();
     const memory = this._seats.enter(match, seat, moves);
     const watch = this._watch(began + 1000 * (seconds ?? Infinity), breath);
     let found = null;
     try {
-      found = await this._search.search(settings, position, watch);
+      found = await this._search.search(settings, position, seed, watch);
     } finally {
       if (found === null) this._seats.leave(memory);
     }
@@ -61,7 +62,7 @@ export class SidePlayers {
   async seconds(settings, position, measured, breath) {
     this._seats.park();
     const began = performance.now();
-    const found = await this._search.search(settings, position, this._watch(began + measured, breath));
+    const found = await this._search.search(settings, position, 0n, this._watch(began + measured, breath));
     const took = (performance.now() - began) / 1000;
     this._search.root = undefined;
     if (found === null || found.whole) return took;

@@ -1,6 +1,6 @@
 /**
- * Alpha-beta on a published game that was compiled with it. The same position, depth and earlier searches give the same
- * decision as in Python (see `apts.search.sides`), which this follows step by step.
+ * Alpha-beta on a published game that was compiled with it. The same position, depth, seed and earlier searches give the
+ * same decision as in Python (see `apts.search.sides`), which this follows step by step.
  */
 
 import { ListTooShort } from "./kernel.js";
@@ -27,6 +27,7 @@ import { plainRecord } from "./search.js";
 /** @typedef {() => Promise<"on" | "late" | "stopped">} Watch tells whether to go on: late is past the time, stopped is unwanted */
 
 const NODES_A_CALL = 128n;
+const SEED_BITS = 63;
 
 /** The arrays that stand for the arguments of the routines. */
 const ARRAYS = {
@@ -74,16 +75,17 @@ export class SideSearch {
    *
    * @param {SideSettings} settings
    * @param {Position} position
+   * @param {bigint} seed decides which of several moves of the same value is found
    * @param {Watch} watch
    * @returns {Promise<Ahead | null>}
    */
-  async search(settings, position, watch) {
+  async search(settings, position, seed, watch) {
     this._useTerms(settings.terms);
     if (this.root === undefined) this._forget(settings.table);
     this.root = position;
     for (;;) {
       try {
-        return await this._deepen(settings, position, watch);
+        return await this._deepen(settings, position, seed, watch);
       } catch (problem) {
         if (!(problem instanceof ListTooShort) || this._room === this._sides.room) throw problem;
         this._widen();
@@ -134,12 +136,13 @@ export class SideSearch {
   /**
    * @param {SideSettings} settings
    * @param {Position} position
+   * @param {bigint} seed
    * @param {Watch} watch
    * @returns {Promise<Ahead | null>}
    */
-  async _deepen({ depth, scale }, position, watch) {
+  async _deepen({ depth, scale }, position, seed, watch) {
     const { WIN, DECIDED } = this._at;
-    const records = this._prepare(position);
+    const records = this._prepare(position, seed);
     let [value, best, whole] = [0, 0, false];
     /** @type {number[]} */
     const spent = [];
@@ -159,14 +162,16 @@ export class SideSearch {
    * Put a position at the root; gives its moves.
    *
    * @param {Position} position
+   * @param {bigint} seed
    * @returns {MoveRecord[]}
    */
-  _prepare(position) {
+  _prepare(position, seed) {
     const { _block: block, _at: at, kernel } = this;
     const records = this._game.told(() => kernel.moves(position));
     while (records.length * kernel.recordSize > this._room && this._room < this._sides.room) this._widen();
     if (Number(block[at.ROOM]) < this._room) this._allocate();
     kernel.array(ARRAYS.states).set(position);
+    block[at.SEED] = BigInt.asUintN(SEED_BITS, 2n * seed + 1n);
     block[at.SEAT] = BigInt(kernel.seatToMove(position));
     block[at.NODES] = block[at.CAPPED] = 0n;
     kernel.call("fade", ARRAYS);

@@ -69,24 +69,27 @@ class AlphaBetaSearch:
             raise AptsError("a search needs a budget: a depth in moves, a time in seconds, or both")
         if self._maxn is not None:
             return self._maxn.run(state, depth, seconds, self.settings.scale, seed)
-        return self._deepened(state, depth, seconds, every_move=every_move)
+        return self._deepened(state, depth, seconds, every_move=every_move, seed=seed)
 
     # --- one position --------------------------------------------------------------------------------------------
 
-    def _deepened(self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool) -> SearchResult:
+    def _deepened(
+        self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool, seed: int
+    ) -> SearchResult:
         began = monotonic()
         deadline = None if seconds is None else began + seconds
         while True:
             try:
-                return self._deepen(state, min(depth or MOST_DEPTH, MOST_DEPTH), began, deadline, every_move=every_move)
+                furthest = min(depth or MOST_DEPTH, MOST_DEPTH)
+                return self._deepen(state, furthest, began, deadline, every_move=every_move, seed=seed)
             except RecordsTooFew:
                 self.search.widen()
 
     def _deepen(
-        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool
+        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool, seed: int
     ) -> SearchResult:
         search = self.search
-        search.prepare(state)
+        search.prepare(state, seed=seed)
         records = search.root_records()
         value, best, completed = 0, 0, 0
         values: list[int | None] = [None] * len(records)
@@ -188,7 +191,8 @@ def alphabeta(
     seed: int = 0,
     settings: AlphaBetaSettings | None = None,
 ) -> SearchResult:
-    """Search a position once. The result depends on the depth alone, or on the time.
+    """Search a position once. The result depends on the depth and the seed, or on the time; which of several moves of
+    the same value is the best one is drawn from the seed.
 
     The settings: ``heuristic`` (derived from the rules unless given); ``opponents`` of a game for more than two are
     ``paranoid`` (all against the mover) or ``maxn`` (each for itself); the table has ``2 ** table_bits`` buckets;

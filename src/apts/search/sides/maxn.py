@@ -19,6 +19,7 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
 from apts.errors import AptsError
+from apts.search.drawn_order import first_place, seed_word, step_width
 from apts.search.judgement.evaluation import POINT, evaluate
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
@@ -46,10 +47,11 @@ FINISHED = 6
 SAMPLES = 7  # how often chance is decided after a move; 0 without chance
 THROWS_FIRST = 8  # 1: chance may have a say in which moves there are
 GAUGE = 9  # real: units of the heuristic for a utility of about 0.76
-HEAD = 10
+SEED = 10  # decides in which order the moves of each position are tried: of equal ones the first is taken
+HEAD = 11
 
 # A frame: the moves, the next one, the best one, the sample under way, then for all seats the best values and the sums
-# over the samples of the move under way.
+# over the samples of the move under way; last the order in which the moves are tried.
 COUNT = 0
 NEXT_MOVE = 1
 BEST_MOVE = 2
@@ -57,7 +59,9 @@ SAMPLE = 3
 VALUES = 4
 MOST_SEATS = 17
 SUMS = VALUES + MOST_SEATS
-FRAME = SUMS + MOST_SEATS
+FIRST = SUMS + MOST_SEATS
+STEP = FIRST + 1
+FRAME = STEP + 1
 
 
 @inner
@@ -93,6 +97,15 @@ def note_values(
 
 
 @inner
+def place_under_way(block: Any, ply: int) -> int:
+    """Where in the list the move under way stands."""
+    B = pointer(block)
+    base = HEAD + ply * FRAME
+    place: int = (B[base + FIRST] + B[base + NEXT_MOVE] * B[base + STEP]) % B[base + COUNT]
+    return place
+
+
+@inner
 def take_child(data: Any, block: Any, state: Any, values: Any, ply: int) -> None:
     """Add up the values of the child; after its last sample compare them with the best ones, for the seat to move."""
     S, B, V = pointer(state), pointer(block), pointer(values)
@@ -107,10 +120,11 @@ def take_child(data: Any, block: Any, state: Any, values: Any, ply: int) -> None
     index, seat = B[base + NEXT_MOVE], seat_of(S, S[MOVER])
     samples = max(1, B[SAMPLES])
     value = B[base + SUMS + seat] // samples
+    place = place_under_way(block, ply)
     if ply == 0:
-        V[index] = value
+        V[place] = value
     if index == 0 or value > B[base + VALUES + seat]:
-        B[base + BEST_MOVE] = index
+        B[base + BEST_MOVE] = place
         for other in range(1, players + 1):
             B[base + VALUES + other] = B[base + SUMS + other] // samples
     next_move(block, ply, players, index + 1)
@@ -138,7 +152,7 @@ def play_child(data: Any, block: Any, states: Any, lists: Any, work: Any, chance
     if B[SAMPLES] != 0:
         word = C[B[base + SAMPLE]]
         T[CHANCE] = kept_throw(S[CHANCE], mix(word, ply)) if B[THROWS_FIRST] != 0 else word
-    play(data, child, work, moved(lists, ply * B[ROOM]), B[base + NEXT_MOVE])
+    play(data, child, work, moved(lists, ply * B[ROOM]), place_under_way(block, ply))
     if B[SAMPLES] != 0:
         T[CHANCE] = C[B[base + SAMPLE]]
 
@@ -177,6 +191,9 @@ def maxn(
                 continue
             B[base + COUNT] = moves(data, state, work, records)
             B[base + BEST_MOVE] = 0
+            drawn = mix(B[SEED], B[NODES])
+            B[base + FIRST] = first_place(drawn, B[base + COUNT])
+            B[base + STEP] = step_width(drawn, B[base + COUNT])
             next_move(block, ply, players, 0)
         best = UNIT if B[SAMPLES] != 0 else WIN
         begun = B[base + NEXT_MOVE] > 0 and B[base + SAMPLE] == 0
@@ -195,10 +212,13 @@ def maxn(
 
 @dataclass(frozen=True)
 class Level:
-    """What one depth found: the value of each move of the root, and the values of all seats after the best one."""
+    """What one depth found: the value of each move of the root, and the values of all seats after the best one, which
+    has the place ``best`` in the list.
+    """
 
     moves: list[int]
     seats: list[int]
+    best: int = 0
 
 
 class MaxnSearch:
@@ -251,8 +271,8 @@ class MaxnSearch:
                 break
             found, completed = reached, level
         rows = [self._row(record, value, scale) for record, value in zip(records, found.moves, strict=True)]
-        rows.sort(key=lambda row: (-row.value, row.record))
-        best = rows[0]
+        best = rows[found.best]
+        rows.sort(key=lambda row: (row is not best, -row.value))
         told = [self._utility(value, scale) for value in found.seats]
         values = balanced_values(seat_to_move(state), best.value, told)
         return SearchResult(
@@ -264,6 +284,7 @@ class MaxnSearch:
         self._states[: len(state)] = state
         if self._samples:
             self._decide_chance(seed, scale)
+        block[SEED] = seed_word(seed)
         block[PLY], block[ENTERING], block[TARGET_DEPTH], block[FINISHED], block[NODES] = 0, 1, depth, 0, 0
         arrays = [machine.data, machine.work, block, self._states, self._lists]
         arrays += [self._terms, self._scratch, self._values, self._chances]
@@ -279,9 +300,8 @@ class MaxnSearch:
             if done:
                 count, seats = int(block[HEAD + COUNT]), machine.compiled.equipment.players
                 first = HEAD + VALUES + 1
-                return Level(
-                    [int(value) for value in self._values[:count]], [int(v) for v in block[first : first + seats]]
-                )
+                moves = [int(value) for value in self._values[:count]]
+                return Level(moves, [int(v) for v in block[first : first + seats]], int(block[HEAD + BEST_MOVE]))
             if deadline is not None and monotonic() > deadline:
                 return None
 

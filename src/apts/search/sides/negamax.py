@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.native.jit import copy_words
+from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import LENGTH, RECORD
 from apts.search.judgement.evaluation import evaluate
+from apts.search.drawn_order import first_place, step_width
 from apts.search.keys import position_key
 from apts.search.memory import Entry, inner, moved, pointer, routine
-from apts.search.sides.move_order import order_moves, pick_move, reward_move
+from apts.search.sides.move_order import KNOWN_LOW, WON, order_moves, pick_move, reward_move
 from apts.search.sides.search_block import (
     ALPHA,
     BEST,
@@ -49,6 +50,7 @@ from apts.search.sides.search_block import (
     ROOT_VALUES,
     SCOUTED,
     SEAT,
+    SEED,
     SIDE,
     STATE_WORDS,
     UNGUIDED,
@@ -146,6 +148,7 @@ def decide_early(
 ) -> bool:
     """Play every move once: a win at once, or a child known to be good enough, makes the search of the others needless.
 
+    Which of several is found first is drawn from the seed.
     What is learnt of the children goes into the order: moves that lose at once come last.
     """
     B = pointer(block)
@@ -154,8 +157,13 @@ def decide_early(
     here, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
     records = moved(lists, ply * B[ROOM])
-    side = B[base + SIDE]
-    for index in range(B[base + COUNT]):
+    side, count = B[base + SIDE], B[base + COUNT]
+    index, width = count - 1, 1
+    if B[SEED] != 0 and count > 1:
+        drawn = mix(B[SEED], B[base + KEY])
+        index, width = first_place(drawn, count), step_width(drawn, count)
+    for _ in range(count):
+        index = (index + width) % count
         copy_words(C, 0, S, 0, S[LENGTH])
         if play(data, child, work, records, index) != 0:
             value = side * end_value(data, child, block, ply + 1)
@@ -163,7 +171,7 @@ def decide_early(
                 B[VALUE] = value
                 B[base + BEST_MOVE] = index
                 return True
-            B[order + 2 * index] += (1 << 45) if value > 0 else -(1 << 45) if value < 0 else 0
+            B[order + 2 * index] += WON if value > 0 else -WON if value < 0 else 0
             continue
         other = side_of(C, B[SEAT])
         content = probe(table, position_key(data, child, plan, other * B[SEAT]))
@@ -183,7 +191,7 @@ def decide_early(
                 lean_on(block, depth, value, LOWER)
                 return True
             if (bound & UPPER) != 0 and value <= B[base + ALPHA]:
-                B[order + 2 * index] -= 1 << 42
+                B[order + 2 * index] -= KNOWN_LOW
     return False
 
 

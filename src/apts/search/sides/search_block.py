@@ -34,6 +34,7 @@ KILLERS_AT = 13
 FRAMES_AT = 14
 ORDER_AT = 15
 SCORES_AT = 16  # above 0: a finished match is worth the difference of the scores that the state has there
+SEED = 17  # what equal moves are chosen among by; 0: the first of the list is taken
 HEAD = 20
 
 HISTORY_SIZE = 1 << 12

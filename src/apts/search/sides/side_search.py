@@ -9,6 +9,7 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import OVER, OVERFLOW
 from apts.errors import AptsError
+from apts.search.drawn_order import seed_word
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.keys import key_plan
 from apts.search.results import Record, seat_to_move
@@ -65,8 +66,11 @@ class SideSearch:
         for place, number in numbers.items():
             self.block[place] = number
 
-    def prepare(self, state: Any, seat: int | None = None) -> None:
-        """Put a position at the root; the search is for the seat to move unless told otherwise."""
+    def prepare(self, state: Any, seat: int | None = None, seed: int | None = None) -> None:
+        """Put a position at the root; the search is for the seat to move unless told otherwise.
+
+        With a seed it is drawn which of several moves of the same value is found; else it is the first of the list.
+        """
         if state[OVER]:
             raise AptsError("the match is over: there is no move to search for")
         self.machine.moves(self.machine.copy(state))
@@ -75,6 +79,7 @@ class SideSearch:
         block = self.block
         self.states[: len(state)] = state
         block[core.SEAT] = seat_to_move(state) if seat is None else seat
+        block[core.SEED] = 0 if seed is None else seed_word(seed)
         block[core.UNGUIDED] = int(self.exact)
         block[core.NODES] = block[core.CAPPED] = 0
         fade(address(block))

@@ -106,7 +106,8 @@ def available_child(
             continue
         child = pointer(table)[at]
         bound = means[child] + bonus * narrow[child]
-        if bound > highest:
+        # Of equal ones the one that was tried first: that order was drawn, the order of the list was not.
+        if bound > highest or (bound == highest and child < best):
             highest = bound
             best = child
     if untried > 0 and pointer(tree)[FROZEN] == 0:

@@ -103,14 +103,13 @@ def used_words(settings: Any, decision: int) -> int:
 
 
 @inner
-def compared(settings: Any, one: Any, other: Any) -> int:
-    """-1, 0 or 1: how two records compare, words that mean nothing counting as 0."""
+def same_record(settings: Any, one: Any, other: Any) -> bool:
+    """Whether two records of one decision are the same in all words that mean something."""
     A, B = pointer(one), pointer(other)
-    ends = used_words(settings, A[DECISION])
-    for index in range(ends):
+    for index in range(used_words(settings, A[DECISION])):
         if A[index] != B[index]:
-            return -1 if A[index] < B[index] else 1
-    return 0
+            return False
+    return True
 
 
 @inner
@@ -131,7 +130,7 @@ def known_reply(data: Any, position: Any, root: Any, tree: Any, arena: Any, sett
             found = child
     if found != 0 and (
         A[found * size + DECISION] != pointer(reply)[DECISION]
-        or compared(settings, moved(arena, found * size), reply) != 0
+        or not same_record(settings, moved(arena, found * size), reply)
     ):
         return 0
     return found
@@ -171,10 +170,11 @@ def value_of(tree: Any, settings: Any, child: int, seat: int) -> float:
 
 
 @inner
-def best_looked_at(tree: Any, arena: Any, settings: Any, seat: int, size: int) -> int:
+def best_looked_at(tree: Any, settings: Any, seat: int) -> int:
     """The child of the root with most visits, proven wins before and proven losses behind all others.
 
-    Equal ones are told apart by visits, value and record, as in :func:`apts.search.choice.ranking`.
+    Equal ones are told apart by visits and value, and then the one that was tried first is taken, as in
+    :func:`apts.search.choice.ranking`: the order in which moves are tried is drawn from the seed.
     """
     first, span = pointer(column_of(tree, FIRST))[0], pointer(column_of(tree, SPAN))[0]
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
@@ -191,12 +191,7 @@ def best_looked_at(tree: Any, arena: Any, settings: Any, seat: int, size: int) -
             score = value * 1e300
         better = best < 0 or score > best_score
         if not better and score == best_score:
-            better = seen > best_visits
-            if seen == best_visits:
-                better = value > best_value
-                if value == best_value:
-                    order = compared(settings, moved(arena, child * size), moved(arena, (first + best) * size))
-                    better = order < 0
+            better = seen > best_visits or (seen == best_visits and value > best_value)
         if better:
             best, best_score, best_value, best_visits = index, score, value, seen
     return best
@@ -379,7 +374,7 @@ def play_turns(
             C[PHASE] = PLAYING
             if C[mine + ASKS] != 0:
                 return ASKED
-            C[PICK] = best_looked_at(tree, arena, settings, seat, size)
+            C[PICK] = best_looked_at(tree, settings, seat)
         if C[NOTED] + count > C[NOTES_ROOM]:
             return LOG_FULL
         note_move(arena, settings, first, count, C[PICK], size, row)

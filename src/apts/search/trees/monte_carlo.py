@@ -340,16 +340,24 @@ class TreeSearch:
         return ranking([self.row(child) for child in children])[0].record
 
     def _rows(self) -> list[Row]:
-        """What is known of the moves of the root, the best first; one that the rules offer twice is one move."""
+        """What is known of the moves of the root, the best first; one that the rules offer twice is one move.
+
+        Equal ones come in the order of the children, which is the one in which they were tried.
+        """
         rows = [self.row(child, self.line(child)) for child in self.children(0)]
         tried = {row.record for row in rows}
-        count = self.machine.moves(self.machine.copy(self.root))
-        listed = (self.machine.record(index) for index in range(count))
-        rows += [Row(record, 0, 0.0, None, (record,)) for record in listed if record not in tried]
+        rows += [Row(record, 0, 0.0, None, (record,)) for record in self._listed() if record not in tried]
         single: dict[Record, Row] = {}
         for row in ranking(rows):
             single[row.record] = _together(single[row.record], row) if row.record in single else row
         return list(single.values())
+
+    def _listed(self) -> list[Record]:
+        """All moves of the root; those that were not tried in the order of the tree, where it has them."""
+        if not self.chance and self.tree.column(FIRST, 0):
+            return [self.tree.record(child) for child in self.tree.all_children(0)]
+        count = self.machine.moves(self.machine.copy(self.root))
+        return [self.machine.record(index) for index in range(count)]
 
     def row(self, child: int, line: tuple[Record, ...] = ()) -> Row:
         """What is known of a child of the root."""

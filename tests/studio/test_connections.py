@@ -40,7 +40,9 @@ async def answering(scope: Scope, receive: Receive, send: Send) -> None:
             if message["type"] == "http.disconnect":
                 return
     body = b"x" * (20_000_000 if "large" in scope["path"] else 2)
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", str(len(body)).encode())]})
+    await send(
+        {"type": "http.response.start", "status": status, "headers": [(b"content-length", str(len(body)).encode())]}
+    )
     await send({"type": "http.response.body", "body": body})
 
 

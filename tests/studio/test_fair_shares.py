@@ -50,7 +50,7 @@ class Crowd:
         """Let whoever runs be done, one after the other; gives the order in which turns were given."""
         done = 0
         while self.turns._running:
-            self._until(lambda: len(self.order) - done >= self.turns._running.total() > 0)
+            self._until(lambda done=done: len(self.order) - done >= self.turns._running.total() > 0)
             asker = self.order[done]
             done += 1
             self.moment += seconds

@@ -21,6 +21,7 @@ class Served:
     def __init__(self, folder: Path, port: int = 0, *options: str) -> None:
         self.folder, self.port = folder, port
         self.options = options or ("--no-token",)
+        self.descriptors: int | None = None
         self.address = self.told = ""
         self._process: subprocess.Popen[str] | None = None
 
@@ -29,8 +30,9 @@ class Served:
         program = "import sys; from apts.cli import main; sys.argv[0] = 'apts'; main()"
         command = [sys.executable, "-c", program, "studio", "--folder", str(self.folder), "--no-browser"]
         log = (self.folder / "served.log").open("a") if self.folder.exists() else subprocess.DEVNULL
+        begin = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$@"', "sh"] if self.descriptors else []
         self._process = subprocess.Popen(
-            [*command, "--port", str(self.port), *self.options],
+            [*begin, *command, "--port", str(self.port), *self.options],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,

@@ -42,7 +42,9 @@ def stranger(closed: Studio) -> Iterator[TestClient]:
         yield asking
 
 
-def test_stranger_at_this_machine_is_told_how_to_get_in_and_learns_nothing(stranger: TestClient, closed: Studio) -> None:
+def test_stranger_at_this_machine_is_told_how_to_get_in_and_learns_nothing(
+    stranger: TestClient, closed: Studio
+) -> None:
     for path in ("/", "/games/tic-tac-toe", "/runs", "/jobs", "/?token=", "/?token=wrong", "/?token=%FF&token=x"):
         answer = stranger.get(path)
         assert answer.status_code == 401, path

@@ -39,10 +39,10 @@ class StudioSettings:
 
     ``folder`` has everything that lasts: ``studio.db`` (games, people, matches, jobs), ``archive.db`` (runs) unless
     ``archive`` names another, ``queue.db`` unless ``queue`` names another, reports and models. ``key`` is the password of
-    designers; without one the studio answers this machine alone, and lets in who has the ``token`` of its folder, which stands
-    in the address that it prints; with ``token`` false every account of this machine is let in. ``hosts`` are the names that it answers to besides its
-    address, as when it stands behind a proxy; ``secure`` says that people reach it by HTTPS. ``proxies`` are the addresses
-    of proxies that are believed when they say for whom they ask.
+    designers; without one the studio answers this machine alone, and lets in who has the ``token`` of its folder, which
+    stands in the address that it prints; with ``token`` false every account of this machine is let in. ``hosts`` are the
+    names that it answers to besides its address, as when it stands behind a proxy; ``secure`` says that people reach it by
+    HTTPS. ``proxies`` are the addresses of proxies that are believed when they say for whom they ask.
     """
 
     folder: Path

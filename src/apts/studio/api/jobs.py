@@ -65,7 +65,11 @@ def list_jobs(
 
 @router.post("", summary="Start a job", status_code=202)
 def start_job(request: Request, asked: JobAsked) -> JobSheet:
-    """Put a job into the queue; `/api/jobs/{id}` tells how far it is."""
+    """Put a job into the queue; `/api/jobs/{id}` tells how far it is.
+
+    Everybody gets the same share of time: short jobs go first, a long one makes room for others after two minutes and
+    goes on later where it was. One may have 20 jobs that wait or run; one more is answered with 429.
+    """
     studio = studio_of(request)
     game = studio.shelf.game(asked.game, asked.version)
     orders = orders_of(asked, studio, game)

@@ -26,6 +26,7 @@ def go_on(studio: Studio, job: Job) -> None:
     if job.over and (job.state != "done" or is_partial(job)):
         studio.jobs.tell(job.id, {**job.progress, "stage": "beginning"})
         studio.jobs.wait_again(job.id)
+        studio.queue.shares.begin_anew(job.id)
         studio.queue.put(job)
 
 
@@ -39,6 +40,7 @@ def learn_on(studio: Studio, job: Job, minutes: float) -> None:
     """Let a training that is done go on from its last checkpoint for so many minutes more."""
     studio.jobs.order(job.id, {**job.orders, "minutes": job.orders["minutes"] + minutes})
     studio.jobs.wait_again(job.id)
+    studio.queue.shares.begin_anew(job.id)
     studio.queue.put(studio.jobs.job(job.id))
 
 

@@ -29,6 +29,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     database = Database(folder / "studio.db")
     jobs = Jobs(database)
     job = jobs.job(id)
+    room = _asked_to_make_room()
     error: str | None = None
     state: JobState = "done"
     try:
@@ -47,9 +48,27 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     except Exception as problem:  # whatever a text does, the studio goes on; the log has the rest
         print(f"job {id}: {type(problem).__name__}: {str(problem)!r:.2000}", file=sys.stderr, flush=True)
         state, error = "failed", "something went wrong inside the studio with this job; its log says what"
-    jobs.end(id, state, error)
+    if room.is_set() and state in ("done", "stopped"):  # what is whole already ends as soon as it goes on
+        jobs.make_room(id)
+        state = jobs.job(id).state
+    else:
+        jobs.end(id, state, error)
     database.close()
     return state
+
+
+def _asked_to_make_room() -> threading.Event:
+    """What is set when the queue wants this job to wait again; the job hears of it as of any wish to stop."""
+    asked = threading.Event()
+
+    def ask(*_: object) -> None:
+        if not asked.is_set():
+            asked.set()
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGUSR1, ask)
+    return asked
 
 
 def _end_with_the_studio() -> None:

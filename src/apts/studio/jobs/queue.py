@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -14,9 +15,12 @@ from apts.studio.jobs.queue_rows import JobRows
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Job, Jobs, NoSuchJob
+from apts.studio.store.shares import Shares
 
 _LOOK_SECONDS = 0.5
 _STOP_SECONDS = 60.0
+_NOTE_SECONDS = 2.0
+_JOB = re.compile(r"[0-9a-f]{16}")
 
 
 class JobQueue:
@@ -24,7 +28,7 @@ class JobQueue:
 
     def __init__(self, settings: StudioSettings, database: Database) -> None:
         self.settings = settings
-        self.jobs = Jobs(database)
+        self.jobs, self.shares = Jobs(database), Shares(database)
         self.huey = queue_at(settings.queue, settings.folder)
         self._task: TaskWrapper = self.huey.task(name="run_job")(self._run)
         self.huey.serializer = JobRows(f"{self._task.task_class.__module__}.{self._task.task_class.__name__}")
@@ -45,10 +49,18 @@ class JobQueue:
                 self.put(job)
         return len(lost)
 
-    def _run(self, id: str) -> None:
-        """Run a job in a process of its own; called where the queue is worked off."""
-        if not self.jobs.claim(id):
+    def _run(self, named: str) -> None:
+        """Run the job whose turn it is in a process of its own; called where the queue is worked off.
+
+        A row of the queue is a turn for one job; which one is next is known only now, see ``store/shares.py``.
+        """
+        if not _JOB.fullmatch(named):
             return
+        id = next((job.id for job in self.shares.order() if self.jobs.claim(job.id)), None)
+        if id is not None:
+            self._run_claimed(id)
+
+    def _run_claimed(self, id: str) -> None:
         began = self.jobs.job(id).started
         settings = self.settings
         command = [
@@ -56,12 +68,17 @@ class JobQueue:
             str(settings.costs.job_megabytes), id,
         ]  # fmt: skip
         process = subprocess.Popen(command, stdin=subprocess.PIPE)
-        why = self._watched(process, id)
+        why, makes_room = self._watched(process, id)
         job = self._job(id)
         if job is None or job.started != began:  # deleted, or taken up again, while its process was still ending
             return
         if why is not None:
             self.jobs.end(id, "failed", why)
+        elif makes_room:
+            if job.state == "running":  # it was ended by force
+                self.jobs.make_room(id)
+            if self.jobs.job(id).state == "waiting":
+                self.put(job)
         elif job.state == "running":
             usual = f"the process of this job ended with status {process.returncode}; what was played is kept"
             self.jobs.end(id, "stopped" if job.stopping else "failed", None if job.stopping else usual)
@@ -73,20 +90,32 @@ class JobQueue:
         except NoSuchJob:
             return None
 
-    def _watched(self, process: subprocess.Popen[bytes], id: str) -> str | None:
-        """Wait until the process ends; it is asked to stop where somebody wants that. Gives why it was ended by us."""
-        ends = monotonic() + 60.0 * self.settings.costs.job_minutes
+    def _watched(self, process: subprocess.Popen[bytes], id: str) -> tuple[str | None, bool]:
+        """Wait until the process ends; it is asked to stop where somebody wants that, or to make room for other jobs.
+
+        Gives why it was ended by us, and whether it makes room.
+        """
+        began = noted = monotonic()
+        ends = began + 60.0 * self.settings.costs.job_minutes - self.shares.spent(id)
         asked: float | None = None
         why: str | None = None
+        makes_room = False
         while process.poll() is None:
             sleep(_LOOK_SECONDS)
             moment = monotonic()
+            if moment - noted >= _NOTE_SECONDS:
+                self.shares.used(id, moment - noted)
+                noted = moment
+                if asked is None and self.shares.makes_room(id, moment - began):
+                    makes_room, asked = True, moment
+                    process.send_signal(signal.SIGUSR1)
             if asked is None and moment > ends:
                 why = f"the job took longer than {self.settings.costs.job_minutes:.0f} minutes; what was played is kept"
             job = self._job(id)
-            if asked is None and (why is not None or (job is not None and job.stopping)):
+            if (asked is None or makes_room) and (why is not None or (job is not None and job.stopping)):
                 process.send_signal(signal.SIGINT)
-                asked = moment
+                asked, makes_room = moment, False
             elif asked is not None and moment - asked > _STOP_SECONDS:
                 process.kill()
-        return why
+        self.shares.used(id, monotonic() - noted)
+        return why, makes_room

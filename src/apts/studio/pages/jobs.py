@@ -21,7 +21,7 @@ from apts.studio.jobs.level_playing import REPORT
 from apts.studio.live import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
 from apts.studio.pages.job_steps import game_of_job
 from apts.studio.security.report_pages import report_policy
-from apts.studio.store.jobs import STATES, Job, NoSuchJob
+from apts.studio.store.jobs import MOST_UNFINISHED, STATES, Job, NoSuchJob
 from apts.studio.words import Words
 
 router = APIRouter()
@@ -72,7 +72,10 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
         for job in studio.jobs.listed(kind=kind if kind in PLACES else None, most=MOST)
         if state not in STATES or job.state == state
     ]
-    return page(request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PLACES))
+    return page(
+        request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PLACES),
+        most=MOST_UNFINISHED,
+    )  # fmt: skip
 
 
 def about(job: Job, say: Words) -> str:
@@ -192,12 +195,20 @@ def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
         "told": known.get("languages", {}).get(say.language),
         "known": known,
         "run": job.result.get("run") or progress.get("run"),
+        "before": _before(studio, job),
         "run_is_there": _has_matches(studio, job.result.get("run") or progress.get("run")),
         "partial": is_partial(job),
         "cut": was_cut(job),
         "strengths": job.result.get("strengths", {}).get(say.language),
         "has_report": bool(job.orders.get("levels")) and _levels_report(studio, job, say).is_file(),
     }
+
+
+def _before(studio: Studio, job: Job) -> int | None:
+    """How many jobs are before one that waits."""
+    if job.state != "waiting":
+        return None
+    return [one.id for one in (*studio.jobs.running(), *studio.queue.shares.order())].index(job.id)
 
 
 def _share(job: Job, progress: Mapping[str, Any]) -> float | None:

@@ -20,11 +20,11 @@ from apts.studio.pages.seats import (
     seat_key,
 )
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
+from apts.studio.play.leaving import delete_for, leave, others_of, remove_everywhere
 from apts.studio.play.page_data import published_game, texts
 from apts.studio.play.table_agents import let_agents_move, waits_for_agent
 from apts.studio.play.table_told import told
 from apts.studio.play.tables import has_joined, join, joined_seats
-from apts.studio.play.taking_in import remove_match
 from apts.studio.security.access import PERSON_COOKIE
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME
@@ -37,14 +37,25 @@ def my_matches(request: Request) -> Response:
     """What the studio keeps of who asks."""
     studio, person = studio_of(request), visitor(request)
     found = () if person is None else studio.matches.listed(person=person.id, most=500)
-    return page(request, "people/me.html", person=person, matches=found, longest=LONGEST_NICKNAME)
+    shared = {match.id for match in found if person is not None and others_of(match, person.id)}
+    asked = {match.id for match in found if person is not None and person.id in match.record.get("deleting", ())}
+    return page(
+        request, "people/me.html", person=person, matches=found, longest=LONGEST_NICKNAME, shared=shared, asked=asked,
+        may_begin=person is not None or request.state.designer,
+    )  # fmt: skip
 
 
 @router.post("/m/me")
 def agree(request: Request, nickname: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Agree that matches are kept, under a nickname or none; or change it."""
+    """Agree that matches are kept, under a nickname or none; or change it. Nothing is kept of who has nothing to play."""
+    by_script = "application/json" in request.headers.get("accept", "")
+    if visitor(request) is None and not request.state.designer:
+        sentence = words_for(request)("people.link_first")
+        if by_script:
+            return JSONResponse({"detail": sentence}, status_code=403)
+        return page(request, "mistake.html", status=403, sentence=sentence, again=None, missing=False)
     person, secret = visitor_or_new(request, nickname)
-    if "application/json" in request.headers.get("accept", ""):
+    if by_script:
         named = studio_of(request).people.person(person.id)
         return remember(request, JSONResponse({"nickname": named.nickname if named else ""}), secret)
     return remember(request, RedirectResponse("/m/me", status_code=303), secret)
@@ -64,8 +75,12 @@ def positions_of_one(request: Request, match: str) -> Response:
 
 @router.post("/m/me/matches/{match}/delete")
 def delete_one(request: Request, match: str) -> Response:
-    """Delete a match that one has played."""
-    remove_match(studio_of(request), _own_match(request, match).id)
+    """Delete a match that one has played; designers delete it at once, others what nobody else plays any more."""
+    studio, found, person = studio_of(request), _own_match(request, match), visitor(request)
+    if request.state.designer or person is None:
+        remove_everywhere(studio, found.id)
+    else:
+        delete_for(studio, found, person.id)
     return RedirectResponse("/m/me", status_code=303)
 
 
@@ -78,12 +93,12 @@ def _own_match(request: Request, id: str) -> StudioMatch:
 
 @router.post("/m/me/delete")
 def delete_all(request: Request) -> Response:
-    """Forget who asks with all their matches."""
+    """Forget who asks with all their matches; those of others stay with them, without a name."""
     studio, person = studio_of(request), visitor(request)
     if person is not None:
         while found := studio.matches.listed(person=person.id, most=200):
             for match in found:
-                remove_match(studio, match.id)
+                leave(studio, match, person.id)
         studio.people.remove(person.id)
     answer = RedirectResponse("/m/me", status_code=303)
     answer.delete_cookie(PERSON_COOKIE)
@@ -138,6 +153,8 @@ def come_to_the_table(request: Request, key: str, nickname: Annotated[str, Form(
     """Take the seat of a link."""
     studio = studio_of(request)
     match, seats = studio.matches.linked(key)
+    if has_joined(match, seats):
+        return _to_the_seat(request, key)
     person, secret = visitor_or_new(request, nickname)
     join(studio, match, seats, person)
     return remember(request, _to_the_seat(request, key), secret)

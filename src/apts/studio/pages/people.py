@@ -11,9 +11,10 @@ from apts.studio.agents_told import agent_told
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
+from apts.studio.play.leaving import remove_everywhere
 from apts.studio.play.names import sitters_told
 from apts.studio.play.standing import standings
-from apts.studio.play.taking_in import remove_match, take_in_waiting
+from apts.studio.play.taking_in import take_in_waiting
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.workshop.pool import Refused
 
@@ -87,5 +88,5 @@ def delete_match(request: Request, id: str, match: str) -> Response:
     studio = studio_of(request)
     if studio.matches.match(match).game != id:
         raise NoSuchMatch("this match was played with another game")
-    remove_match(studio, match)
+    remove_everywhere(studio, match)
     return RedirectResponse(f"/games/{id}/people", status_code=303)

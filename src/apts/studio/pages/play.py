@@ -211,7 +211,12 @@ def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
     game = studio.shelf.game(id, int(version[:12]) if version.isdecimal() else None)
     wanted = [form[name] for name in sorted((name for name in form if name.startswith("seat.")), key=_seat_number)]
     person, secret = visitor_or_new(request, form.get("nickname", "")) if ME in wanted else (None, None)
-    match, keys = set_table(studio, game, wanted, person, settings_among(form.items()))
+    try:
+        match, keys = set_table(studio, game, wanted, person, settings_among(form.items()))
+    except AptsError:
+        if person is not None and secret is not None:  # somebody new, whose browser was told nothing yet
+            studio.people.remove(person.id)
+        raise
     let_agents_move_later = BackgroundTasks()
     let_agents_move_later.add_task(let_agents_move, studio, match.id)
     others = {seat: key for seat, key in keys.items() if wanted[seat - 1] == LINK}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apts.studio.frame.studio import Studio
+from apts.studio.play.leaving import wants_deleted
 from apts.studio.play.tables import SERVER, joined_seats, topic
 from apts.studio.store.matches import PERSON, StudioMatch
 
@@ -52,5 +53,7 @@ def told(studio: Studio, match: StudioMatch, seats: Sequence[int]) -> dict[str, 
         "outcome": record.get("outcome"),
         "resigned": record.get("resigned"),
         "trouble": record.get("trouble"),
+        "deleting": list(wants_deleted(match)),
+        "left": list(record.get("left", ())),
         "answered": any(record.get("answers", {}).get(str(seat)) for seat in seats),
     }

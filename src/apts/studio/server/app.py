@@ -27,7 +27,7 @@ from apts.studio.pages import ROUTERS as PAGE_ROUTERS
 from apts.studio.pages.session import login_page, welcome
 from apts.studio.security.gate import Gate
 from apts.studio.settings import StudioSettings
-from apts.studio.store.jobs import NoSuchJob
+from apts.studio.store.jobs import MOST_UNFINISHED, NoSuchJob, TooManyJobs
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.turns import Busy, TooMuchAsked
@@ -43,8 +43,9 @@ OF_ARCHIVES: dict[type[AptsError], str] = {
     UnknownRun: "runs.not_there",
     UnknownMatch: "runs.no_match",
     ConflictingRun: "runs.taken",
+    TooManyJobs: "jobs.too_many",
 }
-"""What is said of mistakes of the archive, whose own sentences tell where its file lies and what else is in it."""
+"""What is said of mistakes in the reader's language. Those of the archive tell where its file lies, and what is in it."""
 
 
 ABOUT = (
@@ -119,10 +120,13 @@ def told(request: Request, status: int, sentence: str) -> Response:
 
 async def _mistake(request: Request, problem: Exception) -> Response:
     late, too_much = isinstance(problem, Busy), isinstance(problem, TooMuchAsked)
-    status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 429 if too_much else 400
+    too_many_jobs = isinstance(problem, TooManyJobs)
+    status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 429 if too_much or too_many_jobs else 400
     known = next((key for kind, key in OF_ARCHIVES.items() if isinstance(problem, kind)), None)
     known = "frame.status.429" if too_much else known
-    answer = told(request, status, as_sentence(problem) if known is None else words_for(request)(known))
+    answer = told(
+        request, status, as_sentence(problem) if known is None else words_for(request)(known, most=MOST_UNFINISHED)
+    )
     if late or too_much:
         answer.headers["Retry-After"] = RETRY_SECONDS
     return answer

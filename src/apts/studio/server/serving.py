@@ -114,6 +114,7 @@ def _begin_beside(studio: Studio, address: str | None) -> None:
             with suppress(webbrowser.Error):
                 webbrowser.open(address)
         with suppress(AptsError):
+            studio.people.forget_idle()
             warm(studio)
 
     threading.Thread(target=begin, daemon=True, name="beside").start()

@@ -7,15 +7,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from apts.errors import AptsError
+from apts.studio.asker import ASKER
 from apts.studio.store.database import Database, new_id, now
-from apts.studio.store.schema import JOBS
+from apts.studio.store.schema import JOB_SHARES, JOBS
 
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 STATES: tuple[JobState, ...] = get_args(JobState)
 ENDED: tuple[JobState, ...] = ("done", "failed", "stopped")
+
+
+MOST_UNFINISHED = 20
+"""Jobs of one designer that wait or run at once."""
+
+
+class TooManyJobs(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """One job more than somebody may have at once."""
 
 
 class NoSuchJob(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -54,13 +63,14 @@ class Jobs:
         self._database = database
 
     def add(self, kind: str, game: str, title: str, orders: Mapping[str, Any]) -> Job:
-        """Write down a new job; it waits until a worker takes it."""
+        """Write down a new job of who asks; it waits until a worker takes it. One may have only so many at once."""
         row = {
             "id": new_id(), "kind": kind, "game": game, "title": title, "orders": json.dumps(orders), "state": "waiting",
             "progress": "{}", "result": "{}", "error": None, "stopping": False, "created": now(),
         }  # fmt: skip
         with self._database.writing() as connection:
             connection.execute(insert(JOBS).values(**row))
+            self._own(connection, str(row["id"]))
         return self.job(str(row["id"]))
 
     def job(self, id: str) -> Job:
@@ -86,6 +96,10 @@ class Jobs:
         wanted = select(JOBS).where(JOBS.c.state.in_(("waiting", "running"))).order_by(JOBS.c.created)
         with self._database.reading() as connection:
             return tuple(_job(row) for row in connection.execute(wanted))
+
+    def running(self) -> tuple[Job, ...]:
+        """The jobs that run."""
+        return tuple(job for job in self.unfinished() if job.state == "running")
 
     def claim(self, id: str) -> bool:
         """Take a waiting job to run it; only one worker can."""
@@ -118,7 +132,18 @@ class Jobs:
 
     def wait_again(self, id: str) -> None:
         """Let a job wait for a worker once more, after its worker was lost or somebody wants it to go on."""
-        self._set(id, state="waiting", stopping=False, ended=None, error=None)
+        values = {"state": "waiting", "stopping": False, "ended": None, "error": None}
+        with self._database.writing() as connection:
+            connection.execute(update(JOBS).where(JOBS.c.id == id).values(**values))
+            self._own(connection, id)
+
+    def make_room(self, id: str) -> None:
+        """A job whose process ended so that others run: it waits again, unless somebody asked it to stop meanwhile."""
+        with self._database.writing() as connection:
+            own = update(JOBS).where(JOBS.c.id == id)
+            connection.execute(own.where(JOBS.c.stopping.is_(False)).values(state="waiting"))
+            ended = {"state": "stopped", "stopping": False, "ended": now()}
+            connection.execute(own.where(JOBS.c.stopping.is_(True)).values(**ended))
 
     def order(self, id: str, orders: Mapping[str, Any]) -> None:
         """Change what is asked of a job."""
@@ -130,6 +155,24 @@ class Jobs:
             raise AptsError("the job still runs; stop it first")
         with self._database.writing() as connection:
             connection.execute(delete(JOBS).where(JOBS.c.id == id))
+            connection.execute(delete(JOB_SHARES).where(JOB_SHARES.c.job == id))
+
+    def _own(self, connection: Connection, id: str) -> None:
+        """Write down for whom a job waits: who asks now, if anybody does; refused where they have too many already."""
+        asker = ASKER.get()
+        owner = "" if asker.kind == "studio" else asker.owner
+        spent = connection.execute(select(JOB_SHARES.c.spent).where(JOB_SHARES.c.job == id)).scalar_one_or_none()
+        if spent is None:
+            connection.execute(insert(JOB_SHARES).values(job=id, owner=owner, spent=0.0))
+        elif owner:
+            connection.execute(update(JOB_SHARES).where(JOB_SHARES.c.job == id).values(owner=owner))
+        counted = select(func.count()).join(JOB_SHARES, JOB_SHARES.c.job == JOBS.c.id)
+        wanted = counted.where(JOBS.c.state.in_(("waiting", "running")), JOB_SHARES.c.owner == owner)
+        if owner and connection.execute(wanted).scalar_one() > MOST_UNFINISHED:
+            raise TooManyJobs(
+                f"you have {MOST_UNFINISHED} jobs that wait or run, which is as many as one may have at once; stop one, or "
+                "wait until one is done"
+            )
 
     def _set(self, id: str, **values: Any) -> None:
         with self._database.writing() as connection:

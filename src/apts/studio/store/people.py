@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, insert, select, update
 
 from apts.signs import shown
 from apts.studio.store.database import Database, digest, new_id, now
-from apts.studio.store.schema import PEOPLE
+from apts.studio.store.schema import MATCHES, PEOPLE
 
 LONGEST_NICKNAME = 40
+
+IDLE_DAYS = 30.0
+"""After how long somebody is forgotten who has no match."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,18 @@ class People:
         """Forget somebody; their matches are for who asks."""
         with self._database.writing() as connection:
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id))
+
+    def forget_idle(self, days: float = IDLE_DAYS) -> int:
+        """Forget people who have no match and came so many days ago; gives how many they were."""
+        before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+        with self._database.writing() as connection:
+            old = set(connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.created < before)).scalars())
+            if old:
+                for text in connection.execute(select(MATCHES.c.sitters).distinct()).scalars():
+                    old -= {sitter for sitter in json.loads(text) if sitter is not None}
+            for id in old:
+                connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id))
+        return len(old)
 
     def _found(self, condition: object) -> Person | None:
         wanted = select(PEOPLE.c.id, PEOPLE.c.nickname, PEOPLE.c.created).where(condition)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 METADATA = MetaData()
 
@@ -79,6 +79,22 @@ JOBS = Table(
     Column("ended", Text),
     Index("jobs_by_state", "state"),
     Index("jobs_by_game", "game"),
+)
+
+JOB_SHARES = Table(
+    "job_shares",
+    METADATA,
+    Column("job", String(32), primary_key=True),
+    Column("owner", String(80), nullable=False, comment="who asked for it: a checksum that says nothing of a person"),
+    Column("spent", Float, nullable=False, comment="seconds that it ran"),
+)
+
+OWNER_USE = Table(
+    "owner_use",
+    METADATA,
+    Column("owner", String(80), primary_key=True),
+    Column("seconds", Float, nullable=False, comment="that their jobs ran, older ones counting less"),
+    Column("moment", Text, nullable=False),
 )
 
 RUN_NOTES = Table(

@@ -11,7 +11,7 @@ import { showInvitations, showOwnLink } from "./invitations.js";
 import { soundOfMove } from "./sounds.js";
 import { listenToMore, pictureOf } from "./studio_bar.js";
 import { askStudio, boardPlace } from "./studio_place.js";
-import { TableLine } from "./table_line.js";
+import { TableLine, tableNotice } from "./table_line.js";
 
 /** @typedef {import("../../../publish/page/words.js").Words} Words */
 /** @typedef {import("./table_line.js").ToldMatch} ToldMatch */
@@ -34,6 +34,7 @@ export async function openDrawnTable(table, words) {
   const line = new TableLine(table.address, table.match);
   const shown = new DrawnTable(line, words);
   line.onNews = () => void shown.hear();
+  line.onGone = () => shown.tell(words.say("studio.gone"));
   line.onLine = (connected) => shown.tell(connected ? "" : words.say("studio.line_lost"));
   listenToMore(words, ["sound", "motion"], [["studio.own_link", () => showOwnLink(words, table.link)]]);
   await shown.hear();
@@ -107,7 +108,7 @@ export class DrawnTable {
     if (told.moves.length !== this._length) this._chosen = null;
     this._length = told.moves.length;
     this.at = looking ? Math.min(this.at, this._length) : this._length;
-    this._notice = told.trouble ?? "";
+    this._notice = tableNotice(this._words, told);
     await this._draw();
     if (told.status === "finished" && !told.answered && !this._asked && questionsWanted()) {
       this._asked = true;

@@ -6,6 +6,7 @@ import { questionForm, questionsWanted } from "../../../publish/page/questions.j
 import { soundOfMove } from "./sounds.js";
 import { boardPlace } from "./studio_place.js";
 import { settingOn } from "./studio_settings.js";
+import { tableNotice } from "./table_line.js";
 
 /** @typedef {import("../../../publish/page/match.js").Match} Match */
 /** @typedef {import("../../../publish/page/match_page.js").MatchPage} MatchPage */
@@ -49,6 +50,7 @@ export class SharedDoor extends Door {
     this._page = page;
     this._hints = page.match.hints;
     this._line.onNews = (told) => this._hear(told);
+    this._line.onGone = () => page.tell(this._words.say("studio.gone"));
     this._line.onLine = (connected) => {
       if (!connected) page.tell(this._words.say("studio.line_lost"));
       else if (page.notice === this._words.say("studio.line_lost")) page.tell("");
@@ -176,7 +178,8 @@ export class SharedDoor extends Door {
     else if (this._sending === 0 && (!same || next !== undefined)) this._follow();
     else if (same && told.resigned !== null && match.resigned === null) this._quietly(() => page.resign(/** @type {number} */ (told.resigned)));
     else page.draw();
-    if (told.trouble) page.tell(told.trouble);
+    const notice = tableNotice(this._words, told);
+    if (notice !== "") page.tell(notice);
   }
 
   /**

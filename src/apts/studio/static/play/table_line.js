@@ -1,6 +1,9 @@
 /** The line of a player's link to the studio: what happens at the table comes in, moves go out. */
 
+import { seatName } from "../../../publish/page/seat_words.js";
 import { askStudio } from "./studio_place.js";
+
+/** @typedef {import("../../../publish/page/words.js").Words} Words */
 
 /** @typedef {{who: string, mine: boolean, name: string, joined: boolean, there: boolean}} TableSeat */
 
@@ -27,6 +30,8 @@ import { askStudio } from "./studio_place.js";
  * @property {{ranks: number[], reason: string, words: string | null} | null} outcome
  * @property {number | null} resigned
  * @property {string | null} trouble
+ * @property {number[]} deleting the seats whose players ask for the match to be deleted
+ * @property {number[]} left the seats whose players have gone
  * @property {boolean} answered
  */
 
@@ -39,6 +44,21 @@ import { askStudio } from "./studio_place.js";
  * @property {{seat: number, link: string}[]} invitations the links of seats that nobody has taken yet, for who made the table
  * @property {{told: string, command: string} | null} warning why nobody elsewhere could open them
  */
+
+/**
+ * What those at a table should know of each other now, as a sentence; empty where there is nothing.
+ *
+ * @param {Words} words
+ * @param {ToldMatch} told
+ */
+export function tableNotice(words, told) {
+  const named = (/** @type {number} */ seat) => told.seats[seat - 1].name || seatName(words, [], seat);
+  const asking = told.deleting.filter((seat) => !told.seats[seat - 1].mine);
+  if (told.trouble) return told.trouble;
+  if (asking.length > 0) return words.say("studio.wants_deleted", { name: named(asking[0]) });
+  const gone = told.left.filter((seat) => !told.seats[seat - 1].mine);
+  return gone.length > 0 ? words.say("studio.has_left", { name: named(gone[0]) }) : "";
+}
 
 export class TableLine {
   /**
@@ -54,13 +74,18 @@ export class TableLine {
     this.onNews = () => {};
     /** @type {(connected: boolean) => void} */
     this.onLine = () => {};
+    /** The match was deleted. */
+    this.onGone = () => {};
   }
 
   /** Listen from now on; a line that is lost is taken up again by the browser. */
   open() {
     const source = new EventSource(`${this._address}/events`);
     source.addEventListener("match", (event) => this._hear(JSON.parse(event.data)));
-    source.addEventListener("gone", () => source.close());
+    source.addEventListener("gone", () => {
+      source.close();
+      this.onGone();
+    });
     source.addEventListener("open", () => this.onLine(true));
     source.addEventListener("error", () => this.onLine(false));
     addEventListener("pagehide", () => source.close());

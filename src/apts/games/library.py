@@ -119,6 +119,7 @@ def _unknown_game(name: str) -> UnknownGame:
 
 def _from_class(source: Any, settings: dict[str, Any]) -> Game:
     from apts.engine.class_game import ClassGame  # rules texts need not wait for it
+    from apts.games.class_inputs import loaded_class
 
     if inspect.isclass(source):
         if not issubclass(source, PythonGame):
@@ -133,9 +134,11 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
             if isinstance(usual, int | float) and isinstance(value, str):
                 kind = "true or false" if isinstance(usual, bool) else "a number"
                 raise AptsError(f"the setting {name!r} of {source.__name__} is {kind}, so it cannot be {value!r}")
+        loaded_class(source)  # what it is made of now belongs to its games, whatever becomes of the files
         return ClassGame(_made(source, settings), settings)
     if settings:
         raise AptsError(f"{', '.join(settings)} cannot be set: the game was given as an object that is made already")
+    loaded_class(type(source))
     return ClassGame(source)
 
 

@@ -12,6 +12,7 @@ _NOT_GAMES = {
     "checked_data",
     "checking",
     "class_arguments",
+    "class_inputs",
     "descriptions",
     "drafts",
     "file_versions",

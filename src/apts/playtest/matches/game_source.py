@@ -15,15 +15,16 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from os import PathLike
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from apts.archive import RunManifest
 from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
+from apts.games.class_inputs import changed_inputs, digest_of, input_digests, loaded_class
 from apts.games.library import class_in_file, load, rules_game
 from apts.games.shelf import library_files
-from apts.playtest.matches.class_inputs import changed_inputs, digest_of, input_digests
 from apts.playtest.matches.class_settings import arguments_again, kept_arguments
 from apts.playtest.matches.loaded_games import note_loaded, was_loaded
 from apts.signs import shown
@@ -49,10 +50,7 @@ class FoundGame:
 def rules_of(game: Game) -> str:
     """The text of the rules, or the source of a game written in Python."""
     if game.definition is not None:
-        try:
-            return inspect.getsource(type(game.definition))
-        except (OSError, TypeError):
-            return game.rules
+        return loaded_class(type(game.definition)).source or game.rules
     return game.rules
 
 
@@ -67,16 +65,15 @@ def source_of(game: Game) -> dict[str, Any] | None:
     if game.definition is None:
         return None
     kind = type(game.definition)
-    module = sys.modules.get(kind.__module__)
-    file = getattr(module, "__file__", None)
-    if module is None or file is None or getattr(module, kind.__name__, None) is not kind:
-        return None
+    loaded = loaded_class(kind)
+    of_file = kind.__module__.startswith(OF_FILES)  # of which another may be loaded under the same name by now
+    there = getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind
     arguments = kept_arguments(game)
-    if arguments is None or not Path(file).is_file():  # a program that was read from standard input is nowhere
+    if loaded.file is None or arguments is None or not (there or (of_file and kind.__qualname__ == kind.__name__)):
         return None
-    place: dict[str, Any] = {"class": kind.__name__, "text": digest_of(Path(file))}
-    if kind.__module__.startswith(OF_FILES) or kind.__module__ == "__main__":
-        place["file"] = str(Path(file).resolve())
+    place: dict[str, Any] = {"class": kind.__name__, "text": loaded.digest}
+    if of_file or kind.__module__ == "__main__":
+        place["file"] = loaded.file
     else:
         place["module"] = kind.__module__
     inputs = input_digests(game)
@@ -183,9 +180,19 @@ def _class_here(source: Mapping[str, Any]) -> type[PythonGame[Any]] | None:
             continue
         if module.__name__ == source.get("module") or (wanted is not None and str(Path(file).resolve()) == wanted):
             found = vars(module).get(str(source["class"]))
-            if inspect.isclass(found) and issubclass(found, PythonGame) and found.__module__ == module.__name__:
+            if inspect.isclass(found) and issubclass(found, PythonGame) and _is_of(found, module, source):
                 return found
     return None
+
+
+def _is_of(found: type, module: ModuleType, source: Mapping[str, Any]) -> bool:
+    """Whether a class was defined in a module, by the very text that a run was played with."""
+    if found.__module__ != module.__name__:
+        return False
+    try:
+        return loaded_class(found).digest == source["text"]
+    except AptsError:  # its file changed before a game was made of it
+        return False
 
 
 def _loaded_class(source: Mapping[str, Any], path: Path) -> type[PythonGame[Any]]:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import inspect
 import os
 import random
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from apts.engine.native.kernel_files import cache_folder
 from apts.engine.opened_files import (
@@ -39,20 +41,68 @@ _OF_THE_SYSTEM = ("/usr", "/etc", "/proc", "/sys", "/dev", "/lib", "/lib64", "/S
 """Where files lie that differ from machine to machine and belong to no game."""
 
 
+@dataclass(frozen=True)
+class LoadedClass:
+    """What a class was when a game was first made of it: its file, the digest and the source, and its further files.
+
+    The file may be another by now, or the module another one of the same name. ``file`` is None for a class of no file.
+    """
+
+    file: str | None
+    digest: str
+    source: str | None
+    inputs: Mapping[str, str]
+
+
+_LOADED: WeakKeyDictionary[type, LoadedClass] = WeakKeyDictionary()
+
+
+def loaded_class(kind: type) -> LoadedClass:
+    """What a class is made of, as it was when this was first asked; games ask it when they are made."""
+    known = _LOADED.get(kind)
+    if known is None:
+        known = _LOADED[kind] = _seen(kind)
+    return known
+
+
+def _seen(kind: type) -> LoadedClass:
+    own = _file_of(sys.modules.get(kind.__module__))
+    try:
+        source = inspect.getsource(kind)
+    except (OSError, TypeError):
+        source = None
+    if own is None or not os.path.isfile(own):
+        return LoadedClass(None, "", source, {})
+    _refuse_changed(own, stamp_when_run(own))
+    inputs: dict[str, str] = {}
+    if not is_installed(own):
+        modules = [file for base in kind.__mro__ if (file := _file_of(sys.modules.get(base.__module__)))]
+        inputs = _digests(_with_imports(dict.fromkeys(modules), own), own)
+    return LoadedClass(own, digest_of(Path(own)), source, inputs)
+
+
 def input_digests(game: Game) -> dict[str, str]:
     """The digest of each further file of a game's class by its path from there; a file that changed since is refused."""
     _try_first_moves(game)
     kind = type(game.definition)
-    own = _file_of(sys.modules.get(kind.__module__))
-    if own is None or is_installed(own):
+    loaded = loaded_class(kind)
+    if loaded.file is None or is_installed(loaded.file):
         return {}
-    _refuse_changed(own, stamp_when_run(own))
-    folder = os.path.dirname(own)
+    opened: dict[str, Stamp] = {}
+    for base in kind.__mro__:
+        opened.update(opened_by_class(base))
+    found = {**_digests(_with_imports(opened, loaded.file), loaded.file), **loaded.inputs}
+    folder = os.path.dirname(loaded.file)
+    return {Path(os.path.relpath(path, folder)).as_posix(): found[path] for path in sorted(found)}
+
+
+def _digests(files: Mapping[str, Stamp], own: str) -> dict[str, str]:
+    """The digests of the files that belong to the game of a file, by their whole paths."""
     found: dict[str, str] = {}
-    for path, stamp in sorted(_inputs(kind, own).items()):
-        if path != own and _belongs(path, folder) and os.path.isfile(path):
+    for path, stamp in files.items():
+        if path != own and _belongs(path, os.path.dirname(own)) and os.path.isfile(path):
             _refuse_changed(path, stamp)
-            found[Path(os.path.relpath(path, folder)).as_posix()] = digest_of(Path(path))
+            found[path] = digest_of(Path(path))
     return found
 
 
@@ -94,7 +144,7 @@ def _refuse_changed(path: str, stamp: Stamp) -> None:
     if stamp is not None and stamp_of(path) != stamp:
         raise AptsError(
             f"{path!r} has changed since the game was loaded, so that nobody could say what its matches were played with; "
-            "load the game again"
+            "load the game again, or start Python anew where a program imported it"
         )
 
 
@@ -112,13 +162,10 @@ def _lies_in(path: str, folder: str) -> bool:
     return path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
-def _inputs(kind: type, own: str) -> dict[str, Stamp]:
-    """Everything that was opened for a class, and the modules that it imports, however they came to be there."""
-    waiting = [file for base in kind.__mro__ if (file := _file_of(sys.modules.get(base.__module__)))]
-    found: dict[str, Stamp] = {}
-    for base in kind.__mro__:
-        found.update(opened_by_class(base))
-    waiting += [path for path in found if path.endswith(".py")]
+def _with_imports(files: Mapping[str, Stamp], own: str) -> dict[str, Stamp]:
+    """These files with all that the modules among them opened and import, however those came to be there."""
+    found = dict(files)
+    waiting = [path for path in files if path.endswith(".py")]
     known: set[str] = set()
     while waiting:
         file = waiting.pop()
@@ -126,7 +173,7 @@ def _inputs(kind: type, own: str) -> dict[str, Stamp]:
             continue
         known.add(file)
         opened = opened_by_module(file)
-        found.setdefault(file, stamp_when_run(file))
+        found[file] = found.get(file) or stamp_when_run(file)
         found.update(opened)
         waiting += [path for path in opened if path.endswith(".py")]
         waiting += _imported(file, os.path.dirname(own))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.kinds import improve_job
 from apts.studio.jobs.search_told import front_so_far
 from apts.studio.pages.search_form import questions
-from apts.studio.pages.searches import in_words
+from apts.studio.pages.searches import evidence_of, in_words
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
+from apts.variants.search.usual_search import FRESH
 
 RULES = """(game "Long Row"
     (players 2)
@@ -209,6 +211,49 @@ def test_what_became_worse_is_told_beside_the_verdict_and_above_every_button_tha
     assert "but-worse" in verdict
     assert cards
     assert all(told in card.partition("/adopt")[0] for card in cards)
+
+
+def judged_as(done: Job, verdict: str, **more: Any) -> dict[str, Any]:
+    """A candidate whose goals fresh matches judge in a way."""
+    first = done.result["candidates"][0]
+    answers = [{**one, "after": {**one["after"], "verdict": verdict}} for one in first["answers"]]
+    return {**first, "verdict": verdict, "answers": answers, "troubles": [], "told_troubles": {}, **more}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "more", "evidence"),
+    [
+        ("met", {}, "met"),
+        ("met", {"troubles": ["seat 1 wins always"]}, "worse"),
+        ("missed", {}, "missed"),
+        ("open", {}, "open"),
+        ("unconfirmed", {"fresh": 0, "answers": [], "strengths": []}, "unconfirmed"),
+    ],
+)
+def test_adopting_is_the_main_button_only_where_fresh_matches_speak_for_it(
+    client: TestClient, studio: Studio, done: Job, verdict: str, more: dict[str, Any], evidence: str
+) -> None:
+    one = judged_as(done, verdict, **more)
+    assert evidence_of(one) == evidence
+    job = studio.jobs.add("improve", done.game, "Evidence", ORDERS)
+    studio.jobs.found(job.id, {**done.result, "candidates": [one]})
+    studio.jobs.end(job.id, "done")
+    for language in ("en", "pt-BR"):
+        page = html.unescape(client.get(f"/improve/{job.id}", headers={"Accept-Language": language}).text)
+        assert words(language)(f"improve.evidence.{evidence}") in page
+        adopting = page.partition('/adopt">')[2].partition("</form>")[0]
+        assert ('class="main"' in adopting) == (evidence == "met")
+        main = page.partition('/more">')[2].partition("</form>")[0]
+        assert ('class="main"' in main) == (evidence != "met")
+
+
+def test_playing_more_offers_a_longer_play_test_of_the_candidate(client: TestClient, studio: Studio, done: Job) -> None:
+    answer = client.post(f"/improve/{done.id}/candidates/1/more", follow_redirects=False)
+    assert answer.status_code == 303
+    page = client.get(answer.headers["location"]).text
+    assert f'name="how_many" min="1" max="1000000" inputmode="numeric" value="{4 * (FRESH // 4)}"' in page
+    assert 'name="amount" value="number" checked' in page
+    assert ">random</textarea>" in page
 
 
 def test_search_without_new_troubles_warns_of_none(client: TestClient, studio: Studio, done: Job) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from starlette.testclient import TestClient
 
-from apts.studio.frame.studio import Studio
+from apts.publish.people.taking_in import import_people
+from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.play.standing import standings
 from apts.studio.play.tables import set_table
+from apts.studio.server.app import create_app
+from apts.studio.settings import StudioSettings
 from tests.studio.played import performed
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
@@ -86,3 +92,43 @@ def test_designer_deletes_anybodys_match(client: TestClient, studio: Studio) -> 
     assert client.post(f"/games/othello/people/{id}/delete").status_code == 404
     client.post(f"/games/tic-tac-toe/people/{id}/delete")
     assert id not in [one.id for one in studio.matches.listed()]
+
+
+def test_imported_matches_are_listed_beside_those_of_the_studio_and_can_be_deleted(
+    client: TestClient, studio: Studio
+) -> None:
+    played(client, studio, "Hal")
+    own = client.get("/people").text
+    assert "imported" not in own
+    document = json.loads((Path(__file__).parents[2] / "docs" / "people-example.json").read_text(encoding="utf-8"))
+    taken = import_people(studio.archive, document)
+    assert taken.run is not None
+    assert f"{taken.added} imported" in client.get("/people").text
+    page = client.get("/games/tic-tac-toe/people").text
+    assert "Imported matches" in page
+    ours = {match.record.get("number") for match in studio.matches.listed(game="tic-tac-toe")}
+    numbers = [number for number in studio.archive.numbers(taken.run) if number not in ours]
+    assert len(numbers) == taken.added
+    for number in numbers:
+        assert f"/runs/{taken.run}/matches/{number}" in page
+    gone = {"run": taken.run, "number": numbers[0]}
+    assert client.post("/games/othello/people/imported/delete", data=gone).status_code == 404
+    assert (
+        client.post("/games/tic-tac-toe/people/imported/delete", data=gone, follow_redirects=False).status_code == 303
+    )
+    assert numbers[0] not in studio.archive.numbers(taken.run)
+    kept = next(number for number in ours if number is not None)
+    own_match = {"run": taken.run, "number": kept}
+    assert client.post("/games/tic-tac-toe/people/imported/delete", data=own_match).status_code == 404
+
+
+def test_games_whose_matches_were_all_imported_are_listed_too(client: TestClient, own_folder: Path) -> None:
+    fresh = open_studio(StudioSettings(own_folder, workers=1))
+    document = json.loads((Path(__file__).parents[2] / "docs" / "people-example.json").read_text(encoding="utf-8"))
+    import_people(fresh.archive, document)
+    with TestClient(create_app(fresh.settings, fresh), base_url="http://localhost") as asking:
+        assert "Tic-Tac-Toe" in asking.get("/people", headers={"Accept-Language": "pt"}).text
+        page = asking.get("/games/tic-tac-toe/people", headers={"Accept-Language": "pt"}).text
+        assert "Partidas importadas" in page
+        assert 'id="figures"' in page
+    fresh.close()

@@ -32,7 +32,7 @@ SEATS: tuple[tuple[str, str, str], ...] = (
     ("#c8433a", "#7d211b", "#ffffff"),
     ("#2f6fc1", "#173f74", "#ffffff"),
     ("#3d8f5a", "#1d5232", "#ffffff"),
-    ("#d99a1c", "#865c08", "#2a1d02"),
+    ("#d99a1c", "#6b4905", "#2a1d02"),
     ("#7f56b3", "#4a2f70", "#ffffff"),
     ("#2795a0", "#10575e", "#ffffff"),
 )
@@ -40,7 +40,9 @@ SEATS: tuple[tuple[str, str, str], ...] = (
 # How strongly regions are tinted, light and dark; white on a light board and black on a dark one need more.
 _TINTS = {1: (".5", ".13"), 2: (".17", ".42")}
 _OWNERS = range(1, len(SEATS))
-_LIGHT_RIM = "#b9b3a8"
+_DARK_RIM = "#ece8e0"
+_DIM = tuple(seat for seat in range(len(SEATS)) if seat != 1)
+"""Seats whose pieces are hard to see on a dark board; there they have a light rim."""
 
 
 def _tint(seat: int) -> tuple[str, str]:
@@ -75,8 +77,8 @@ def style_sheet(scope: str, *, tints: bool = True) -> str:
     for seat, (body, rim, writing) in enumerate(SEATS):
         rules.append(f"{root} .seat{seat}{{fill:{body};stroke:{rim}}}{root} .on{seat}{{fill:{writing};stroke:none}}")
         rules.append(f"{root} .bar{seat}{{fill:none;stroke:{body}}}{root} .edge{seat}{{fill:none;stroke:{rim}}}")
-    # Dark pieces on a dark board need a light rim.
-    dim = f"{root} .seat2{{stroke:{_LIGHT_RIM}}}{root} .edge2{{stroke:{_LIGHT_RIM}}}"
+    # No colour but white stands out from a dark board by itself.
+    dim = "".join(f"{root} .seat{seat}{{stroke:{_DARK_RIM}}}{root} .edge{seat}{{stroke:{_DARK_RIM}}}" for seat in _DIM)
     if tints:
         rules += [f"{root} .tint{seat}{{fill:{SEATS[seat][0]};fill-opacity:{_tint(seat)[0]}}}" for seat in _OWNERS]
         dim += "".join(f"{root} .tint{seat}{{fill-opacity:{_tint(seat)[1]}}}" for seat in _TINTS)

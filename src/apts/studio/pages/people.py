@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
-from fastapi import APIRouter, BackgroundTasks, Request
+from fastapi import APIRouter, BackgroundTasks, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from apts.studio.agents_told import agent_told
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
+from apts.studio.play.imported import imported_counts, imported_matches, remove_imported
 from apts.studio.play.leaving import remove_everywhere
 from apts.studio.play.names import sitters_told
 from apts.studio.play.standing import standings
@@ -32,8 +34,13 @@ def all_people(request: Request, later: BackgroundTasks) -> Response:
     recent = studio.matches.listed(most=_LISTED)
     names = studio.people.nicknames(sitter for match in recent for sitter in match.sitters)
     say = words_for(request)
+    imported = imported_counts(studio)
+    games = {id: (title, count, ended, 0) for id, (title, count, ended) in studio.matches.counts().items()}
+    for id, (title, count) in imported.items():
+        title, own, ended, _ = games.get(id, (title, 0, 0, 0))
+        games[id] = (title, own + count, ended + count, count)
     answer = page(
-        request, "people/index.html", games=studio.matches.counts(), matches=recent,
+        request, "people/index.html", games=games, matches=recent,
         sitters={match.id: sitters_told(match, names, say) for match in recent},
     )  # fmt: skip
     answer.background = later
@@ -48,8 +55,10 @@ def people_of(request: Request, id: str, after: int = 0) -> Response:
     listed = studio.matches.listed(game=id, most=_LISTED + 1, after=max(0, after))
     names = studio.people.nicknames(sitter for match in listed for sitter in match.sitters)
     say = words_for(request)
+    imported = [(one, one.sitters(say)) for one in imported_matches(studio, id, _LISTED)]
     return page(
-        request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED],
+        request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED], imported=imported,
+        imported_count=imported_counts(studio).get(id, ("", 0))[1],
         sitters={match.id: sitters_told(match, names, say) for match in listed}, after=max(0, after),
         more=len(listed) > _LISTED, step=_LISTED,
     )  # fmt: skip
@@ -80,6 +89,15 @@ def _called(request: Request) -> Callable[[str], str]:
     """How agents are called on a page."""
     say = words_for(request)
     return lambda spec: agent_told(spec, say)
+
+
+@router.post("/games/{id}/people/imported/delete")
+def delete_imported(
+    request: Request, id: str, run: Annotated[str, Form()], number: Annotated[int, Form(ge=1)]
+) -> Response:
+    """Delete a match that was imported."""
+    remove_imported(studio_of(request), id, run, number)
+    return RedirectResponse(f"/games/{id}/people", status_code=303)
 
 
 @router.post("/games/{id}/people/{match}/delete")

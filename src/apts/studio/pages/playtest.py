@@ -81,10 +81,12 @@ def questions_told(say: Words) -> list[DesignQuestion]:
 
 @router.get("/games/{id}/playtest")
 def ask_for_playtest(request: Request, id: str, version: int | None = None) -> Response:
-    """The form."""
+    """The form; an address may fill it in."""
     studio = studio_of(request)
     game = studio.shelf.game(id, version)
-    return in_time(request, game, "playtest", lambda: _form(request, studio, game, settings_in(request)))
+    filled = [*request.query_params.multi_items()] if "amount" in request.query_params else None
+    given = None if filled is None else FormData([(name, text) for name, text in filled])
+    return in_time(request, game, "playtest", lambda: _form(request, studio, game, settings_in(request), given))
 
 
 @router.post("/games/{id}/playtest")

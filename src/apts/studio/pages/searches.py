@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -23,14 +24,19 @@ from apts.studio.goals_in_words import goal_in_words
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
+from apts.studio.pages.playtest import askable
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job
 from apts.studio.store.shelf import NoSuchGame, ShelfGame
 from apts.studio.words import Words
+from apts.variants.search.usual_search import FRESH
 
 router = APIRouter(prefix="/improve")
 
 KIND = "improve"
+MORE = 4
+"""How many times the matches that confirmed a candidate are offered to be surer: intervals become half as wide."""
+
 HEAD = 100
 """Signs of the line above rules that were adopted."""
 _BOARD_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -56,6 +62,7 @@ def search_page(request: Request, id: str) -> Response:
         label=goal_labels(job, say),
         has_report=_report(studio, job, say).is_file(),
         told=partial(in_words, say),
+        evidence_of=evidence_of,
     )
 
 
@@ -106,6 +113,25 @@ def try_candidate(request: Request, id: str, number: int) -> Response:
     return RedirectResponse(f"/games/{game.id}/play?done=added", status_code=303)
 
 
+@router.post("/{id}/candidates/{number}/more")
+def play_more(request: Request, id: str, number: int) -> Response:
+    """Make a candidate an own game, once, and offer a play-test of it that is four times as long as what confirmed it."""
+    studio, say = studio_of(request), words_for(request)
+    job = job_of(studio, id, KIND)
+    candidate = _candidate(job, number)
+    game = _as_own_game(studio, job, candidate, say)
+    asked = [one["label"].rpartition(".")[0] or one["label"] for one in job.orders["goals"]]
+    agents = [strength["agents"] for strength in candidate["strengths"]][:1]
+    wanted: list[tuple[str, str | int]] = [
+        ("amount", "number"),
+        ("how_many", MORE * max(candidate["fresh"], FRESH // MORE)),
+        *(("goal", name) for name in dict.fromkeys(asked) if name in askable()),
+        *(("who", "own") for _ in agents),
+        *(("agents", spec) for spec in agents),
+    ]
+    return RedirectResponse(f"/games/{game.id}/playtest?{urlencode(wanted)}", status_code=303)
+
+
 @router.post("/{id}/candidates/{number}/adopt")
 def adopt_candidate(request: Request, id: str, number: int) -> Response:
     """Save a candidate as a new version of the own game; of a library game, as a new own game."""
@@ -119,6 +145,20 @@ def adopt_candidate(request: Request, id: str, number: int) -> Response:
         game = studio.shelf.save(game.id, _adopted(candidate, say), note=note_of(candidate, say, goal_labels(job, say)))
         done = "adopted"
     return RedirectResponse(f"/games/{game.id}?done={done}", status_code=303)
+
+
+def evidence_of(candidate: Mapping[str, Any]) -> str:
+    """What speaks for a candidate: ``met`` where fresh matches show that all goals hold and nothing became worse.
+
+    Otherwise it is what is in the way: ``worse``, ``missed``, ``open`` or ``unconfirmed``.
+    """
+    if not candidate["fresh"]:
+        return "unconfirmed"
+    verdicts = {answer["after"]["verdict"] for answer in candidate["answers"]} | {candidate["verdict"]}
+    for doubt in ("missed", "open", "unconfirmed"):
+        if doubt in verdicts:
+            return doubt
+    return "worse" if candidate.get("troubles") else "met"
 
 
 def note_of(candidate: Mapping[str, Any], say: Words, labels: Mapping[str, str]) -> str:

@@ -243,6 +243,13 @@ class Matches:
         with self._database.reading() as connection:
             return tuple(_match(row) for row in connection.execute(wanted.order_by(MATCHES.c.changed).limit(most)))
 
+    def archived_in(self, run: str) -> frozenset[int]:
+        """The numbers that matches of the studio have in a run of the archive."""
+        wanted = select(MATCHES.c.record).where(MATCHES.c.archived == run)
+        with self._database.reading() as connection:
+            records = [json.loads(row.record) for row in connection.execute(wanted)]
+        return frozenset(int(record["number"]) for record in records if record.get("number") is not None)
+
     def counts(self) -> Mapping[str, tuple[str, int, int]]:
         """For each game that was played its title, how many matches there are and how many have ended."""
         counted = select(MATCHES.c.game, MATCHES.c.status, func.count()).group_by(MATCHES.c.game, MATCHES.c.status)

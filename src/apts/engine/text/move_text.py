@@ -1,5 +1,7 @@
 """Moves as people write them: ``d`` for a column, ``e4`` a placement, ``b6-c5`` a step, ``b6xd4`` a capture, ``pass``.
 
+What has no sites is called as the rules call it: ``(move Propose "roll")`` is ``roll``.
+
 Two different moves of a position never share a text. Where the plain form is not enough the piece is named
 (``Knight@e4``, ``a7-a8=Queen``), then the sites of captured pieces, the end of a sowing, and at last a number (``#2``).
 """
@@ -26,6 +28,7 @@ from apts.engine.runtime.layout import (
     LENGTH,
     LOSING_NOW,
     ORIGIN,
+    RECORD_HEAD,
     STATE_HEAD,
     TARGET,
     TURN_SET,
@@ -67,6 +70,7 @@ class MoveText:
         self.compiled = compiled
         self.names = names
         self.components = compiled.equipment.components
+        self._said = {made.number: (made.said, made.number_at) for made in compiled.decisions}
         self._kinds = {decision.number: decision.kind for decision in compiled.decisions}
         self._board = compiled.equipment.sites
         players = compiled.equipment.players
@@ -207,7 +211,10 @@ class MoveText:
         texts = [self._plain(candidate) for candidate in candidates]
         if not _clashes(texts):
             return texts
-        for longer in (self._with_piece, self._with_full_name, self._with_hand, self._with_captures, self._with_end):
+        for longer in (
+            self._with_kind, self._with_number, self._with_piece, self._with_full_name, self._with_hand,
+            self._with_captures, self._with_end,
+        ):  # fmt: skip
             for group in _clashes(texts):
                 changed = [longer(candidates[index], texts[index]) for index in group]
                 if len({text.casefold() for text in changed}) > 1:
@@ -223,7 +230,7 @@ class MoveText:
             return candidate.kind
         origin, target = self._name(candidate.origin), self._name(candidate.target)
         if not target and not origin:
-            return candidate.kind
+            return self._called(candidate)
         if candidate.kind == "promote":
             return f"{target}={self._piece(candidate.arrives)}"
         if candidate.kind == "remove":
@@ -231,6 +238,33 @@ class MoveText:
         if candidate.placement or self._from_hand(candidate):
             return target
         return f"{origin}{'x' if candidate.captured else '-'}{target}"
+
+    def _called(self, candidate: Candidate) -> str:
+        """A move without sites: what the rules call it, with the number that belongs to it, or its kind."""
+        said, number = self._said.get(candidate.record[DECISION], ("", -1))
+        if not said:
+            return candidate.kind
+        return said if number < 0 else f"{said} {candidate.record[RECORD_HEAD + number]}"
+
+    def once_written(self, moves: Iterable[Move]) -> dict[str, Move]:
+        """Texts that moves had before they were called as the rules call them, ``propose#1``: old matches have them."""
+        groups: defaultdict[str, list[Move]] = defaultdict(list)
+        for move in moves:
+            if self._said.get(move.action[DECISION], ("", -1)) != ("", -1):
+                groups[self._name(-1 if move.target is None else move.target) or move.kind].append(move)
+        found = {f"{text}#{place}": move for text, group in groups.items() for place, move in enumerate(group, 1)}
+        return found | {text: group[0] for text, group in groups.items() if len(group) == 1}
+
+    def _with_number(self, candidate: Candidate, text: str) -> str:
+        """With the number that a move on a site sets, as that of a rotation."""
+        number = self._said.get(candidate.record[DECISION], ("", -1))[1]
+        sets = number >= 0 and self._name(candidate.target) != ""
+        return f"{text}={candidate.record[RECORD_HEAD + number]}" if sets else text
+
+    def _with_kind(self, candidate: Candidate, text: str) -> str:
+        """With the kind of a move that is called as another one is written."""
+        called = self._said.get(candidate.record[DECISION], ("", -1))[0]
+        return f"{candidate.kind} {text}" if called and not self._name(candidate.target) else text
 
     def _with_piece(self, candidate: Candidate, text: str, *, full: bool = False) -> str:
         """With the piece: the one placed, or the one that the moving piece turns into."""

@@ -136,7 +136,8 @@ export class MoveTexts {
    */
   _texts(candidates) {
     const texts = candidates.map((candidate) => this._plain(candidate));
-    const ways = [this._withPiece, this._withFullName, this._withHand, this._withCaptures, this._withEnd];
+    const names = [this._withPiece, this._withFullName, this._withHand];
+    const ways = [this._withKind, this._withNumber, ...names, this._withCaptures, this._withEnd];
     for (const longer of ways) {
       for (const group of clashingTexts(texts)) {
         const changed = group.map((index) => longer.call(this, candidates[index], texts[index]));
@@ -154,11 +155,73 @@ export class MoveTexts {
     const { kind } = candidate;
     if (kind === "pass" || kind === "swap") return kind;
     const [origin, target] = [this._name(candidate.origin), this._name(candidate.target)];
-    if (!target && !origin) return kind;
+    if (!target && !origin) return this._called(candidate);
     if (kind === "promote") return `${target}=${this._piece(candidate.arrives, false)}`;
     if (kind === "remove") return `x${target}`;
     if (isPlacement(candidate) || this._fromHand(candidate)) return target;
     return `${origin}${candidate.captured.length ? "x" : "-"}${target}`;
+  }
+
+  /**
+   * What the rules call a move, and which word of its record has a number that belongs to it.
+   *
+   * @param {MoveRecord} record
+   * @returns {[said: string, number: number]}
+   */
+  _said(record) {
+    const [, , said = "", number = -1] = this._play.decisions[Number(record[this._play.places.DECISION])] ?? [];
+    return [said, number];
+  }
+
+  /**
+   * A move without sites: what the rules call it, with the number that belongs to it, or its kind.
+   *
+   * @param {Candidate} candidate
+   */
+  _called({ kind, record }) {
+    const [said, number] = this._said(record);
+    if (!said) return kind;
+    return number < 0 ? said : `${said} ${record[number]}`;
+  }
+
+  /**
+   * Texts that moves had before they were called as the rules call them, `propose#1`: old matches have them.
+   *
+   * @param {Offered[]} moves
+   * @returns {Map<string, Offered>}
+   */
+  onceWritten(moves) {
+    /** @type {Map<string, Offered[]>} */
+    const groups = new Map();
+    for (const move of moves) {
+      const [said, number] = this._said(move.record);
+      if (said || number >= 0) addToGroup(groups, (move.target === null ? "" : this._name(move.target)) || move.kind, move);
+    }
+    const found = new Map([...groups].flatMap(([text, group]) => group.map((move, place) => [`${text}#${place + 1}`, move])));
+    for (const [text, group] of groups) if (group.length === 1) found.set(text, group[0]);
+    return found;
+  }
+
+  /**
+   * With the number that a move on a site sets, as that of a rotation.
+   *
+   * @param {Candidate} candidate
+   * @param {string} text
+   */
+  _withNumber(candidate, text) {
+    const number = this._said(candidate.record)[1];
+    return number >= 0 && this._name(candidate.target) ? `${text}=${candidate.record[number]}` : text;
+  }
+
+  /**
+   * With the kind of a move that is called as another one is written.
+   *
+   * @param {Candidate} candidate
+   * @param {string} text
+   */
+  _withKind(candidate, text) {
+    const called = this._said(candidate.record)[0];
+    return called && !this._name(candidate.target) ? `${candidate.kind} ${text}` : text;
   }
 
   /**

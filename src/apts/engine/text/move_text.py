@@ -44,7 +44,8 @@ _LONGEST_EFFECT = 1024
 class Candidate:
     """A record of the list of moves with what it does: the sites it changes, and whether and where it captures.
 
-    ``effect`` tells positions after moves of one list apart that differ for play.
+    ``captured`` are the sites from which enemy pieces go; ``clears`` says that they are swept off the board together with
+    pieces of the mover, as at the end of a round, so that only the piece on the target is captured. ``effect`` tells positions after moves of one list apart that differ for play.
     """
 
     record: tuple[int, ...]
@@ -56,11 +57,19 @@ class Candidate:
     captured: tuple[int, ...]
     ending: int
     effect: bytes = b""
+    clears: bool = False
 
     @property
     def placement(self) -> bool:
         """Whether the move is told by its target alone."""
         return self.origin == self.target or self.origin < 0
+
+    @property
+    def captures(self) -> bool:
+        """Whether the move takes an enemy piece from a site that it is aimed at."""
+        if self.origin < 0 and self.target < 0:
+            return False
+        return self.target in self.captured if self.clears else bool(self.captured)
 
 
 class MoveText:
@@ -75,6 +84,7 @@ class MoveText:
         self._board = compiled.equipment.sites
         players = compiled.equipment.players
         owners = np.array([0, *(piece.owner for piece in self.components)])
+        self._owned = [owners == mover for mover in range(players + 1)]
         self._enemies = [(owners > 0) & (owners <= players) & (owners != mover) for mover in range(players + 1)]
         start, size = compiled.fields["what"]
         self._levels = size // compiled.equipment.all_sites
@@ -101,37 +111,49 @@ class MoveText:
         """What a record does, seen from the positions before and after it; asked for each move of a match, so quick."""
         target = record[TARGET]
         arrives = top_piece(self.compiled, after, target) if 0 <= target < len(self.names) else 0
-        captured = self._captured_by_one(np.asarray(before), np.asarray(after), mover)
-        return self._candidate(record, before, arrives, captured, int(after[LAST_LOCATION]), b"")
+        captured, fewer = self._captured_by_one(np.asarray(before), np.asarray(after), mover)
+        return self._candidate(record, before, arrives, captured, int(after[LAST_LOCATION]), b"", fewer)
 
-    def _captured_by_one(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
+    def _captured_by_one(self, before: Any, after: Any, mover: int) -> tuple[tuple[int, ...], int]:
         (first, last), enemies = self._on_board, self._enemies[mover]
         changed = np.flatnonzero(after[first:last] != before[first:last])
         lost = enemies[before[first:last][changed]]
         if not lost.any() and not self._to_clear[1]:
-            return ()
+            return (), 0
         changes = changes_within(before, after, (self._on_board, self._to_clear))
-        return self._captured(changes, mover).get(0, ())
+        return self._captured(changes, mover).get(0, ()), int(self._own_fewer(changes, mover)[0])
 
     def candidates(self, records: Sequence[tuple[int, ...]], changes: Changes, mover: int) -> list[Candidate]:
         """What each of the records does, seen from the words that it changes."""
         captured = self._captured(changes, mover)
         arriving = self._arriving([record[TARGET] for record in records], changes)
         endings, effects = changes.word(LAST_LOCATION).tolist(), self._effects(changes)
+        fewer = self._own_fewer(changes, mover).tolist()
         return [
-            self._candidate(record, changes.before, arrives, captured.get(number, ()), ending, effect)
-            for number, (record, arrives, ending, effect) in enumerate(
-                zip(records, arriving, endings, effects, strict=True)
+            self._candidate(record, changes.before, arrives, captured.get(number, ()), ending, effect, lost)
+            for number, (record, arrives, ending, effect, lost) in enumerate(
+                zip(records, arriving, endings, effects, fewer, strict=True)
             )
         ]
 
     def _candidate(
-        self, record: tuple[int, ...], before: Any, arrives: int, captured: tuple[int, ...], ending: int, effect: bytes
+        self,
+        record: tuple[int, ...],
+        before: Any,
+        arrives: int,
+        captured: tuple[int, ...],
+        ending: int,
+        effect: bytes,
+        fewer: int,
     ) -> Candidate:
+        """A record with what it does; after it the mover has so many pieces ``fewer`` on the board."""
         kind = self.kind(record)
         origin, target = record[ORIGIN], record[TARGET]
         leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
-        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect)
+        comes = target >= 0 and (kind == "add" or (kind != "remove" and not 0 <= origin < self._board))
+        goes = not arrives and 0 <= origin < self._board and origin != target  # the piece that moves, in an exchange
+        clears = bool(captured) and (fewer > goes or (comes and not arrives))
+        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect, clears)
 
     def _arriving(self, targets: Sequence[int], changes: Changes) -> list[int]:
         """The topmost piece on the target of each move after it; 0 for none."""
@@ -175,6 +197,14 @@ class MoveText:
             gone[move].add(site)
         return {move: tuple(sorted(sites)) for move, sites in gone.items()}
 
+    def _own_fewer(self, changes: Changes, mover: int) -> Any:
+        """For each move how many pieces the mover has fewer on the board after it."""
+        start, end = self._on_board
+        here = (changes.places >= start) & (changes.places < end)
+        moves, places, own = changes.moves[here], changes.places[here], self._owned[mover]
+        lost, come = moves[own[changes.before[places]]], moves[own[changes.words[here]]]
+        return np.bincount(lost, minlength=changes.count) - np.bincount(come, minlength=changes.count)
+
     def _marked(self, changes: Changes) -> Iterator[tuple[int, int]]:
         """Moves with sites whose pieces they have marked to be taken off at the end of the turn."""
         start, end = self._to_clear
@@ -204,7 +234,7 @@ class MoveText:
     def _move(self, candidate: Candidate, text: str) -> Move:
         origin = candidate.origin if candidate.origin >= 0 else None
         target = candidate.target if candidate.target >= 0 else None
-        return Move(text, candidate.kind, origin, target, bool(candidate.captured), candidate.record)
+        return Move(text, candidate.kind, origin, target, candidate.captures, candidate.record)
 
     def _texts(self, candidates: Sequence[Candidate]) -> list[str]:
         """The plain texts, made longer where several moves share one, by whatever tells some of them apart."""
@@ -237,7 +267,7 @@ class MoveText:
             return f"x{target}"
         if candidate.placement or self._from_hand(candidate):
             return target
-        return f"{origin}{'x' if candidate.captured else '-'}{target}"
+        return f"{origin}{'x' if candidate.captures else '-'}{target}"
 
     def _called(self, candidate: Candidate) -> str:
         """A move without sites: what the rules call it, with the number that belongs to it, or its kind."""

@@ -30,6 +30,7 @@ import { comparedRecords } from "./ranking.js";
  * @property {number} arrives the kind of piece on its target afterwards
  * @property {number} leaves the kind of piece on its origin before
  * @property {number[]} captured
+ * @property {boolean} clears whether they are swept off together with pieces of the mover, as at the end of a round
  * @property {number} ending
  */
 
@@ -60,14 +61,21 @@ export class MoveTexts {
     const [origin, target] = [Number(record[ORIGIN]), Number(record[TARGET])];
     const top = (/** @type {Position} */ position, /** @type {number} */ site) =>
       site >= 0 && site < this._names.length ? this._fields.top(position, site) : 0;
+    const kind = this._play.special[decision] ?? this._play.decisions[decision][0];
+    const [arrives, captured] = [top(after, target), this._captured(before, after)];
+    const onBoard = origin >= 0 && origin < this._play.sites;
+    const comes = target >= 0 && (kind === "add" || (kind !== "remove" && !onBoard));
+    const goes = !arrives && onBoard && origin !== target; // the piece that moves, in an exchange
+    const clears = captured.length > 0 && (this._ownFewer(before, after) > Number(goes) || (comes && !arrives));
     return {
       record,
-      kind: this._play.special[decision] ?? this._play.decisions[decision][0],
+      kind,
       origin,
       target,
-      arrives: top(after, target),
+      arrives,
       leaves: top(before, origin),
-      captured: this._captured(before, after),
+      captured,
+      clears,
       ending: this._fields.head(after, "LAST_LOCATION"),
     };
   }
@@ -95,6 +103,23 @@ export class MoveTexts {
     const known = new Set(this._fields.members(before, "clear"));
     for (const site of this._fields.members(after, "clear")) if (!known.has(site)) gone.add(site);
     return [...gone].sort((a, b) => a - b);
+  }
+
+  /**
+   * How many pieces the mover has fewer on the board after a move.
+   *
+   * @param {Position} before
+   * @param {Position} after
+   */
+  _ownFewer(before, after) {
+    const mover = this._fields.head(before, "MOVER");
+    const [start] = this._play.fields.what;
+    const own = (/** @type {bigint} */ what) => Number(what !== 0n && this._kinds[Number(what) - 1].owner === mover);
+    let fewer = 0;
+    for (let index = 0; index < this._play.sites * (this._play.levels || 1); index++) {
+      fewer += own(before[start + index]) - own(after[start + index]);
+    }
+    return fewer;
   }
 
   /**
@@ -159,7 +184,7 @@ export class MoveTexts {
     if (kind === "promote") return `${target}=${this._piece(candidate.arrives, false)}`;
     if (kind === "remove") return `x${target}`;
     if (isPlacement(candidate) || this._fromHand(candidate)) return target;
-    return `${origin}${candidate.captured.length ? "x" : "-"}${target}`;
+    return `${origin}${takes(candidate) ? "x" : "-"}${target}`;
   }
 
   /**
@@ -308,9 +333,19 @@ export class MoveTexts {
  * @returns {Offered}
  */
 function offeredMove(candidate, text) {
-  const { kind, origin, target, captured, record } = candidate;
+  const { kind, origin, target, record } = candidate;
   const site = (/** @type {number} */ number) => (number >= 0 ? number : null);
-  return { text, kind, origin: site(origin), target: site(target), captures: captured.length > 0, record };
+  return { text, kind, origin: site(origin), target: site(target), captures: takes(candidate), record };
+}
+
+/**
+ * Whether a move takes an enemy piece from a site that it is aimed at.
+ *
+ * @param {Candidate} candidate
+ */
+function takes({ origin, target, captured, clears }) {
+  if (origin < 0 && target < 0) return false;
+  return clears ? captured.includes(target) : captured.length > 0;
 }
 
 /**

@@ -118,3 +118,14 @@ TOWERS = """
             }))
         (end (if (>= (count Moves) 12) (result Mover Draw)))))
 """
+
+
+CALLED = """(game "Called" (players 2)
+    (equipment { (board (square 2)) (piece "Stone" Each) (piece "Arrow" Each (move Set Rotation {0 1 3} previous:False next:False)) })
+    (rules (start (place "Arrow1" {"a2"}))
+        (play (or {
+            (move Set NextPlayer (array {1 2})) (move Bet Mover (range 0 2)) (move Propose "roll again" (then (moveAgain)))
+            (move Propose "a1") (move Vote "a1") (move Propose "PASS") (move Pass) (move Propose { "x y" "x  y" "no #1" })
+            (move Add (to (sites Empty))) (forEach Piece) }))
+        (end (if (is Line 2) (result Mover Win)))))"""
+"""Moves without sites, some of them called as other moves are written."""

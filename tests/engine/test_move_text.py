@@ -122,3 +122,28 @@ def test_moves_with_large_effects_are_told_apart_by_a_digest(monkeypatch: pytest
     monkeypatch.setattr("apts.engine.text.move_text._LONGEST_EFFECT", 0)
     assert apts.load(STACKS).start().moves() == whole
     assert texts(apts.load(small_games.TWICE).start()) == ["a1", "b1", "a2", "b2"]
+
+
+def test_moves_without_sites_are_called_as_the_rules_call_them() -> None:
+    state = apts.load(small_games.CALLED).start()
+    called = ["next 1", "next 2", "bet 0", "bet 1", "bet 2", "roll again", "propose a1", "vote a1", "propose PASS", "pass"]
+    assert texts(state) == [*called, "x y#1", "x y#2", "no 1", "a1", "b1", "a2=0", "a2=1", "a2=3", "b2"]
+    for move in state.moves():
+        assert state.find_move(move.text) == move
+        assert state.find_move(move.text.upper()) == move
+    assert state.play("roll again").mover == state.mover
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [("propose#1", "roll again"), ("propose#2", "propose a1"), ("bet#3", "bet 2"), ("vote", "vote a1"), ("a2#2", "a2=1")],
+)
+def test_texts_that_older_versions_gave_to_moves_are_still_read(before: str, now: str) -> None:
+    state = apts.load(small_games.CALLED).start()
+    assert state.find_move(before).text == now
+
+
+@pytest.mark.parametrize("text", ["propose", "propose#9", "bet", "pass#1"])
+def test_text_that_no_version_gave_is_refused(text: str) -> None:
+    with pytest.raises(apts.AptsError, match="is not a legal move"):
+        apts.load(small_games.CALLED).start().find_move(text)

@@ -143,3 +143,12 @@ UNSOLVABLE = """(game "Never" (players 1) (equipment { (board (square 2)) (piece
     (rules (play (move Add (to (sites Empty))))
         (end { (if (is Line 3) (result Mover Win)) (if (no Moves Mover) (result Mover Loss)) })))"""
 """A puzzle for one that cannot be solved: three in a row on a board of two by two."""
+
+
+ROUNDS = """(game "Rounds" (players 2)
+    (equipment { (board (square 3)) (piece "Worker" Each) })
+    (rules
+        (play (move Add (to (sites Empty)) (then
+            (if (= 4 (count Pieces All)) (and (addScore Mover 1) (remove (sites Occupied by:All)))))))
+        (end (if (>= (score Mover) 3) (result Mover Win)))))"""
+"""Workers of both players are taken back at the end of each round."""

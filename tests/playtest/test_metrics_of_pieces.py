@@ -9,6 +9,7 @@ from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.pieces import NOTHING_LEAVES, NOTHING_TAKEN, UNKNOWN
+from tests.playtest import rigged
 from tests.playtest.handmade import evidence, match
 
 SWAPPED = """(game "Swapped" (players 2)
@@ -89,3 +90,25 @@ def test_pieces_of_a_class_are_counted_without_an_owner() -> None:
     assert game.pieces_in([game.start()]) == [(0, 0, 0)]
     state = game.start().play(game.start().moves()[0])
     assert game.pieces_in([state]) == [(0, 0, 1)]
+
+
+def test_workers_that_are_taken_back_at_the_end_of_a_round_are_not_captured() -> None:
+    run = apts.playtest(rigged.ROUNDS, "random", matches=4)
+    assert run.metrics["captures"].details["missing"] == NOTHING_TAKEN
+    assert all(found.facts["gone"] > 0 for found in run.matches)
+
+
+DUEL = """(game "Duel" (players 2)
+    (equipment { (board (square 3))
+        (piece "Man" Each (move Step Orthogonal
+            (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))
+            (then (if (is In (last To) (sites Top)) EFFECT)))) })
+    (rules (start {(place "Man1" {"a2" "c2"}) (place "Man2" {"a3" "c3"})}) (play (forEach Piece))
+        (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("effect", ["(moveAgain)", "(remove (last To))", "(remove (sites Occupied by:All))"])
+def test_piece_that_is_taken_where_the_move_goes_is_captured_whatever_else_goes(effect: str) -> None:
+    state = apts.load(DUEL.replace("EFFECT", effect)).start()
+    assert state.find_move("a2xa3").captures
+    assert not state.find_move("a2b2").captures

@@ -153,3 +153,13 @@ def test_people_who_gave_up_lost(archive: Archive) -> None:
     matches[at] = replace(matches[at], outcome=replace(end, winner=1))
     with pytest.raises(AptsError, match="with the winner 1, by its moves 2"):
         checked(manifest, matches)
+
+
+def test_captures_as_older_versions_counted_them_are_taken(tmp_path: Path) -> None:
+    run = playtest(rigged.ROUNDS, ["random"], 1, 1, archive=open_archive(tmp_path / "runs.db"), workers=1)
+    match = next(iter(run.matches))
+    swept = [1 if number % 4 == 3 else 0 for number in range(len(match.moves))]
+    older = {"captures": swept, "captured": [2 * sum(swept[0::2]), 2 * sum(swept[1::2])]}
+    checked(run.manifest, [replace(match, facts={**match.facts, **older})])
+    with pytest.raises(AptsError, match="the fact 'captures' 1 at turn 1; by its moves it is 0"):
+        checked(run.manifest, [replace(match, facts={**match.facts, "captures": [1, *swept[1:]]})])

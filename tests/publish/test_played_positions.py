@@ -16,6 +16,8 @@ from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import LAST_FROM, LAST_TO, MOVES
 from apts.engine.text.offered_moves import offered_moves
 from apts.publish.description import describe
+from tests.engine import small_games
+from tests.playtest import rigged
 from tests.publish.node_matches import SAMPLE, SHARED, compiled_games, in_node, needs_compiler, needs_node
 
 pytestmark = [needs_node, needs_compiler]
@@ -99,6 +101,16 @@ def test_seats_that_swapped_sides_are_told_as_in_python(tmp_path: Path) -> None:
     assert moves[1] == "swap"
     assert [telling["mover"] for telling in tellings[:4]] == [1, 2, 1, 2]
     check(game, tmp_path, range(4), 9)
+
+
+def test_moves_without_sites_are_called_as_in_python(tmp_path: Path) -> None:
+    game = apts.load(small_games.CALLED)
+    assert "roll again" in match(game, 1, 1)[1][0]["offered"]
+    check(game, tmp_path, range(2), 6)
+
+
+def test_pieces_that_are_swept_off_the_board_are_told_as_in_python(tmp_path: Path) -> None:
+    check(apts.load(rigged.ROUNDS), tmp_path, range(1), 9)
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "hex", "breakthrough", "gobblet-gobblers", "yavalath"])

@@ -148,6 +148,10 @@ class RulesState(State):
             self._moves = game.move_text.moves(candidates)
         return self._moves
 
+    def once_written(self, text: str) -> Move | None:
+        """The legal move that older versions wrote so; matches that were kept have such texts."""
+        return self._game.move_text.once_written(self.moves()).get(text)
+
     def after(self, move: Move) -> RulesState:
         """The position after one of the legal moves of this one."""
         machine = self._game.machine

@@ -64,7 +64,9 @@ def _problems(game: Game, manifest: RunManifest, match: MatchRecord) -> Iterator
             )
         notes.move(state, move, after)
         state = after
-    yield from _wrong_notes(match, {**notes.facts(), "chance": game.has_chance})
+    wrong = list(_wrong_notes(match, {**notes.facts(), "chance": game.has_chance}))
+    if wrong and any(_wrong_notes(match, {**notes.facts_once(), "chance": game.has_chance})):
+        yield from wrong
     yield from _wrong_end(manifest, match, state)
 
 

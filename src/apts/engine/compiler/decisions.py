@@ -34,6 +34,8 @@ class Decision:
     test: str | None = None
     forced: bool = False  # a pass that was not chosen
     seats: bool = False  # players change sides
+    said: str = ""  # what people call the move, where it has no sites
+    number_at: int = -1  # the register with a number that belongs to what they say; -1 for none
 
     def captured(self, scope: Scope) -> list[str]:
         """The values that go into the record, in the scope that finds the move."""
@@ -56,6 +58,15 @@ def mentions(value: Value | None, name: str) -> bool:
 
 def _number(decision: Decision) -> int:
     return decision.number
+
+
+def _said(move: GeneratedMove, places: dict[str, str], registers: tuple[str, ...]) -> tuple[str, int]:
+    """What people call a move, and which of the registers of its records has the number that they add."""
+    said = " ".join(move.said.replace("#", " ").split())  # the sign is for numbers of moves that share a text
+    if move.number in registers:
+        return said, registers.index(move.number)
+    written = places.get(move.number, "")
+    return (f"{said} {written}".strip() if written.isdecimal() else said), -1
 
 
 class Decisions:
@@ -85,6 +96,7 @@ class Decisions:
             self._numbers += 1
             played = self._write_play(scope, move, places, number)
             tested, tester = self._write_test(scope, places, number, played, test) if test else (played, None)
+            said, number_at = _said(move, places, played)
             decision = Decision(
                 number,
                 move.kind,
@@ -95,6 +107,8 @@ class Decisions:
                 tester,
                 "forced" in move.key,
                 "seats" in move.key,
+                said,
+                number_at,
             )
             insort(self.all, decision, key=_number)  # playing one may have needed another that came later
             self._found[key] = decision

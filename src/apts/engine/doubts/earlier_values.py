@@ -55,6 +55,11 @@ class EarlierValue:
     reader: Clause
     effect: Clause
 
+    @property
+    def kind(self) -> str:
+        """The kind of thing that is read: ``dice``, ``score``, ``variable``, ``pieces`` ..."""
+        return _READ[self.reader.name][0]
+
 
 def earlier_values(group: Clause) -> Iterator[EarlierValue]:
     """What the parts of an ``(and ..)`` of effects read as it was before the parts in front of them.

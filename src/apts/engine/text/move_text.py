@@ -1,5 +1,7 @@
 """Moves as people write them: ``d`` for a column, ``e4`` a placement, ``b6-c5`` a step, ``b6xd4`` a capture, ``pass``.
 
+What has no sites is called as the rules call it: ``(move Propose "roll")`` is ``roll``.
+
 Two different moves of a position never share a text. Where the plain form is not enough the piece is named
 (``Knight@e4``, ``a7-a8=Queen``), then the sites of captured pieces, the end of a sowing, and at last a number (``#2``).
 """
@@ -26,6 +28,7 @@ from apts.engine.runtime.layout import (
     LENGTH,
     LOSING_NOW,
     ORIGIN,
+    RECORD_HEAD,
     STATE_HEAD,
     TARGET,
     TURN_SET,
@@ -41,7 +44,8 @@ _LONGEST_EFFECT = 1024
 class Candidate:
     """A record of the list of moves with what it does: the sites it changes, and whether and where it captures.
 
-    ``effect`` tells positions after moves of one list apart that differ for play.
+    ``captured`` are the sites from which enemy pieces go; ``clears`` says that they are swept off the board together with
+    pieces of the mover, as at the end of a round, so that only the piece on the target is captured. ``effect`` tells positions after moves of one list apart that differ for play.
     """
 
     record: tuple[int, ...]
@@ -53,11 +57,19 @@ class Candidate:
     captured: tuple[int, ...]
     ending: int
     effect: bytes = b""
+    clears: bool = False
 
     @property
     def placement(self) -> bool:
         """Whether the move is told by its target alone."""
         return self.origin == self.target or self.origin < 0
+
+    @property
+    def captures(self) -> bool:
+        """Whether the move takes an enemy piece from a site that it is aimed at."""
+        if self.origin < 0 and self.target < 0:
+            return False
+        return self.target in self.captured if self.clears else bool(self.captured)
 
 
 class MoveText:
@@ -67,10 +79,12 @@ class MoveText:
         self.compiled = compiled
         self.names = names
         self.components = compiled.equipment.components
+        self._said = {made.number: (made.said, made.number_at) for made in compiled.decisions}
         self._kinds = {decision.number: decision.kind for decision in compiled.decisions}
         self._board = compiled.equipment.sites
         players = compiled.equipment.players
         owners = np.array([0, *(piece.owner for piece in self.components)])
+        self._owned = [owners == mover for mover in range(players + 1)]
         self._enemies = [(owners > 0) & (owners <= players) & (owners != mover) for mover in range(players + 1)]
         start, size = compiled.fields["what"]
         self._levels = size // compiled.equipment.all_sites
@@ -97,37 +111,49 @@ class MoveText:
         """What a record does, seen from the positions before and after it; asked for each move of a match, so quick."""
         target = record[TARGET]
         arrives = top_piece(self.compiled, after, target) if 0 <= target < len(self.names) else 0
-        captured = self._captured_by_one(np.asarray(before), np.asarray(after), mover)
-        return self._candidate(record, before, arrives, captured, int(after[LAST_LOCATION]), b"")
+        captured, fewer = self._captured_by_one(np.asarray(before), np.asarray(after), mover)
+        return self._candidate(record, before, arrives, captured, int(after[LAST_LOCATION]), b"", fewer)
 
-    def _captured_by_one(self, before: Any, after: Any, mover: int) -> tuple[int, ...]:
+    def _captured_by_one(self, before: Any, after: Any, mover: int) -> tuple[tuple[int, ...], int]:
         (first, last), enemies = self._on_board, self._enemies[mover]
         changed = np.flatnonzero(after[first:last] != before[first:last])
         lost = enemies[before[first:last][changed]]
         if not lost.any() and not self._to_clear[1]:
-            return ()
+            return (), 0
         changes = changes_within(before, after, (self._on_board, self._to_clear))
-        return self._captured(changes, mover).get(0, ())
+        return self._captured(changes, mover).get(0, ()), int(self._own_fewer(changes, mover)[0])
 
     def candidates(self, records: Sequence[tuple[int, ...]], changes: Changes, mover: int) -> list[Candidate]:
         """What each of the records does, seen from the words that it changes."""
         captured = self._captured(changes, mover)
         arriving = self._arriving([record[TARGET] for record in records], changes)
         endings, effects = changes.word(LAST_LOCATION).tolist(), self._effects(changes)
+        fewer = self._own_fewer(changes, mover).tolist()
         return [
-            self._candidate(record, changes.before, arrives, captured.get(number, ()), ending, effect)
-            for number, (record, arrives, ending, effect) in enumerate(
-                zip(records, arriving, endings, effects, strict=True)
+            self._candidate(record, changes.before, arrives, captured.get(number, ()), ending, effect, lost)
+            for number, (record, arrives, ending, effect, lost) in enumerate(
+                zip(records, arriving, endings, effects, fewer, strict=True)
             )
         ]
 
     def _candidate(
-        self, record: tuple[int, ...], before: Any, arrives: int, captured: tuple[int, ...], ending: int, effect: bytes
+        self,
+        record: tuple[int, ...],
+        before: Any,
+        arrives: int,
+        captured: tuple[int, ...],
+        ending: int,
+        effect: bytes,
+        fewer: int,
     ) -> Candidate:
+        """A record with what it does; after it the mover has so many pieces ``fewer`` on the board."""
         kind = self.kind(record)
         origin, target = record[ORIGIN], record[TARGET]
         leaves = top_piece(self.compiled, before, origin) if 0 <= origin < len(self.names) else 0
-        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect)
+        comes = target >= 0 and (kind == "add" or (kind != "remove" and not 0 <= origin < self._board))
+        goes = not arrives and 0 <= origin < self._board and origin != target  # the piece that moves, in an exchange
+        clears = bool(captured) and (fewer > goes or (comes and not arrives))
+        return Candidate(record, kind, origin, target, arrives, leaves, captured, ending, effect, clears)
 
     def _arriving(self, targets: Sequence[int], changes: Changes) -> list[int]:
         """The topmost piece on the target of each move after it; 0 for none."""
@@ -171,6 +197,14 @@ class MoveText:
             gone[move].add(site)
         return {move: tuple(sorted(sites)) for move, sites in gone.items()}
 
+    def _own_fewer(self, changes: Changes, mover: int) -> Any:
+        """For each move how many pieces the mover has fewer on the board after it."""
+        start, end = self._on_board
+        here = (changes.places >= start) & (changes.places < end)
+        moves, places, own = changes.moves[here], changes.places[here], self._owned[mover]
+        lost, come = moves[own[changes.before[places]]], moves[own[changes.words[here]]]
+        return np.bincount(lost, minlength=changes.count) - np.bincount(come, minlength=changes.count)
+
     def _marked(self, changes: Changes) -> Iterator[tuple[int, int]]:
         """Moves with sites whose pieces they have marked to be taken off at the end of the turn."""
         start, end = self._to_clear
@@ -200,14 +234,17 @@ class MoveText:
     def _move(self, candidate: Candidate, text: str) -> Move:
         origin = candidate.origin if candidate.origin >= 0 else None
         target = candidate.target if candidate.target >= 0 else None
-        return Move(text, candidate.kind, origin, target, bool(candidate.captured), candidate.record)
+        return Move(text, candidate.kind, origin, target, candidate.captures, candidate.record)
 
     def _texts(self, candidates: Sequence[Candidate]) -> list[str]:
         """The plain texts, made longer where several moves share one, by whatever tells some of them apart."""
         texts = [self._plain(candidate) for candidate in candidates]
         if not _clashes(texts):
             return texts
-        for longer in (self._with_piece, self._with_full_name, self._with_hand, self._with_captures, self._with_end):
+        for longer in (
+            self._with_kind, self._with_number, self._with_piece, self._with_full_name, self._with_hand,
+            self._with_captures, self._with_end,
+        ):  # fmt: skip
             for group in _clashes(texts):
                 changed = [longer(candidates[index], texts[index]) for index in group]
                 if len({text.casefold() for text in changed}) > 1:
@@ -223,14 +260,41 @@ class MoveText:
             return candidate.kind
         origin, target = self._name(candidate.origin), self._name(candidate.target)
         if not target and not origin:
-            return candidate.kind
+            return self._called(candidate)
         if candidate.kind == "promote":
             return f"{target}={self._piece(candidate.arrives)}"
         if candidate.kind == "remove":
             return f"x{target}"
         if candidate.placement or self._from_hand(candidate):
             return target
-        return f"{origin}{'x' if candidate.captured else '-'}{target}"
+        return f"{origin}{'x' if candidate.captures else '-'}{target}"
+
+    def _called(self, candidate: Candidate) -> str:
+        """A move without sites: what the rules call it, with the number that belongs to it, or its kind."""
+        said, number = self._said.get(candidate.record[DECISION], ("", -1))
+        if not said:
+            return candidate.kind
+        return said if number < 0 else f"{said} {candidate.record[RECORD_HEAD + number]}"
+
+    def once_written(self, moves: Iterable[Move]) -> dict[str, Move]:
+        """Texts that moves had before they were called as the rules call them, ``propose#1``: old matches have them."""
+        groups: defaultdict[str, list[Move]] = defaultdict(list)
+        for move in moves:
+            if self._said.get(move.action[DECISION], ("", -1)) != ("", -1):
+                groups[self._name(-1 if move.target is None else move.target) or move.kind].append(move)
+        found = {f"{text}#{place}": move for text, group in groups.items() for place, move in enumerate(group, 1)}
+        return found | {text: group[0] for text, group in groups.items() if len(group) == 1}
+
+    def _with_number(self, candidate: Candidate, text: str) -> str:
+        """With the number that a move on a site sets, as that of a rotation."""
+        number = self._said.get(candidate.record[DECISION], ("", -1))[1]
+        sets = number >= 0 and self._name(candidate.target) != ""
+        return f"{text}={candidate.record[RECORD_HEAD + number]}" if sets else text
+
+    def _with_kind(self, candidate: Candidate, text: str) -> str:
+        """With the kind of a move that is called as another one is written."""
+        called = self._said.get(candidate.record[DECISION], ("", -1))[0]
+        return f"{candidate.kind} {text}" if called and not self._name(candidate.target) else text
 
     def _with_piece(self, candidate: Candidate, text: str, *, full: bool = False) -> str:
         """With the piece: the one placed, or the one that the moving piece turns into."""

@@ -152,6 +152,18 @@ class Notes:
 
     def facts(self) -> dict[str, Any]:
         """The notes as columns, one entry a move."""
+        return self._facts([move.captures for move in self._moves])
+
+    def facts_once(self) -> dict[str, Any]:
+        """The notes as older versions made them: every move that left the others fewer pieces was a capture."""
+        counts = self._states[0].game.pieces_in(self._states) if self._states else []
+        took = [move.captures for move in self._moves]
+        for number, (before, now, then) in enumerate(zip(self._states, counts, counts[1:], strict=False)):
+            own = before.mover - 1
+            took[number] = took[number] or sum(now) - now[own] > sum(then) - then[own]
+        return self._facts(took)
+
+    def _facts(self, captures: Sequence[bool]) -> dict[str, Any]:
         used = self._states[0].game.occupied_in(self._states) if self._states else set()
         if used:
             # A piece that the same move takes off again stood there too, though no position shows it.
@@ -161,12 +173,12 @@ class Notes:
             "pieces": self._pieces,
             "origins": [move.origin for move in self._moves],
             "targets": [move.target for move in self._moves],
-            "captures": [int(move.captures) for move in self._moves],
+            "captures": [int(took) for took in captures],
             "occupied": sorted(used),
-            **self._pieces_left(),
+            **self._pieces_left(captures),
         }
 
-    def _pieces_left(self) -> dict[str, Any]:
+    def _pieces_left(self, captures: Sequence[bool]) -> dict[str, Any]:
         """The pieces on the board at the start and at the end, and what left it; nothing where a game does not tell.
 
         ``captured`` has for each seat the enemy pieces that its captures took, ``gone`` is how many pieces are known to
@@ -177,9 +189,9 @@ class Notes:
             return {}
         captured = [0] * (len(counts[0]) - 1)
         gone = 0
-        for before, now, then, move in zip(self._states, counts, counts[1:], self._moves, strict=False):
+        for before, now, then, took in zip(self._states, counts, counts[1:], captures, strict=False):
             own, taken = before.mover - 1, 0
-            if move.captures:
+            if took:
                 lost = [max(0, old - new) for seat, (old, new) in enumerate(zip(now, then, strict=True)) if seat != own]
                 taken = max(1, sum(lost))
             captured[own] += taken

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from apts.engine.compiler.compiling import SWAP
+from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.passes import FORCED_PASS
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
@@ -32,7 +33,7 @@ def described_play(game: RulesGame) -> dict[str, Any]:
         "levels": compiled.equipment.levels if compiled.stacking else 0,
         "fields": {name: list(field) for name, field in compiled.fields.items()},
         "derived": [name for name in DERIVED if name in compiled.fields],
-        "decisions": [[made.kind, layout.RECORD_HEAD + len(made.registers)] for made in compiled.decisions],
+        "decisions": [_described_decision(made) for made in compiled.decisions],
         "special": {FORCED_PASS: "pass", SWAP: "swap"},
         "scores": {
             "final": bool(scores.final),
@@ -41,6 +42,14 @@ def described_play(game: RulesGame) -> dict[str, Any]:
             "worked_out": scores.worked_out,
         },
     }
+
+
+def _described_decision(made: Decision) -> list[str | int]:
+    """The kind of a decision, how many words of a record count, and what people call it with which word as a number."""
+    found: list[str | int] = [made.kind, layout.RECORD_HEAD + len(made.registers)]
+    if made.said or made.number_at >= 0:
+        found += [made.said, layout.RECORD_HEAD + made.number_at if made.number_at >= 0 else -1]
+    return found
 
 
 def described_ends(game: RulesGame) -> dict[str, Any]:

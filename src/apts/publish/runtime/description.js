@@ -70,7 +70,8 @@
  * @property {number} levels of a stack; 0 in games without stacks
  * @property {Record<string, [number, number]>} fields first word and number of words
  * @property {string[]} derived fields that follow from others
- * @property {[string, number][]} decisions kind, and how many words of a record count
+ * @property {[kind: string, used: number, said?: string, number?: number][]} decisions kind, how many words of a record
+ *   count, and what people call a move without sites, with the word that has a number which they add (-1: none)
  * @property {Record<string, string>} special kinds of decisions that no rule made
  * @property {{final: boolean, first: boolean, kept: boolean, worked_out: boolean}} scores
  */

@@ -137,7 +137,7 @@ export class Game {
         if (found.length === 1) return found[0];
       }
     }
-    return undefined;
+    return this._texts.onceWritten(this.moves(position)).get(folded(text));
   }
 
   /**

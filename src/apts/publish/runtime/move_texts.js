@@ -30,6 +30,7 @@ import { comparedRecords } from "./ranking.js";
  * @property {number} arrives the kind of piece on its target afterwards
  * @property {number} leaves the kind of piece on its origin before
  * @property {number[]} captured
+ * @property {boolean} clears whether they are swept off together with pieces of the mover, as at the end of a round
  * @property {number} ending
  */
 
@@ -60,14 +61,21 @@ export class MoveTexts {
     const [origin, target] = [Number(record[ORIGIN]), Number(record[TARGET])];
     const top = (/** @type {Position} */ position, /** @type {number} */ site) =>
       site >= 0 && site < this._names.length ? this._fields.top(position, site) : 0;
+    const kind = this._play.special[decision] ?? this._play.decisions[decision][0];
+    const [arrives, captured] = [top(after, target), this._captured(before, after)];
+    const onBoard = origin >= 0 && origin < this._play.sites;
+    const comes = target >= 0 && (kind === "add" || (kind !== "remove" && !onBoard));
+    const goes = !arrives && onBoard && origin !== target; // the piece that moves, in an exchange
+    const clears = captured.length > 0 && (this._ownFewer(before, after) > Number(goes) || (comes && !arrives));
     return {
       record,
-      kind: this._play.special[decision] ?? this._play.decisions[decision][0],
+      kind,
       origin,
       target,
-      arrives: top(after, target),
+      arrives,
       leaves: top(before, origin),
-      captured: this._captured(before, after),
+      captured,
+      clears,
       ending: this._fields.head(after, "LAST_LOCATION"),
     };
   }
@@ -95,6 +103,23 @@ export class MoveTexts {
     const known = new Set(this._fields.members(before, "clear"));
     for (const site of this._fields.members(after, "clear")) if (!known.has(site)) gone.add(site);
     return [...gone].sort((a, b) => a - b);
+  }
+
+  /**
+   * How many pieces the mover has fewer on the board after a move.
+   *
+   * @param {Position} before
+   * @param {Position} after
+   */
+  _ownFewer(before, after) {
+    const mover = this._fields.head(before, "MOVER");
+    const [start] = this._play.fields.what;
+    const own = (/** @type {bigint} */ what) => Number(what !== 0n && this._kinds[Number(what) - 1].owner === mover);
+    let fewer = 0;
+    for (let index = 0; index < this._play.sites * (this._play.levels || 1); index++) {
+      fewer += own(before[start + index]) - own(after[start + index]);
+    }
+    return fewer;
   }
 
   /**
@@ -136,7 +161,8 @@ export class MoveTexts {
    */
   _texts(candidates) {
     const texts = candidates.map((candidate) => this._plain(candidate));
-    const ways = [this._withPiece, this._withFullName, this._withHand, this._withCaptures, this._withEnd];
+    const names = [this._withPiece, this._withFullName, this._withHand];
+    const ways = [this._withKind, this._withNumber, ...names, this._withCaptures, this._withEnd];
     for (const longer of ways) {
       for (const group of clashingTexts(texts)) {
         const changed = group.map((index) => longer.call(this, candidates[index], texts[index]));
@@ -154,11 +180,73 @@ export class MoveTexts {
     const { kind } = candidate;
     if (kind === "pass" || kind === "swap") return kind;
     const [origin, target] = [this._name(candidate.origin), this._name(candidate.target)];
-    if (!target && !origin) return kind;
+    if (!target && !origin) return this._called(candidate);
     if (kind === "promote") return `${target}=${this._piece(candidate.arrives, false)}`;
     if (kind === "remove") return `x${target}`;
     if (isPlacement(candidate) || this._fromHand(candidate)) return target;
-    return `${origin}${candidate.captured.length ? "x" : "-"}${target}`;
+    return `${origin}${takes(candidate) ? "x" : "-"}${target}`;
+  }
+
+  /**
+   * What the rules call a move, and which word of its record has a number that belongs to it.
+   *
+   * @param {MoveRecord} record
+   * @returns {[said: string, number: number]}
+   */
+  _said(record) {
+    const [, , said = "", number = -1] = this._play.decisions[Number(record[this._play.places.DECISION])] ?? [];
+    return [said, number];
+  }
+
+  /**
+   * A move without sites: what the rules call it, with the number that belongs to it, or its kind.
+   *
+   * @param {Candidate} candidate
+   */
+  _called({ kind, record }) {
+    const [said, number] = this._said(record);
+    if (!said) return kind;
+    return number < 0 ? said : `${said} ${record[number]}`;
+  }
+
+  /**
+   * Texts that moves had before they were called as the rules call them, `propose#1`: old matches have them.
+   *
+   * @param {Offered[]} moves
+   * @returns {Map<string, Offered>}
+   */
+  onceWritten(moves) {
+    /** @type {Map<string, Offered[]>} */
+    const groups = new Map();
+    for (const move of moves) {
+      const [said, number] = this._said(move.record);
+      if (said || number >= 0) addToGroup(groups, (move.target === null ? "" : this._name(move.target)) || move.kind, move);
+    }
+    const found = new Map([...groups].flatMap(([text, group]) => group.map((move, place) => [`${text}#${place + 1}`, move])));
+    for (const [text, group] of groups) if (group.length === 1) found.set(text, group[0]);
+    return found;
+  }
+
+  /**
+   * With the number that a move on a site sets, as that of a rotation.
+   *
+   * @param {Candidate} candidate
+   * @param {string} text
+   */
+  _withNumber(candidate, text) {
+    const number = this._said(candidate.record)[1];
+    return number >= 0 && this._name(candidate.target) ? `${text}=${candidate.record[number]}` : text;
+  }
+
+  /**
+   * With the kind of a move that is called as another one is written.
+   *
+   * @param {Candidate} candidate
+   * @param {string} text
+   */
+  _withKind(candidate, text) {
+    const called = this._said(candidate.record)[0];
+    return called && !this._name(candidate.target) ? `${candidate.kind} ${text}` : text;
   }
 
   /**
@@ -245,9 +333,19 @@ export class MoveTexts {
  * @returns {Offered}
  */
 function offeredMove(candidate, text) {
-  const { kind, origin, target, captured, record } = candidate;
+  const { kind, origin, target, record } = candidate;
   const site = (/** @type {number} */ number) => (number >= 0 ? number : null);
-  return { text, kind, origin: site(origin), target: site(target), captures: captured.length > 0, record };
+  return { text, kind, origin: site(origin), target: site(target), captures: takes(candidate), record };
+}
+
+/**
+ * Whether a move takes an enemy piece from a site that it is aimed at.
+ *
+ * @param {Candidate} candidate
+ */
+function takes({ origin, target, captured, clears }) {
+  if (origin < 0 && target < 0) return false;
+  return clears ? captured.includes(target) : captured.length > 0;
 }
 
 /**

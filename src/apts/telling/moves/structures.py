@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apts.engine.doubts.earlier_values import EarlierValue, earlier_values
 from apts.language.tree import Clause, Literal, Word
 from apts.telling.languages import called_now, wording
 from apts.telling.moves.dispatch import TELLINGS, told_effects, told_moves, word
@@ -24,6 +25,18 @@ def _one_of(clause: Clause, chosen: bool) -> list[Item]:
 
 def _all_of(clause: Clause, chosen: bool) -> list[Item]:
     return [item for part in parts_of(clause) for item in told_moves(part, chosen=chosen)]
+
+
+def _together(clause: Clause, chosen: bool) -> list[Item]:
+    """All effects of one moment; where one asks for what another changes, it is said that it finds what was before."""
+    items = _all_of(clause, chosen)
+    before = list(dict.fromkeys(_asked_before(found) for found in earlier_values(clause)))
+    return [Item(word("at once").format(what=joined(before)), tuple(items))] if before else items
+
+
+def _asked_before(found: EarlierValue) -> str:
+    words = wording()["earlier"]
+    return str(words[found.kind]) if found.kind in words else told(found.reader)
 
 
 def _combined(clause: Clause, chosen: bool) -> list[Item]:
@@ -150,7 +163,7 @@ def _each_die(clause: Clause, chosen: bool) -> list[Item]:
 TELLINGS |= {
     "or": _one_of,
     "priority": _one_of,
-    "and": _all_of,
+    "and": _together,
     "seq": _all_of,
     "append": _appended,
     "allCombinations": _combined,

@@ -28,7 +28,8 @@ class GeneratedMove:
     registers of the scope it is given, never variables of the finding code; what it needs beyond the registers is bound
     as one. ``consequences`` are the effects of ``then``, innermost first. ``key`` tells moves of different clauses or
     wrappers apart. ``rules`` are the clauses that gave the move, innermost first, where rules are counted. ``passes`` writes
-    what it gives to a function for each site that the move passes, like ``act`` in terms of registers.
+    what it gives to a function for each site that the move passes, like ``act`` in terms of registers. ``said`` is what
+    people call a move that has no sites, and ``number`` the register of a number that belongs to what they say.
     """
 
     clause: Clause
@@ -40,6 +41,8 @@ class GeneratedMove:
     key: tuple[object, ...] = ()
     rules: tuple[Clause, ...] = ()
     passes: Callable[[Scope, Callable[[Expression], None]], None] | None = None
+    said: str = ""
+    number: str = ""
 
     def followed_by(self, consequence: Value | None) -> GeneratedMove:
         """The same move with one more consequence."""

@@ -61,7 +61,7 @@ def bet(scope: Scope, clause: Clause, sink: Sink) -> None:
 
     amount = Expression(scope.fresh("amount"))
     with scope.loop(f"for {amount} in range({low}, {high} + 1):"), scope.bound(bet=amount, bettor=player):
-        sink.emit(scope, GeneratedMove(clause, "bet", UNSET, UNSET, act))
+        sink.emit(scope, GeneratedMove(clause, "bet", UNSET, UNSET, act, said="bet", number="bet"))
 
 
 @ludeme("(amount who<role|seat>)", result="int", documentation="The amount that a player has.", needs=["money"])

@@ -47,7 +47,7 @@ def _choices(scope: Scope, clause: Clause, sink: Sink, kind: str) -> None:
         def act(inner: Scope, number: int = number) -> None:
             inner.act(kind, str(number))
 
-        sink.emit(scope, GeneratedMove(clause, kind, UNSET, UNSET, act, key=(kind, number)))
+        sink.emit(scope, GeneratedMove(clause, kind, UNSET, UNSET, act, key=(kind, number), said=text))
 
 
 @ludeme("(is Proposed text<string>)", result="bool", documentation="Whether this has been proposed.", needs=["votes"])

@@ -29,7 +29,7 @@ def choose_next_player(scope: Scope, clause: Clause, sink: Sink) -> None:
         know_next_player(inner.kernel)
         inner.act("next_player", inner.register("chosen"))
 
-    move = GeneratedMove(clause, "set", UNSET, UNSET, act)
+    move = GeneratedMove(clause, "set", UNSET, UNSET, act, said="next", number="chosen")
     if who is not None:
         with scope.bound(chosen=scope.simple(player_number(scope, who), "player")):
             sink.emit(scope, move)
@@ -63,4 +63,4 @@ def choose_rotation(scope: Scope, clause: Clause, sink: Sink) -> None:
     with SingleSite(site).each(scope) as place:
         for rotation in rotations:
             with scope.bound(turned=place, rotation=scope.simple(scope.integer(rotation), "rotation")):
-                sink.emit(scope, GeneratedMove(clause, "turn", place, place, act))
+                sink.emit(scope, GeneratedMove(clause, "turn", place, place, act, number="rotation"))

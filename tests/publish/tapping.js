@@ -27,7 +27,13 @@ async ({ most, seed }) => {
   }
 
   let idle = 0;
+  let waited = 0; // for a pass that the page makes by itself
   while (!over() && made() < most && idle < 40) {
+    if (sites().length + buttons().length === 0 && waited++ < 100) {
+      await new Promise((then) => setTimeout(then, 25));
+      continue;
+    }
+    waited = 0;
     const [before, known] = [made(), new Set(sites().map((site) => site.dataset.site))];
     tap(pick([...sites(), ...buttons()]));
     if (made() === before && !over()) {

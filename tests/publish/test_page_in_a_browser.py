@@ -40,8 +40,28 @@ def test_match_against_a_beginner_by_taps(browser: Browser, tic_tac_toe: Path) -
             shown.make_move()
         told = shown.page.locator(".status").inner_text()
         assert told in ("You win", "You lose", "A draw")
-        assert 5 <= shown.made <= 11  # where the grid is full, both have to pass
+        assert 5 <= shown.made <= 11  # where the grid is full, both pass without being asked
         assert shown.sideways == 0
+        assert shown.problems == []
+
+
+BLOCKED = """(game "Blocked" (players 2)
+  (equipment { (board (rectangle 1 6)) (piece "King" P1 (move Step (to if:(is Empty (to))))) (piece "Rock" P2) })
+  (rules (start { (place "King1" 1) (place "Rock2" 5) }) (play (forEach Piece))
+    (end (if (>= (count Moves) 6) (result P1 Win)))))"""
+
+
+def test_person_who_can_only_pass_is_not_asked(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, written(tmp_path, apts.load(BLOCKED)), link="#seed=0&moves=") as shown:
+        shown.seat("person", "person")
+        for made, (origin, target) in ((2, (1, 2)), (4, (2, 3))):
+            for site in (origin, target):
+                shown.page.locator(f'[data-site="{site}"]').first.tap()
+            shown.page.locator(".move-list li").nth(made - 1).wait_for(state="attached")
+            assert shown.page.locator(".notice").inner_text() == "Player 2 has no move and passes."
+            assert shown.page.locator(".choices button").count() == 0
+        shown.page.locator(".tools button", has_text="Undo").click()
+        assert shown.made == 2
         assert shown.problems == []
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.engine.play.outcome import Outcome, rank_mistake
+from apts.engine.play.outcome import Outcome, rank_mistake, team_ranks, teams_given
 from apts.errors import AptsError
 from apts.language.presentation import LONGEST_NAME, is_short_name
 from apts.signs import is_printable
@@ -73,6 +74,25 @@ def check_facts(definition: PythonGame[Any]) -> None:
     if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= MOST_SEATS:
         raise BrokenGame(f"{own}.players is {players!r}: a game has 1 to {MOST_SEATS} seats, as in players = 2")
     _check_seat_names(definition)
+    _check_teams(definition)
+
+
+def _check_teams(definition: PythonGame[Any]) -> None:
+    """Refuse teams that are none, and seats that play together in another way than they say."""
+    teams, own, seats = definition.teams, type(definition).__name__, definition.players
+    if not isinstance(definition.cooperative, bool):
+        raise BrokenGame(f"{own}.cooperative is {definition.cooperative!r}: True or False is expected")
+    if isinstance(teams, tuple | list) and not teams:
+        return
+    try:
+        known = teams_given(teams)
+    except AptsError as problem:
+        raise BrokenGame(f"{own}.teams: {problem}") from None
+    if len(known) != seats or len(set(known)) < 2:
+        raise BrokenGame(
+            f"{own}.teams is {teams!r}: a team for each of the {seats} seats is expected, and two teams or more; where all "
+            "win or lose together the class says cooperative = True"
+        )
 
 
 def _check_seat_names(definition: PythonGame[Any]) -> None:
@@ -145,12 +165,43 @@ def checked_outcome(definition: PythonGame[Any], position: Any, outcome: Any) ->
             raise breach(
                 definition, "outcome", position, f"one of its {word} is {wrong!r}; finite numbers are expected"
             )
-    _check_ranks(definition, position, outcome)
-    return outcome
+    alike = outcome.draw or outcome.all_won or outcome.all_lost
+    if definition.cooperative and definition.players > 1 and not alike:
+        raise breach(
+            definition, "outcome", position,
+            f"its ranks are {_listed(outcome.ranks)}, and the class says cooperative = True: all win or lose together, as "
+            "Outcome.all_win and Outcome.all_lose have it",
+        )  # fmt: skip
+    teams = tuple(definition.teams) or outcome.teams
+    if teams and not alike:
+        outcome = _of_teams(definition, position, outcome, teams)
+    _check_ranks(definition, position, outcome, in_teams=bool(teams))
+    return replace(outcome, teams=teams) if outcome.teams != teams else outcome
 
 
-def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome) -> None:
-    ranks, mistake = outcome.ranks, rank_mistake(outcome.ranks)
+def _of_teams(definition: PythonGame[Any], position: Any, outcome: Outcome, teams: tuple[int, ...]) -> Outcome:
+    """The outcome with the ranks that teams have, whichever way the places of the teams were written."""
+    if len(teams) != definition.players:
+        raise breach(
+            definition,
+            "outcome",
+            position,
+            f"its teams are {_listed(teams)}, and the game has {definition.players} seats",
+        )
+    for team in sorted(set(teams)):
+        own = sorted({rank for rank, known in zip(outcome.ranks, teams, strict=True) if known == team})
+        if len(own) > 1:
+            raise breach(
+                definition, "outcome", position,
+                f"its ranks are {_listed(outcome.ranks)}, and the members of team {team} have {_listed(own)}: a team "
+                "has one place, as Outcome.team_won and Outcome.by_teams give it",
+            )  # fmt: skip
+    ranks = team_ranks(outcome.ranks, teams)
+    return Outcome.of_the_rules(ranks, outcome.reason, outcome.line, outcome.closing, teams)
+
+
+def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome, *, in_teams: bool) -> None:
+    ranks, mistake = outcome.ranks, None if in_teams else rank_mistake(outcome.ranks)
     if mistake is not None:
         raise breach(definition, "outcome", position, f"its ranks are {_listed(ranks)}; {mistake}")
     if any(not -1.0 - _CLOSE <= value <= 1.0 + _CLOSE for value in outcome.utilities):

@@ -70,6 +70,21 @@ class ClassGame(Game):
         return tuple(self.definition.seat_names)
 
     @property
+    def teams(self) -> tuple[int, ...]:
+        """The teams that the class declares."""
+        return tuple(self.definition.teams)
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether the class says so."""
+        return self.players > 1 and self.definition.cooperative
+
+    @property
+    def may_share_results(self) -> bool:
+        """Whether seats play in teams, or all together; other classes are taken for games of each for itself."""
+        return self.cooperative or bool(self.teams)
+
+    @property
     def rules(self) -> str:
         """What the class says about itself."""
         return (type(self.definition).__doc__ or type(self.definition).__name__).strip()

@@ -40,6 +40,22 @@ def scores_add_up(rules: Sequence[Clause]) -> bool:
     return True
 
 
+def all_alike(rules: Sequence[Clause]) -> bool:
+    """Whether these rules give all players the same result whatever happens: all win, all lose, or it is a draw."""
+    found = False
+    for rule in rules:
+        for clause in rule.clauses():
+            if clause.signature.result != "result":
+                continue
+            who, kind = clause.get("who"), clause.get("kind")
+            if clause.name != "result" or not isinstance(who, Word) or not isinstance(kind, Word):
+                return False
+            if kind.name != "Draw" and who.name not in EVERYBODY:
+                return False
+            found = found or kind.name in ("Win", "Loss")
+    return found
+
+
 def results_for_one(rules: Sequence[Clause]) -> frozenset[str]:
     """The results, wins and losses, that the rules give to one player while the others stay."""
     found = set()

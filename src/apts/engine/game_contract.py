@@ -131,7 +131,12 @@ class GameContract:
                 continue
             assert len(outcome.ranks) == self.game.players
             assert outcome.utilities == utilities(outcome.ranks)
-            if self.game.players > 1 and not self.game.may_share_results and not outcome.all_won and not outcome.all_lost:
+            if (
+                self.game.players > 1
+                and not self.game.may_share_results
+                and not outcome.all_won
+                and not outcome.all_lost
+            ):
                 assert abs(sum(outcome.utilities) - sum(self.game.payoffs)) < 1e-9
             assert min(self.game.payoffs) <= min(outcome.utilities) <= max(outcome.utilities) <= max(self.game.payoffs)
             assert all(-1.0 <= utility <= 1.0 for utility in outcome.utilities)

@@ -26,7 +26,9 @@ class PythonGame(ABC, Generic[Position]):
     A position is an immutable, hashable value with everything that matters for play. The methods must be pure: the same
     arguments give the same results, nothing is remembered in the object. ``name`` and ``players`` are attributes of the
     class (or of the object, where the constructor takes settings), and so is ``seat_names``: what the seats are called, one
-    name a seat, as in ``("Defenders", "Raiders")``.
+    name a seat, as in ``("Defenders", "Raiders")``. A game for teams says in ``teams`` which seat plays in which, as in
+    ``(1, 2, 1, 2)``, and a game in which all seats win or lose together sets ``cooperative = True``: players and reports
+    go by them.
     """
 
     name: str
@@ -34,6 +36,8 @@ class PythonGame(ABC, Generic[Position]):
     genre: str = ""
     """What lists of games call it: race, capture, placement ..."""
     seat_names: Sequence[str] = ()
+    teams: Sequence[int] = ()
+    cooperative: bool = False
 
     @abstractmethod
     def start(self) -> Position:
@@ -53,7 +57,12 @@ class PythonGame(ABC, Generic[Position]):
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
-        """How the match ended, or None while it runs; see :meth:`Outcome.ranked`, ``won_by`` and ``drawn``."""
+        """How the match ended, or None while it runs.
+
+        One seat wins: ``Outcome.won_by(seat, players, reason)``. Nobody does: ``Outcome.drawn(players, reason)``. All win or
+        lose together: ``Outcome.all_win`` and ``Outcome.all_lose``. A team wins: ``Outcome.team_won(team, self.teams,
+        reason)``, and several teams by their places: ``Outcome.by_teams``. Any other order: ``Outcome.ranked``.
+        """
 
     @abstractmethod
     def write(self, position: Position) -> str:

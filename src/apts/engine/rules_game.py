@@ -14,7 +14,7 @@ from apts.board.board import Board
 from apts.engine.compiler.compiling import TOO_MANY_PARTS, Compiled, compile_rules
 from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.end_rules import results_for_one, scores_add_up, told_end_rules
+from apts.engine.end_rules import all_alike, results_for_one, scores_add_up, told_end_rules
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game, State, position_text_given
 from apts.engine.play.machine import Machine
@@ -121,9 +121,14 @@ class RulesGame(Game):
         return found if len(set(found)) < len(found) else ()
 
     @cached_property
+    def cooperative(self) -> bool:
+        """Whether the end rules give all players the same result, in every match."""
+        return self.players > 1 and all_alike(self.compiled.end_rules)
+
+    @property
     def may_share_results(self) -> bool:
-        """Whether an end rule lets all players win, or lose, together, or whether some play in teams."""
-        return self.players > 1 and self.compiled.facts.shared_results
+        """Whether an end rule lets all players, or those of a team, win or lose together."""
+        return self.players > 1 and not self.scores_add_up
 
     def _most_players(self, written: int) -> int:
         """For how many the game can be: as the text has it, or by any of its options."""

@@ -56,6 +56,7 @@ from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, played_run
 
 SHOWN = (
+    "together",
     "seat-score",
     "balance",
     "length",
@@ -335,8 +336,12 @@ def watch_command(run: Run, archive: str | None) -> str | None:
 
 
 def place_lines(run: Run) -> Iterator[str]:
-    """For three seats and more a line a seat: how often it takes each place."""
-    if run.manifest.players < 3:
+    """A line for each team, or with three seats and more for each seat: how often it takes each place."""
+    teams = run.metrics["together"].details.get("teams", [])
+    for number, row in enumerate(teams):
+        share = f"{row['share']:.0%} ({row['low']:.0%} to {row['high']:.0%})"
+        yield f"{run.evidence.side_called(number)!s:<15} wins {share}"
+    if run.manifest.players < 3 or len(teams) == 2:
         return
     for row in run.metrics["seat-score"].details.get("seats", []):
         told = [

@@ -87,12 +87,6 @@ class KernelFacts:
         """Whether finding or playing moves draws from chance; what only the start position draws does not count."""
         return self.draws("moves", "play")
 
-    @cached_property
-    def shared_results(self) -> bool:
-        """Whether a match can end well, or badly, for several at once: for everybody, or for a team."""
-        called = {call for name in self.reached("play") for call in self.functions[name].calls}
-        return not called.isdisjoint(("win_all", "lose_all", "win_team"))
-
     def draws_besides(self, *names: str) -> bool:
         """Whether finding or playing moves draws from chance anywhere but in some functions."""
         reached = self.reached("moves", "play") if self._may_draw else set()

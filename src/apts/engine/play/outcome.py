@@ -47,6 +47,39 @@ class SeatCalled(str):
         return SeatCalled, (self.seat, ("",) * (self.seat - 1) + (self.name,))
 
 
+_TEAM_WORDS = {"seat": ("team", "seat", "seats", "and"), "lugar": ("time", "lugar", "lugares", "e")}
+"""What a team is called where a sentence calls its members so; in English and in Portuguese."""
+
+
+class TeamCalled(str):
+    """A team in a sentence whose pattern speaks of a seat: ``{seat:The seat} wins``, ``Team 1 (seats 1 and 3) wins``."""
+
+    __slots__ = ("seats", "team")
+    team: int
+    seats: tuple[int, ...]
+
+    def __new__(cls, team: int, seats: Sequence[int]) -> TeamCalled:
+        """The team with the seats of its members."""
+        called = super().__new__(cls, _team_words(team, seats, "seat"))
+        called.team, called.seats = team, tuple(seats)
+        return called
+
+    def __format__(self, phrase: str) -> str:
+        """The team in the language of the words for a seat, with a capital letter where these have one."""
+        words = (phrase or "seat").split()
+        told = _team_words(self.team, self.seats, words[-1].lower())
+        return told[0].upper() + told[1:] if words[0][0].isupper() else told
+
+    def __reduce__(self) -> tuple[type[TeamCalled], tuple[int, tuple[int, ...]]]:
+        return TeamCalled, (self.team, self.seats)
+
+
+def _team_words(team: int, seats: Sequence[int], word: str) -> str:
+    own, one, several, joined = _TEAM_WORDS.get(word, _TEAM_WORDS["seat"])
+    listed = f"{', '.join(map(str, seats[:-1]))} {joined} {seats[-1]}" if len(seats) > 1 else str(seats[0])
+    return f"{own} {team} ({several if len(seats) > 1 else one} {listed})"
+
+
 @dataclass(frozen=True, slots=True)
 class Closing:
     """What ended a match whose first place had been decided before by another rule."""

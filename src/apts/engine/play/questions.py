@@ -105,6 +105,11 @@ class GameQuestions:
         return ()
 
     @property
+    def cooperative(self) -> bool:
+        """Whether all of several seats have the same result in every match: they win or lose together."""
+        return False
+
+    @property
     def may_share_results(self) -> bool:
         """Whether a result may be good, or bad, for all seats at once: then no seat's gain is another one's loss."""
         return False

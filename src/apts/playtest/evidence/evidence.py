@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
-from apts.engine.play.outcome import SeatCalled
+from apts.engine.play.outcome import Outcome, SeatCalled, TeamCalled, team_ranks
 from apts.errors import AptsError
 from apts.statistics import completeness, unit_values
 from apts.whole_numbers import whole_number
@@ -114,7 +114,8 @@ class Evidence:
     ):
         self.manifest = manifest
         self.all_matches = tuple(matches)
-        self.whole = tuple(match for match in matches if match.status != "failed")
+        self._game_teams = () if game is None else game.teams
+        self.whole = tuple(self._in_teams(match) for match in matches if match.status != "failed")
         self.matches = tuple(without_forced_passes(match) for match in self.whole)
         self.game = game
         self.goals = goals or Goals()
@@ -138,6 +139,70 @@ class Evidence:
         """The number of matches that count."""
         return len(self.matches)
 
+    def _in_teams(self, match: MatchRecord) -> MatchRecord:
+        """The match with the ranks that its teams have; older runs kept other ones, and no teams."""
+        teams, outcome = self._game_teams, match.outcome
+        if not teams or outcome is None or outcome.teams or len(outcome.ranks) != len(teams):
+            return match
+        one = all(
+            len({rank for rank, own in zip(outcome.ranks, teams, strict=True) if own == team}) == 1 for team in teams
+        )
+        if not one or len(set(outcome.ranks)) == 1:
+            return match
+        ranks = team_ranks(outcome.ranks, teams)
+        found = Outcome.of_the_rules(ranks, outcome.reason, outcome.line, outcome.closing, teams)
+        return replace(match, outcome=found)
+
+    @cached_property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat; empty where seats play each for itself."""
+        kept = (match.outcome.teams for match in self.matches if match.outcome is not None and match.outcome.teams)
+        return self._game_teams or next(kept, ())
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who plays together: the seats of each team, from 0, in the order of their first seats; else each seat alone."""
+        teams = self.teams or tuple(range(self.players))
+        return tuple(tuple(seat for seat, own in enumerate(teams) if own == team) for team in dict.fromkeys(teams))
+
+    def side_called(self, number: int) -> SeatCalled | TeamCalled:
+        """A side of :attr:`sides`, from 0, as sentences have it."""
+        seats = self.sides[number]
+        if not self.teams:
+            return self.seat(seats[0] + 1)
+        return TeamCalled(self.teams[seats[0]], [seat + 1 for seat in seats])
+
+    @cached_property
+    def side_scores(self) -> Numbers:
+        """A row a match, a column a side: the mean of the scores of its seats."""
+        columns = [self.scores[:, list(seats)].mean(axis=1) for seats in self.sides]
+        return np.column_stack(columns) if columns else np.zeros((self.n, 0))
+
+    @cached_property
+    def firsts(self) -> NDArray[np.bool_]:
+        """A row a match, a column a seat: whether it has won, alone, with its team, or all together."""
+        table = np.zeros((self.n, self.players), dtype=np.bool_)
+        for row, match in enumerate(self.matches):
+            outcome = match.outcome if match.status == "finished" else None
+            if outcome is None:
+                continue
+            if outcome.winner is not None or outcome.all_won or outcome.winning_team is not None:
+                table[row, [seat - 1 for seat in outcome.firsts]] = True
+        return table
+
+    @cached_property
+    def together(self) -> NDArray[np.int64]:
+        """A row a match: 1 where all of several seats have won, -1 where all have lost, else 0."""
+        ended = [match.outcome if match.status == "finished" else None for match in self.matches]
+        return np.array([0 if one is None else int(one.all_won) - int(one.all_lost) for one in ended], dtype=np.int64)
+
+    @cached_property
+    def cooperative(self) -> bool:
+        """Whether all of several seats win or lose together: nobody is ahead of anybody then."""
+        if self.players > 1 and self.game is not None and self.game.cooperative:
+            return True
+        return bool(self.finished.any()) and bool((self.together[self.finished] != 0).all())
+
     @cached_property
     def utilities(self) -> Numbers:
         """A row a match, a column a seat; zeros where a match has no outcome."""
@@ -147,14 +212,16 @@ class Evidence:
 
     @cached_property
     def scores(self) -> Numbers:
-        """Utilities on a scale from 0 to 1; seats that win or lose together share the places they take.
+        """Utilities on a scale from 0 to 1; seats that share a place by other ranks than their mean have that mean.
 
-        Rules give all members of a team the best place that is free, so that all seats together would have more than a
-        fair share.
+        A team has the score of its place among the teams, and all have 1 where all win, 0 where all lose.
         """
         scores = (self.utilities + 1.0) / 2.0
         if self.players > 1:
             unshared = np.abs(self.utilities.sum(axis=1)) > _CLOSE
+            unshared &= np.array(
+                [match.outcome is None or not match.outcome.teams for match in self.matches], dtype=np.bool_
+            )
             for row in np.flatnonzero(unshared & (np.ptp(scores, axis=1) > _CLOSE)):
                 scores[row] = _shared(scores[row])
         return np.asarray(scores)

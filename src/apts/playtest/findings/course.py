@@ -11,7 +11,7 @@ from apts.playtest.evidence.sentences import Amount, number, percent, said
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, score_below, share_above
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.tension import decided_at_of, won_rows
+from apts.playtest.metrics.tension import decided_at_of, side_values, winning_side, won_rows
 from apts.statistics import Estimate, completeness, unit_values
 
 
@@ -116,7 +116,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     found = metrics["decided-at"].estimate
     if evidence.players == 1 or found is None or len(rows) < FEWEST:
         return
-    shares = np.array([decided_at_of(evidence.values[row], int(evidence.winners[row])) for row in rows])
+    shares = np.array([decided_at_of(side_values(evidence, row), winning_side(evidence, row)) for row in rows])
     units = [evidence.units[row] for row in rows]
     yield Question(
         "decided-early",
@@ -150,7 +150,7 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.n,
         0.6 * found.value,
         p_value,
-        best(evidence.numbers, evidence.lengths, np.array(with_values) & (evidence.winners > 0)),
+        best(evidence.numbers, evidence.lengths, np.array(with_values) & evidence.firsts.any(axis=1)),
         reference=limit,
     )
 

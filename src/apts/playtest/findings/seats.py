@@ -25,19 +25,20 @@ _OF_TWO = ("seat-advantage", "seat-advantage/behind")
 def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """For each seat: is its mean score more than the margin above a half? With three or more: below it, or two apart?"""
     del metrics
-    if evidence.players == 1 or evidence.n < 2:
+    if evidence.players == 1 or evidence.n < 2 or evidence.cooperative:
         return
     margin, present = evidence.goals.margin, evidence.completeness
     even = True
-    for seat in range(evidence.players):
-        values = evidence.by_units(evidence.scores[:, seat])
+    several = len(evidence.sides) > 2
+    for side in range(len(evidence.sides)):
+        values = evidence.by_units(evidence.side_scores[:, side])
         found = bounded_mean(values, completeness=present)
         even = even and not found.excludes(0.5)
         # All seats are asked about, and corrected for: for two seats that is a test to both sides.
-        yield _of_seat(evidence, seat, found, score_above(values, 0.5 + margin, present), margin)
-        if evidence.players > 2:
-            yield _of_seat(evidence, seat, found, score_below(values, 0.5 - margin, present), -margin)
-    if evidence.players > 2:
+        yield _of_side(evidence, side, found, score_above(values, 0.5 + margin, present), margin)
+        if several:
+            yield _of_side(evidence, side, found, score_below(values, 0.5 - margin, present), -margin)
+    if several:
         yield _apart(evidence, even)
 
 
@@ -46,15 +47,16 @@ def _how(evidence: Evidence) -> str:
     return RANDOM_PLAY if set(evidence.manifest.agents) == {"random"} else ""
 
 
-def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, reference: float) -> Question:
-    """Whether a seat is ahead (with a reference of 0 or more and an effect above it), or behind."""
+def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, reference: float) -> Question:
+    """Whether a seat, or a team, is ahead (with a reference of 0 or more and an effect above it), or behind."""
     gain = found.value - 0.5
-    by_places = evidence.players > 2  # a place can be shared there, and a score has little to do with winning alone
-    wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.winners == seat + 1
+    by_places = len(evidence.sides) > 2  # a place can be shared there, and a score has little to do with winning alone
+    seat = evidence.sides[side][0]
+    wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.firsts[:, seat]
     told = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
     sentence = said(
         told[0] if gain >= 0.0 else told[1],
-        seat=evidence.seat(seat + 1),
+        seat=evidence.side_called(side),
         score=percent(found.value),
         low=percent(found.low),
         high=percent(found.high),
@@ -73,7 +75,7 @@ def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, ref
         min(1.0, 2.0 * abs(gain)),
         p_value,
         best(evidence.numbers, evidence.lengths, shown),
-        f"seat {seat + 1}",
+        f"team {evidence.teams[seat]}" if evidence.teams else f"seat {seat + 1}",
         reference=reference,
         tentative=evidence.n < FEWEST,
     )
@@ -81,17 +83,18 @@ def _of_seat(evidence: Evidence, seat: int, found: Estimate, p_value: float, ref
 
 def _apart(evidence: Evidence, even: bool) -> Question:
     """Whether two seats are apart though each of them may score a half; asked so that it says the same as balance."""
-    means = evidence.scores.mean(axis=0)
+    scores = evidence.side_scores
+    means = scores.mean(axis=0)
     ahead, behind = int(means.argmax()), int(means.argmin())
-    pairs = evidence.players * (evidence.players - 1)
-    differences = evidence.by_units(evidence.scores[:, ahead] - evidence.scores[:, behind])
+    pairs = len(means) * (len(means) - 1)
+    differences = evidence.by_units(scores[:, ahead] - scores[:, behind])
     bounds, present = (-1.0, 1.0), evidence.completeness
     found = bounded_mean(differences, 1.0 - 0.1 / pairs, bounds, present)
     above = bounded_p_above(differences, evidence.goals.margin, bounds, present)
     p_value = min(1.0, pairs * above) if even else 1.0
     figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
     ends = {"low": points(max(0.0, found.low)), "high": points(found.high)}
-    seats = {"ahead": evidence.seat(ahead + 1), "behind": evidence.seat(behind + 1)}
+    seats = {"ahead": evidence.side_called(ahead), "behind": evidence.side_called(behind)}
     sentence = said("seat-advantage/apart", **seats, n=evidence.n, how=_how(evidence), **figures, **ends)
     return Question(
         "seat-advantage",
@@ -102,8 +105,8 @@ def _apart(evidence: Evidence, even: bool) -> Question:
         evidence.n,
         min(1.0, max(0.0, found.value)),
         p_value,
-        best(evidence.numbers, evidence.lengths, evidence.winners == ahead + 1),
-        f"seats {ahead + 1} and {behind + 1}",
+        best(evidence.numbers, evidence.lengths, evidence.firsts[:, evidence.sides[ahead][0]]),
+        f"{'teams' if evidence.teams else 'seats'} {ahead + 1} and {behind + 1}",
         reference=evidence.goals.margin,
         tentative=evidence.n < FEWEST,
     )
@@ -113,11 +116,11 @@ def _apart(evidence: Evidence, even: bool) -> Question:
 def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is it still open whether the seats are equal? Where an interval excludes a half, it is not: that is told instead."""
     del metrics
-    if evidence.players == 1 or evidence.n == 0:
+    if evidence.players == 1 or evidence.n == 0 or evidence.cooperative:
         return
-    columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
+    columns = [evidence.by_units(column) for column in evidence.side_scores.T]
     known = [bounded_mean(values, completeness=evidence.completeness) for values in columns]
-    widest = max(range(evidence.players), key=lambda seat: known[seat].half_width)
+    widest = max(range(len(known)), key=lambda seat: known[seat].half_width)
     values, found = columns[widest], known[widest]
     if found.half_width <= WIDEST and evidence.n >= FEWEST:
         return
@@ -127,7 +130,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     sentence = said(
         "not-enough-evidence",
         n=evidence.n,
-        seat=evidence.seat(widest + 1),
+        seat=evidence.side_called(widest),
         low=percent(found.low),
         high=percent(found.high),
         wanted=max(FEWEST, wanted, evidence.n + 1),

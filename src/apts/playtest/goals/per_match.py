@@ -37,7 +37,8 @@ def _fit(evidence: Evidence) -> Numbers | None:
 PER_MATCH: dict[str, Callable[[Evidence], Numbers | None]] = {
     "seat-score": _scores,
     "advantage": _scores,
-    "completion": lambda evidence: _flags(evidence.winners > 0),
+    "completion": lambda evidence: _flags(evidence.firsts.any(axis=1)),
+    "together": lambda evidence: _flags(evidence.firsts[:, 0] if evidence.teams else evidence.together > 0),
     "timeouts": lambda evidence: _flags(~evidence.finished),
     "length": lambda evidence: evidence.lengths,
     "minutes": lambda evidence: evidence.lengths * evidence.goals.pace / 60.0,

@@ -70,6 +70,7 @@ _SCALES = {
             "seat-score",
             "balance",
             "completion",
+            "together",
             "drawishness",
             "timeouts",
             "lead-change",
@@ -96,8 +97,8 @@ _SCALES = {
 
 IN_PERCENT = frozenset(
     {
-        "seat-score", "advantage", "balance", "completion", "drawishness", "timeouts", "end-reasons", "duration-fit",
-        "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
+        "seat-score", "advantage", "balance", "completion", "together", "drawishness", "timeouts", "end-reasons",
+        "duration-fit", "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
         "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
     }
 )  # fmt: skip

@@ -56,7 +56,7 @@ class Stream:
 
 def anytime_estimate(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
     """A figure of a goal with an interval that holds at all looks together; None where there is no such method."""
-    if goal.metric == "balance" and not goal.part and evidence.players > 1:
+    if goal.metric == "balance" and not goal.part and len(evidence.sides) > 1:
         return _balance(evidence, confidence)
     found = stream_of(goal, label, evidence)
     return None if found is None or not len(found.values) else found.estimate(confidence)
@@ -86,8 +86,8 @@ def _whole(name: str, evidence: Evidence) -> Stream | None:
 
 def _balance(evidence: Evidence, confidence: float) -> Estimate:
     """1 less the largest difference between the means of two seats, from intervals that hold for all pairs together."""
-    columns = [evidence.scores[:, seat] for seat in range(evidence.players)]
-    pairs = list(combinations(range(evidence.players), 2))
+    columns = list(evidence.side_scores.T)
+    pairs = list(combinations(range(len(columns)), 2))
     each = 1.0 - (1.0 - confidence) / len(pairs)
     found = [Stream.of(evidence, columns[a] - columns[b], (-1.0, 1.0)).estimate(each) for a, b in pairs]
     largest = max(abs(one.value) for one in found)
@@ -102,7 +102,7 @@ def _seat(label: str, evidence: Evidence) -> Stream:
     seat = int(number) - 1
     columns: dict[str, Callable[[], Numbers]] = {
         "score": lambda: evidence.scores[:, seat],
-        "wins": lambda: (evidence.winners == seat + 1).astype(np.float64),
+        "wins": lambda: evidence.firsts[:, seat].astype(np.float64),
         "losses": lambda: (evidence.utilities[:, seat] < 0.0).astype(np.float64),
         DRAWS: lambda: ((evidence.utilities == 0.0).all(axis=1) & evidence.finished).astype(np.float64),
     }

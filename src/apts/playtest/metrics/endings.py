@@ -9,6 +9,7 @@ import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
+from apts.playtest.metrics.seats import TOGETHER
 from apts.statistics import Estimate, wilson
 
 TURN_LIMIT = "turn limit"
@@ -79,13 +80,15 @@ def fits(lengths: Numbers, low: int | None, high: int | None) -> Numbers:
 @metric("outcome-by-length", "largest share of wins of a seat in a band of lengths")
 def outcome_by_length(evidence: Evidence) -> Metric:
     """Results of the seats in length bands: those of the goals, or terciles."""
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     lengths = evidence.lengths
     cuts = evidence.goals.bands or terciles(lengths)
     band = np.searchsorted(np.array(cuts), lengths, side="left")
     rows: list[dict[str, Any]] = []
     for index in range(len(cuts) + 1):
-        winners = evidence.winners[band == index]
-        wins = [int((winners == seat).sum()) for seat in range(1, evidence.players + 1)]
+        winners = evidence.firsts[band == index]
+        wins = [int(count) for count in winners.sum(axis=0)]
         shares = [_interval(wilson(won, len(winners))) for won in wins] if len(winners) else []
         above, up_to = (cuts[index - 1] if index else None), (cuts[index] if index < len(cuts) else None)
         rows.append({"above": above, "up_to": up_to, "matches": len(winners), "wins": wins, "shares": shares})

@@ -17,12 +17,17 @@ def places_of(ranks: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def place_table(evidence: Evidence) -> NDArray[np.int64]:
-    """A row a match, a column a seat: its place, 0 in matches that were stopped."""
+    """A row a match, a column a seat: its place, or that of its team among the teams; 0 in matches that were stopped."""
     nothing = (0,) * evidence.players
-    rows = [
-        nothing if match.status != "finished" or match.outcome is None else places_of(match.outcome.ranks)
-        for match in evidence.matches
-    ]
+    side_of = {seat: number for number, seats in enumerate(evidence.sides) for seat in seats}
+    rows = []
+    for match in evidence.matches:
+        if match.status != "finished" or match.outcome is None:
+            rows.append(nothing)
+            continue
+        ranks = match.outcome.ranks
+        of_sides = places_of(tuple(ranks[seats[0]] for seats in evidence.sides))
+        rows.append(tuple(of_sides[side_of[seat]] for seat in range(evidence.players)))
     return np.array(rows, dtype=np.int64).reshape(len(rows), evidence.players)
 
 
@@ -30,9 +35,10 @@ def place_shares(evidence: Evidence, seat: int) -> list[dict[str, Any]]:
     """How often a seat (from 0) takes each place, with interval; ``shared`` counts the times that it had company there."""
     table = place_table(evidence)
     own = table[:, seat]
-    company = (table == own[:, None]).sum(axis=1) > 1
+    firsts = [seats[0] for seats in evidence.sides]
+    company = (table[:, firsts] == own[:, None]).sum(axis=1) > 1
     found = []
-    for place in range(1, evidence.players + 1):
+    for place in range(1, len(evidence.sides) + 1):
         here = own == place
         share = share_of(evidence, here.astype(np.float64))
         count, shared = int(here.sum()), int((here & company).sum())

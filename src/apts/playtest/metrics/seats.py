@@ -15,9 +15,14 @@ FAIR = 0.5
 """The mean score of a seat in a fair game, for any number of seats: places are worth 0 to 1 in equal steps."""
 
 
+TOGETHER = "all seats win or lose together, so that none is ahead of another"
+
+
 @metric("seat-score", "mean score of seat 1, from 0 for the last place to 1 for the first")
 def seat_score(evidence: Evidence) -> Metric:
     """Mean of s_1; details have every seat with wins, draws and losses."""
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     return Metric.of(mean_of(evidence, evidence.scores[:, 0], 0.0, 1.0), seats=seat_table(evidence))
 
 
@@ -26,6 +31,8 @@ def advantage(evidence: Evidence) -> Metric:
     """The first player's advantage; a game for one has nobody to be ahead of."""
     if evidence.players == 1:
         return Metric.missing("a game for one has no advantage of a seat")
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     found = mean_of(evidence, evidence.scores[:, 0] - FAIR, -FAIR, 1.0 - FAIR)
     return Metric.of(found, seats=seat_table(evidence))
 
@@ -35,7 +42,9 @@ def balance(evidence: Evidence) -> Metric:
     """Over groups of matches where they come in groups; details have the scores and the difference as they were seen."""
     if evidence.players == 1:
         return Metric.missing("a game for one has no balance between seats")
-    columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
+    columns = [evidence.by_units(column) for column in evidence.side_scores.T]
     found = largest_difference(np.column_stack(columns), completeness=evidence.completeness)
     means = [float(mean) for mean in evidence.scores.mean(axis=0)]
     return Metric(
@@ -47,10 +56,30 @@ def balance(evidence: Evidence) -> Metric:
     )
 
 
-@metric("completion", "share of matches with a winner")
+@metric("completion", "share of matches with a winner: a seat, a team, or all together")
 def completion(evidence: Evidence) -> Metric:
     """Wins over all matches."""
-    return Metric.of(share_of(evidence, (evidence.winners > 0).astype(np.float64)))
+    return Metric.of(share_of(evidence, evidence.firsts.any(axis=1).astype(np.float64)))
+
+
+@metric(
+    "together", "share of matches that all players win together, or that the team of seat 1 wins; all teams in details"
+)
+def together(evidence: Evidence) -> Metric:
+    """For games in which all win or lose together, sometimes or always, and for games of teams."""
+    if evidence.teams:
+        rows = []
+        for number, seats in enumerate(evidence.sides):
+            found = share_of(evidence, evidence.firsts[:, seats[0]].astype(np.float64))
+            rows.append({"team": evidence.teams[seats[0]], "seats": [seat + 1 for seat in seats],
+                         "score": float(evidence.side_scores[:, number].mean()),
+                         "wins": int(evidence.firsts[:, seats[0]].sum()),
+                         "share": found.value, "low": found.low, "high": found.high})  # fmt: skip
+        return Metric.of(share_of(evidence, evidence.firsts[:, 0].astype(np.float64)), teams=rows)
+    if not evidence.cooperative and not evidence.together.any():
+        return Metric.missing("no match was won or lost by all together, and there are no teams")
+    won, lost = evidence.together > 0, evidence.together < 0
+    return Metric.of(share_of(evidence, won.astype(np.float64)), won=int(won.sum()), lost=int(lost.sum()))
 
 
 @metric("drawishness", "share of finished matches that are drawn, every utility being 0; time-outs are not counted")
@@ -81,7 +110,7 @@ def seat_table(evidence: Evidence) -> list[dict[str, Any]]:
         utility = evidence.utilities[:, seat]
         score = mean_of(evidence, evidence.scores[:, seat], 0.0, 1.0)
         row: dict[str, Any] = {"seat": seat + 1, "score": score.value, "low": score.low, "high": score.high}
-        won = evidence.winners == seat + 1
+        won = evidence.firsts[:, seat]
         drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
         for name, flags in (("wins", won), ("draws", drawn), ("losses", (utility < 0.0))):
             found = share_of(evidence, flags.astype(np.float64))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.playtest.metrics.seats import TOGETHER
 from apts.statistics import (
     Estimate,
     StatisticsError,
@@ -44,10 +45,12 @@ NO_WINNERS = "no match with values has a winner"
 )
 def lead_change(evidence: Evidence) -> Metric:
     """Over the matches with at least two turns that have values."""
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     rows = [row for row, values in enumerate(evidence.values) if len(values) > 1]
     if not rows:
         return _missing(evidence, NO_VALUES)
-    shares = np.array([lead_changes(evidence.values[row]) for row in rows])
+    shares = np.array([lead_changes(side_values(evidence, row)) for row in rows])
     return Metric.of(_mean(evidence, shares, rows, 0.0))
 
 
@@ -83,10 +86,12 @@ def lead_changes(values: Numbers) -> float:
 @metric("drama", "how far the eventual winner is behind in the turns in which it trails")
 def drama(evidence: Evidence) -> Metric:
     """Mean over matches with a winner; 0 for a winner that never trails."""
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     rows = won_rows(evidence)
     if not rows:
         return _missing(evidence, NO_WINNERS)
-    both = [drama_of(evidence.values[row], int(evidence.winners[row])) for row in rows]
+    both = [drama_of(side_values(evidence, row), winning_side(evidence, row)) for row in rows]
     means, most = np.array(both).T
     comeback = _mean(evidence, most, rows, 0.0)
     return Metric.of(
@@ -151,6 +156,8 @@ def decided_at_of(values: Numbers, winner: int) -> float:
 @metric("snowball", "rank correlation between the lead at half-time and the result")
 def snowball(evidence: Evidence) -> Metric:
     """For two seats over matches, seat 1 against seat 2; for more, each seat against the best of the others."""
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     played = [row for row, values in enumerate(evidence.values) if len(values)]
     if len(played) < 4:
         return _missing(evidence, NO_VALUES)
@@ -179,14 +186,32 @@ def half_time(evidence: Evidence) -> Numbers:
 
 def won_rows(evidence: Evidence) -> list[int]:
     """The places of the matches that have values and a winner."""
-    return [row for row, values in enumerate(evidence.values) if evidence.winners[row] and len(values)]
+    return [row for row, values in enumerate(evidence.values) if winning_side(evidence, row) and len(values)]
+
+
+def side_values(evidence: Evidence, row: int) -> Numbers:
+    """The values of a match, a column a side: those of the members of a team are one."""
+    values = evidence.values[row]
+    return (
+        values
+        if not evidence.teams
+        else np.column_stack([values[:, list(seats)].mean(axis=1) for seats in evidence.sides])
+    )
+
+
+def winning_side(evidence: Evidence, row: int) -> int:
+    """The number of the side that won a match, from 1; 0 where none or several did."""
+    won = [number for number, seats in enumerate(evidence.sides, 1) if evidence.firsts[row, seats[0]]]
+    return won[0] if len(won) == 1 else 0
 
 
 def _mean_over_won(evidence: Evidence, measure: Callable[[Numbers, int], float], low: float) -> Metric:
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
     rows = won_rows(evidence)
     if not rows:
         return _missing(evidence, NO_WINNERS)
-    found = np.array([measure(evidence.values[row], int(evidence.winners[row])) for row in rows])
+    found = np.array([measure(side_values(evidence, row), winning_side(evidence, row)) for row in rows])
     return Metric.of(_mean(evidence, found, rows, low))
 
 

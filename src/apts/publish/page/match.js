@@ -80,6 +80,16 @@ export class Match {
     return this.game.seatToMove(this.position);
   }
 
+  /**
+   * The only legal move, if it is a pass: nobody decides anything by it.
+   *
+   * @returns {Offered | null}
+   */
+  get lonePass() {
+    const moves = this.over ? [] : this.game.offered(this.position);
+    return moves.length === 1 && moves[0].kind === "pass" ? moves[0] : null;
+  }
+
   /** Whether a person is to move. */
   get waitsForPerson() {
     return !this.over && this.isPerson(this.mover);

@@ -65,6 +65,8 @@ export class MatchPage {
     this.paused = false;
     /** @type {string} a sentence for the person: a hint, something that went wrong */
     this.notice = "";
+    /** What was said last of somebody who could only pass. */
+    this._passTold = "";
     this._ticket = 0;
     this._turnBegan = 0;
     this.frame = makeFrame(words, this.description.name, this._actions(), published.home);
@@ -211,9 +213,12 @@ export class MatchPage {
     this.hinted = null;
     this._turnBegan = performance.now();
     this._keep();
-    this.choosing = new Choosing(this.match.waitsForPerson ? this.game.offered(this.match.position) : []);
+    const pass = this.match.waitsForPerson ? this.match.lonePass : null;
+    this._announce(pass);
+    this.choosing = new Choosing(this.match.waitsForPerson && pass === null ? this.game.offered(this.match.position) : []);
     this.draw();
-    if (!this.match.over && !this.match.waitsForPerson && !this.paused) this._agentTurn();
+    if (pass !== null) this._passAlone(pass);
+    else if (!this.match.over && !this.match.waitsForPerson && !this.paused) this._agentTurn();
     else if (this.analysisOn) this._analyze();
   }
 
@@ -257,6 +262,25 @@ export class MatchPage {
     });
   }
 
+  /**
+   * Say that a person passes who can do nothing else; it stays said until a person chooses a move.
+   *
+   * @param {Offered | null} pass
+   */
+  _announce(pass) {
+    if (pass !== null) {
+      this._passTold = this.words.say("page.passes_alone", { seat: this.seatName(this.match.mover) });
+      this.notice = this._passTold;
+    } else if (this.match.over && this.notice === this._passTold) this.notice = "";
+  }
+
+  /** @param {Offered} pass the only legal move of a person, who is not asked for it */
+  async _passAlone(pass) {
+    const ticket = this._ticket;
+    await new Promise((then) => setTimeout(then, LEAST_THINKING_MS));
+    if (ticket === this._ticket) this.choose(pass);
+  }
+
   /** @param {number} site */
   tapped(site) {
     if (!this.live) return;
@@ -298,8 +322,9 @@ export class MatchPage {
   _play(move) {
     const seat = this.match.mover;
     const looking = this.live ? null : this.at;
+    const chosen = this.match.isPerson(seat) && this.match.lonePass === null;
     this.match.play(move, performance.now() - this._turnBegan);
-    this.notice = "";
+    if (chosen || this.notice !== this._passTold) this.notice = "";
     this.frame.told.textContent = moveTold(this, seat, move);
     this._changed();
     if (looking !== null) this.goTo(looking);

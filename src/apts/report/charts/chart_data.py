@@ -16,6 +16,7 @@ from apts.statistics import student
 Row = dict[str, Any]
 
 STOPPED, DRAWN = -1, 0
+ALL_WON, ALL_LOST = -2, -3
 """Results that are no seat."""
 
 MOST_BARS = 24
@@ -26,11 +27,11 @@ FEWEST = 3
 
 
 def results(evidence: Evidence) -> list[int]:
-    """For each match the seat that won, 0 for a match that a rule ended without a winner, -1 for a stopped one."""
-    return [
-        int(winner) if finished else STOPPED
-        for winner, finished in zip(evidence.winners, evidence.finished, strict=True)
-    ]
+    """For each match the seat that won, or the first one of the team that did; else how it ended without a winner."""
+    alike = {1: ALL_WON, -1: ALL_LOST}
+    first = np.where(evidence.firsts.any(axis=1), evidence.firsts.argmax(axis=1) + 1, DRAWN)
+    rows = zip(first, evidence.together, evidence.finished, strict=True)
+    return [alike.get(int(both), int(seat)) if finished else STOPPED for seat, both, finished in rows]
 
 
 def seat_results(run: ReportedRun) -> list[Row]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from apts.report.charts.chart_data import DRAWN, STOPPED, Row
+from apts.report.charts.chart_data import ALL_LOST, ALL_WON, DRAWN, STOPPED, Row
 from apts.report.charts.chart_renderer import rendered
 from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, RULE, SEATS, WIN, dark_rules, seat_colour
 from apts.report.palette import STOPPED as STOPPED_COLOUR
@@ -92,7 +92,10 @@ class Drawer:
             {**row, "start": row["first"] - 0.5, "end": row["last"] + 0.5, "shown": self._result(row["result"])}
             for row in rows
         ]
-        colours = [{DRAWN: DRAW, STOPPED: STOPPED_COLOUR}.get(result) or seat_colour(result) for result in seen]
+        colours = [
+            {DRAWN: DRAW, STOPPED: STOPPED_COLOUR, ALL_WON: WIN, ALL_LOST: LOSS}.get(result) or seat_colour(result)
+            for result in seen
+        ]
         return self._svg(
             "chart.lengths",
             data,
@@ -238,7 +241,9 @@ class Drawer:
         return self.words("word.seat", seat=seat)
 
     def _result(self, result: int) -> str:
-        named = {DRAWN: "chart.no-winner", STOPPED: "chart.stopped"}
+        named = {
+            DRAWN: "chart.no-winner", STOPPED: "chart.stopped", ALL_WON: "chart.all-win", ALL_LOST: "chart.all-lose"
+        }  # fmt: skip
         return self.words(named[result]) if result in named else self.words("chart.wins-seat", seat=result)
 
     def _svg(self, label: str, data: Sequence[Row], body: dict[str, Any], *, height: int = 190) -> str:

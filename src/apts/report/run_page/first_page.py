@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from apts.engine.play.outcome import TeamCalled
 from apts.playtest.findings import CAVEATS
 from apts.report import table_rows
 from apts.report.goals_told import decider_told, goal_in_words, goal_named
@@ -22,15 +25,17 @@ def goals_table(run: ReportedRun, chosen: Words) -> Table:
 
 
 def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
-    """The few figures at the top: name, value, interval; the score of every seat first."""
-    rows = [
-        (
-            chosen("first.seat", seat=seat["seat"]),
-            short_figure(chosen, seat["score"], seat["low"], seat["high"], percent=True),
-            chosen.interval(seat["low"], seat["high"], percent=True),
-        )
-        for seat in detail(run, "seat-score", "seats")
-    ]
+    """The few figures at the top: name, value, interval; first the score of every seat, or what teams or all together win."""
+    rows = [*_won_together(run, chosen)]
+    if not rows or not (run.evidence.teams or run.evidence.cooperative):
+        rows += [
+            (
+                chosen("first.seat", seat=seat["seat"]),
+                short_figure(chosen, seat["score"], seat["low"], seat["high"], percent=True),
+                chosen.interval(seat["low"], seat["high"], percent=True),
+            )
+            for seat in detail(run, "seat-score", "seats")
+        ]
     for name in ("drawishness", "length"):
         found = measured(run, name)
         if found is not None:
@@ -39,6 +44,18 @@ def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
             interval = chosen.interval(found.low, found.high, percent=percent)
             rows.append((chosen.known(f"metric.{name}", name), value, interval))
     return rows
+
+
+def _won_together(run: ReportedRun, chosen: Words) -> Iterator[tuple[str, str, str]]:
+    """The share of matches that each team wins, or all players together."""
+    found = run.metrics["together"] if "together" in run.metrics else None
+    if found is None or found.value is None:
+        return
+    teams = found.details.get("teams")
+    for row in teams or [{"share": found.value, "low": found.low, "high": found.high}]:
+        name = chosen("first.team", seat=TeamCalled(row["team"], row["seats"])) if teams else chosen("first.all-win")
+        value = short_figure(chosen, row["share"], row["low"], row["high"], percent=True)
+        yield name, value, chosen.interval(row["low"], row["high"], percent=True)
 
 
 def short_figure(

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from apts.archive import MatchRecord
-from apts.engine.play.outcome import Outcome
+from apts.engine.play.outcome import Outcome, TeamCalled
 from apts.report import table_rows
 from apts.report.run_page.play_page import position_link
 from apts.report.run_page.replays import Replays, replays
@@ -88,8 +88,12 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     if (closing := outcome.closing) is not None:
         last = table_rows.shown_condition(run, closing.reason, closing.line, chosen, chosen("replay.whoever-moved"))
         reason += chosen("replay.closing", reason=last)
+    if (team := outcome.winning_team) is not None:
+        return chosen("replay.won", seat=TeamCalled(team, outcome.firsts), reason=reason)
     if outcome.winner is not None:
         return chosen("replay.won", seat=outcome.winner, reason=reason)
+    if outcome.all_won or outcome.all_lost:
+        return chosen("replay.all-won" if outcome.all_won else "replay.all-lost", reason=reason)
     if len(outcome.firsts) > 1:
         return chosen(
             "replay.shared",

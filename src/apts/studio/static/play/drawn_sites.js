@@ -2,7 +2,7 @@
 
 import { svgElement } from "../../../publish/page/board_shapes.js";
 
-/** @typedef {{text: string, origin: number | null, target: number | null}} ListedMove */
+/** @typedef {{text: string, kind?: string, origin: number | null, target: number | null}} ListedMove */
 
 const SHAPE_NAMES = ["d", "cx", "cy", "r", "x", "y", "width", "height"];
 

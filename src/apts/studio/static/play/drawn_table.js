@@ -64,6 +64,8 @@ export class DrawnTable {
     this._busy = false;
     /** @type {DrawnAnalysis | null} while an analysis is wanted */
     this._analysis = null;
+    /** @type {number | null} how many moves stood when a pass was made that was the only legal move */
+    this._passedAt = null;
     /** Whether the match is only looked at. */
     this._seen = told.seats.every(({ mine }) => !mine);
     this.frame = this._made();
@@ -190,7 +192,10 @@ export class DrawnTable {
     frame.notice.textContent = this._notice || (over && live ? (told.resigned === null ? (told.outcome?.words ?? "") : words.say("page.resigned", { seat: this._seat(told.resigned) })) : "");
     this._drawSeats(told, position, over);
     frame.choices.classList.add("many-choices");
-    const legal = live && mine ? (position.moves ?? []) : [];
+    const offered = live && mine ? (position.moves ?? []) : [];
+    const onlyPass = offered.length === 1 && offered[0].kind === "pass";
+    if (onlyPass) this._passAlone(offered[0].text, told);
+    const legal = onlyPass ? [] : offered;
     const choices = this._chosen === null ? legal : tappedMoves(legal, null, this._chosen).moves;
     const layer = siteLayer(position.svg, legal, this._chosen, (site) => this._tapped(legal, site));
     frame.board.replaceChildren(pictureOf(position.svg, position.position), ...(layer === null ? [] : [layer]));
@@ -205,6 +210,19 @@ export class DrawnTable {
     frame.analysis.hidden = this._analysis === null;
     void this._analysis?.show(frame.analysis, words, this.at, position);
     this._drawReplay(told, live);
+  }
+
+  /**
+   * Pass for a person who can do nothing else, and say so.
+   *
+   * @param {string} text of the move
+   * @param {ToldMatch} told
+   */
+  _passAlone(text, told) {
+    if (this._passedAt === told.moves.length) return;
+    this._passedAt = told.moves.length;
+    this.tell(this._words.say("page.passes_alone", { seat: this._seat(told.mover) }));
+    void this._do(() => this._line.play(text, told.moves.length));
   }
 
   /**

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import Amount, number, percent, said
+from apts.playtest.evidence.sentences import Amount, number, percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, score_below, share_above
+from apts.playtest.findings.testing import FEWEST, SHOWN, best, mean_above, mean_below, score_below, share_above
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.tension import decided_at_of, won_rows
+from apts.playtest.metrics.tension import decided_shares, won_rows
 from apts.statistics import Estimate, completeness, unit_values
 
 
@@ -114,9 +114,9 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the winner known before the match is half over? Alone, that is a player who sees the solution."""
     rows = won_rows(evidence)
     found = metrics["decided-at"].estimate
-    if evidence.players == 1 or found is None or len(rows) < FEWEST:
+    shares = decided_shares(evidence)
+    if evidence.players == 1 or found is None or shares is None or len(rows) < FEWEST:
         return
-    shares = np.array([decided_at_of(evidence.values[row], int(evidence.winners[row])) for row in rows])
     units = [evidence.units[row] for row in rows]
     yield Question(
         "decided-early",
@@ -157,7 +157,8 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 
 @finding("no-real-choice")
 def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """Is there only one legal move most of the time?"""
+    """Is there only one legal move most of the time? And where there are several, are they all worth the same?"""
+    yield from _alike(evidence, metrics)
     found = metrics["decision-share"].estimate
     if found is None or evidence.n < FEWEST:
         return
@@ -175,4 +176,26 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         score_below(evidence.by_units(shares), evidence.goals.least_decisions, evidence.completeness),
         best(evidence.numbers, shares, np.ones(evidence.n, dtype=np.bool_)),
         reference=evidence.goals.least_decisions,
+    )
+
+
+def _alike(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Whether it hardly matters which move is played; searches too small to tell have intervals that leave it open."""
+    found = metrics["stakes"].estimate
+    if found is None or evidence.n < FEWEST:
+        return
+    limit = evidence.goals.least_stakes
+    ends = {"low": points(found.low), "high": points(found.high)}
+    yield Question(
+        "no-real-choice",
+        said("no-real-choice/alike", gain=points(found.value), **ends),
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        0.8,
+        found.p_value(limit) / 2 if found.value < limit else 1.0,
+        evidence.numbers[:SHOWN],
+        "stakes",
+        reference=limit,
     )

@@ -217,6 +217,13 @@ class Evidence:
         )
 
     @property
+    def turn_limit(self) -> int:
+        """The most turns of a match; that of the longest stopped one where the run does not say."""
+        known = self.manifest.settings.get("turn_limit")
+        stopped = [len(match.turns) for match in self.matches if match.status == "stopped"]
+        return known if isinstance(known, int) else max(stopped, default=0)
+
+    @property
     def strength(self) -> str:
         """The agents, each once, as they are spelled."""
         return ", ".join(dict.fromkeys(self.manifest.agents))

@@ -134,7 +134,7 @@ ENGLISH: Mapping[str, str] = {
     ),
     "too-long": "Matches are too long: {mean} turns on average ({low} to {high}), wanted are at most {limit}.",
     "too-short": "Matches are too short: {mean} turns on average ({low} to {high}), wanted are at least {limit}.",
-    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
+    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the limit of {limit} turns.",
     "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
     "never-solved": (
         "None of {n} matches was solved, so these players solve at most {high} of them: perhaps the puzzle cannot be "

@@ -19,7 +19,7 @@ from apts.statistics import Estimate, completeness, unit_values
 def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the mean length above the wanted range?"""
     limit, found = evidence.goals.max_turns, metrics["length"].estimate
-    if limit is not None and found is not None and evidence.n >= FEWEST:
+    if limit is not None and found is not None and evidence.n >= 2:
         excess = found.value / limit - 1.0
         p_value = mean_above(evidence.by_units(evidence.lengths), limit, evidence.completeness)
         shown = best(evidence.numbers, -evidence.lengths, evidence.lengths > limit)
@@ -30,7 +30,7 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the mean length below the wanted range?"""
     limit, found = evidence.goals.min_turns, metrics["length"].estimate
-    if limit is not None and found is not None and evidence.n >= FEWEST:
+    if limit is not None and found is not None and evidence.n >= 2:
         excess = 1.0 - found.value / limit
         p_value = mean_below(evidence.by_units(evidence.lengths), limit, evidence.completeness)
         shown = best(evidence.numbers, evidence.lengths, evidence.lengths < limit)
@@ -50,14 +50,18 @@ def _turns(found: Estimate) -> dict[str, Amount]:
     return {"mean": number(found.value, 1), "low": number(found.low, 1), "high": number(found.high, 1)}
 
 
+def _ends(found: Estimate) -> dict[str, Amount]:
+    return {"share": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
+
+
 @finding("endless")
 def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Do matches run into the turn limit?"""
     stopped, found = ~evidence.finished, metrics["timeouts"].estimate
-    if found is not None and evidence.n >= FEWEST and stopped.any():
+    if found is not None and stopped.any():
         yield Question(
             "endless",
-            said("endless", share=percent(found.value), low=percent(found.low), high=percent(found.high), n=evidence.n),
+            said("endless", **_ends(found), n=evidence.n, limit=evidence.turn_limit),
             found.value,
             found.low,
             found.high,
@@ -73,7 +77,7 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Are more finished matches drawn than wanted?"""
     found = metrics["drawishness"].estimate
-    if found is None or found.n < FEWEST:
+    if found is None or found.n < 2:
         return
     drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
     yield Question(
@@ -160,7 +164,7 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is there only one legal move most of the time? And where there are several, are they all worth the same?"""
     yield from _alike(evidence, metrics)
     found = metrics["decision-share"].estimate
-    if found is None or evidence.n < FEWEST:
+    if found is None or evidence.n < 2:
         return
     shares = np.array(
         [np.mean([turn.legal_moves > 1 for turn in match.turns]) if match.turns else 0.0 for match in evidence.matches]

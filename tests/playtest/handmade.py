@@ -8,6 +8,7 @@ from typing import Any
 from apts.archive import MatchRecord, RunManifest, Status, TurnRecord
 from apts.engine.play.outcome import Outcome
 from apts.playtest.evidence.evidence import Evidence, Goals
+from apts.search.move_values import MoveValues
 
 
 def manifest(agents: Sequence[str] = ("random", "random"), **changes: Any) -> RunManifest:
@@ -33,6 +34,7 @@ def match(
     status: Status = "finished",
     legal: Sequence[int] = (),
     entropies: Sequence[float] = (),
+    thoughts: Sequence[MoveValues | None] = (),
     moves: Sequence[str] = (),
     reason: str = "a rule",
     line: int | None = 7,
@@ -40,7 +42,7 @@ def match(
     seats: Sequence[int] | None = None,
     **facts: Any,
 ) -> MatchRecord:
-    """A match; ``values`` are those of seat 1, or of all seats, before each turn."""
+    """A match; ``values`` are those of seat 1, or of all seats, before each turn; ``thoughts`` those of the moves."""
     count = max(turns if not (values or legal or moves) else 0, len(values), len(legal), len(moves))
     played = []
     for turn in range(count):
@@ -55,6 +57,7 @@ def match(
                 legal[turn] if legal else 3,
                 seen,
                 entropies[turn] if entropies else None,
+                thoughts[turn] if thoughts else None,
             )
         )
     drawn = Outcome.drawn(players, reason, line)

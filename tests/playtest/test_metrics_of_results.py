@@ -220,10 +220,10 @@ def test_decision_share_is_as_sure_as_the_matches_are_alike() -> None:
     assert odd.low < 0.89  # as the interval of shares of 0 and 1 has it, where Student's ends at 0.92
 
 
-def test_real_choice_is_the_exponential_of_the_entropy() -> None:
-    found = measured("real-choice", match(1, legal=[3, 3], entropies=[math.log(3), 0.0]))
+def test_search_spread_is_the_exponential_of_the_entropy() -> None:
+    found = measured("search-spread", match(1, legal=[3, 3], entropies=[math.log(3), 0.0]))
     assert found.value == pytest.approx(2.0, abs=1e-5)
-    assert measured("real-choice", match(1)).value is None
+    assert measured("search-spread", match(1)).value is None
 
 
 def test_unknown_metric_names_the_nearest() -> None:

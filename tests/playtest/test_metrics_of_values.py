@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from apts.archive import MatchRecord
+from apts.playtest.evidence.calibration import calibration
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.tension import lead_changes
+from apts.playtest.metrics.tension import decided_at_of, lead_changes
 from tests.playtest.handmade import evidence, match
 
 
@@ -133,9 +135,44 @@ def test_stability_is_the_mean_variance_of_the_seats() -> None:
 
 
 def test_decided_at_is_the_last_turn_at_which_the_winner_was_not_sure() -> None:
-    # An expected score above 0.9 is a value above 0.8.
-    found = Metrics(evidence(match(1, 1, values=[0.9, 0.0, 0.8, 0.81, 1.0])))["decided-at"]
-    assert found.value == pytest.approx(3 / 5)
+    assert decided_at_of(np.array([0.95, 0.5, 0.9, 0.91, 1.0])) == pytest.approx(3 / 5)
+    assert decided_at_of(np.array([0.95, 0.99])) == 0.0
+
+
+def series(number: int, value: float, winner: int) -> MatchRecord:
+    """Six turns: nothing is known in the first third, the value is seen in the second, and the result in the last."""
+    return match(number, winner, values=[0.0, 0.0, value, value, 0.0, 1.0 if winner == 1 else -1.0])
+
+
+def test_winner_is_sure_when_results_say_so_whatever_number_a_search_writes() -> None:
+    """Weak searches see .3 where strong ones see 1: it means a sure win in the one run and even chances in the other."""
+    sure = [series(n, 0.3 if n % 2 else -0.3, 1 if n % 2 else 2) for n in range(1, 161)]
+    even = [series(n, 0.9 if n % 2 else -0.9, 1 + n // 2 % 2) for n in range(1, 161)]
+    for matches, expected in ((sure, (0.96, 1.0)), (even, (0.4, 0.6))):
+        seen = evidence(*matches)
+        maps = calibration(seen)
+        assert maps is not None
+        low, high = expected
+        assert all(low <= maps.of_match(seen, row)[2, seen.winners[row] - 1] <= high for row in range(0, 160, 7))
+
+
+def test_no_match_tells_of_itself_what_its_values_mean() -> None:
+    matches = [series(n, 0.5 if n % 2 else -0.5, 1 + n // 2 % 2) for n in range(1, 41)]
+    seen = evidence(*matches)
+    other = evidence(*[replace(one, outcome=matches[1].outcome) if one is matches[0] else one for one in matches])
+    first, second = calibration(seen), calibration(other)
+    assert first is not None
+    assert second is not None
+    assert (first.of_match(seen, 0) == second.of_match(other, 0)).all()
+    assert (first.of_match(seen, 1) != second.of_match(other, 1)).any()
+
+
+def test_few_matches_say_that_they_are_too_few_to_tell_what_values_mean() -> None:
+    few = Metrics(evidence(*[match(n, 1, values=[0.5, 0.9]) for n in range(1, 20)]))
+    enough = Metrics(evidence(*[match(n, 1, values=[0.5, 0.9]) for n in range(1, 21)]))
+    assert few["decided-at"].value is None
+    assert "too few" in few["decided-at"].details["missing"]
+    assert enough["decided-at"].value is not None
 
 
 def test_snowball_is_the_rank_correlation_of_lead_and_result() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from apts.playtest.experiments.side_results import SideResults
 from apts.playtest.experiments.skill import Ladder, Step
 from apts.playtest.run import Run
 from apts.report.charts import chart_data
+from apts.search.move_values import MoveValues
 from apts.statistics import Estimate
 from tests.playtest.handmade import evidence, match
 from tests.report.runs import handmade_run
@@ -86,12 +85,13 @@ def test_value_curve_needs_several_matches_and_a_winner() -> None:
 
 
 def test_choice_curves_hold_legal_moves_and_moves_worth_considering() -> None:
-    log = math.log(2.0)
-    seen = evidence(*[match(number, 1, legal=[4, 2], entropies=[log, 0.0]) for number in (1, 2, 3)])
+    thoughts = [MoveValues(((0.9, 2), (-0.9, 2))), MoveValues(((0.9, 1), (-0.9, 1)))]
+    played = {"legal": [4, 2], "values": [0.0, 0.0], "thoughts": thoughts}
+    seen = evidence(*[match(number, 1 + number % 2, **played) for number in range(1, 25)])
     rows = chart_data.choice_curves(seen)
     legal = [(row["part"], row["value"], row["n"]) for row in rows if row["metric"] == "branching"]
     worth = [row["value"] for row in rows if row["metric"] == "real-choice"]
-    assert legal == [(0.25, 4.0, 3), (0.75, 2.0, 3)]
+    assert legal == [(0.25, 4.0, 24), (0.75, 2.0, 24)]
     assert worth == pytest.approx([2.0, 1.0], abs=1e-5)
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
 

@@ -22,7 +22,8 @@ class MoveValue:
 
     ``value`` is the expected utility for the mover, from -1 for the last place to 1 for the first; ``low`` and ``high``
     bound it at 95 % where it is a mean of playouts, and are None where it is a judgement. ``expected_score`` is the
-    same on a scale from 0 to 1: with two seats the chance to win, a draw being a half; with more a score by places.
+    same on a scale from 0 to 1, as the search counts it. Stronger searches see values nearer to the ends, so it is no chance
+    to win: what values mean in results is learnt from the matches of a run (``decided-at``, ``stakes``).
     ``proven`` is the exact utility where it is known. ``visits`` is how often the search went this way, and ``line`` is
     how play would go on, this move first.
     """
@@ -38,7 +39,7 @@ class MoveValue:
 
     @property
     def win_probability(self) -> float:
-        """The expected score by the name that it has with one or two seats; with more it is no chance to win."""
+        """The expected score by its older name; it is what the search counts, and no chance to win."""
         return self.expected_score
 
     def __iter__(self) -> Iterator[Any]:
@@ -133,7 +134,7 @@ class Analysis:
         return {"visits": [f"{row.visits:,}" for row in rows], "share": [f"{row.visits / visits:.1%}" for row in rows]}
 
     def as_data(self) -> dict[str, Any]:
-        """The analysis as plain values, for programs; the chance to win is there where the score is one."""
+        """The analysis as plain values, for programs; with one or two seats the expected score has its older name too."""
         scores_are_wins = self.state.game.players <= 2
         return {
             "game": self.state.game.name,

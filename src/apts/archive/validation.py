@@ -176,17 +176,17 @@ def _check_turns(part: Part, players: int) -> None:
             for value in values.items(players, "values, one for each seat"):
                 value.number(-1, 1)
 
-
     if "move_values" in part.mapping():
         for known in part.field("move_values").items(turns, "lists of values of moves, one for each move"):
             known.optional(_check_move_values)
 
 
 def _check_move_values(part: Part) -> None:
-    """Value and number of the moves looked at little, then those of the others, best first."""
-    numbers = list(part.items())
+    """The doubt, value and number of the moves looked at little, then those of the others, best first."""
+    doubt, *numbers = list(part.items()) or [part]
     if len(numbers) < 4 or len(numbers) % 2:
-        raise part.wrong("at least two pairs of a value and a number of moves")
+        raise part.wrong("a doubt and at least two pairs of a value and a number of moves")
+    doubt.number(0, 2)
     for value in numbers[::2]:
         value.number(-1, 1)
     for place, count in enumerate(numbers[1::2]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -26,6 +27,7 @@ from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
+from apts.playtest.matches.first_limit import first_limit
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import FoundGame, game_of
 from apts.playtest.matches.manifests import manifest_of
@@ -110,7 +112,7 @@ def playtest(
     loaded = load(game)
     if wanted is not None:
         check_seats(loaded, wanted.wanted)
-    return played_run(loaded, settings, archive, wanted, watch)
+    return played_run(loaded, settings, archive, wanted, watch, alone=True)
 
 
 def _goals_given(goals: Any) -> Goals | None:
@@ -131,8 +133,10 @@ def played_run(
     archive: Archive | str | PathLike[str] | None = None,
     goals: Goals | None = None,
     watch: Watch | None = None,
+    *,
+    alone: bool = False,
 ) -> Run:
-    """A play-test with these settings."""
+    """A play-test with these settings; a first look at a game ``alone`` begins with a small turn limit."""
     if watch is not None and not callable(watch):
         raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
@@ -145,6 +149,11 @@ def played_run(
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
+        if alone and settings.quick and settings.limit == USUAL.limit:
+            began = time.monotonic()
+            plan = replace(plan, limit=first_limit(plan, executor))
+            seconds = max(0.0, QUICK_SECONDS - (time.monotonic() - began))
+            manifest = manifest_of(plan, settings.matches, settings.command, until)
         ended = play_missing(plan, manifest, own, resume, executor, settings.name, watch, seconds)
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)

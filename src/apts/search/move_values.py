@@ -22,7 +22,7 @@ LEAST_SHARE = 0.01
 LUCK, SPARE = 2.4, 1.5
 """Differences up to this many standard deviations above what luck explains on average, and a little more, are luck.
 
-Of 80 positions with 2 to 25 equal moves and 100 to 1,600 playouts, distributed as UCT does, at most 3 show any.
+Of 250 positions with 2 to 25 equal moves and 100 to 1,600 playouts, distributed as UCT does, at most 15 show any.
 """
 
 _LEAST_VARIANCE = 0.02
@@ -34,11 +34,13 @@ class MoveValues:
 
     ``known`` has values, best first, each with the number of moves that have it; those moves were looked at well (at least
     1 % of the visits, or proved). ``others`` is the mean value of the moves that were looked at less, and their number.
-    Moves that were not looked at are not counted.
+    Moves that were not looked at are not counted. ``doubt`` is by how much the best move may be ahead of the others all the
+    same where luck explains all differences: little where many playouts were made, much after few.
     """
 
     known: tuple[tuple[float, int], ...]
     others: tuple[float, int] = (0.0, 0)
+    doubt: float = 0.0
 
     @property
     def best(self) -> float:
@@ -54,8 +56,8 @@ class MoveValues:
         return self.known[1][0] if len(self.known) > 1 else self.others[0] if self.others[1] else value
 
     def as_list(self) -> list[float | int]:
-        """The values as a flat list: those of the moves looked at little and their number, then value, number, ..."""
-        flat: list[float | int] = [*self.others]
+        """As a flat list: the doubt, the value of the moves looked at little and their number, then value, number, ..."""
+        flat: list[float | int] = [self.doubt, *self.others]
         for pair in self.known:
             flat += pair
         return flat
@@ -63,9 +65,8 @@ class MoveValues:
     @classmethod
     def from_list(cls, flat: Sequence[float | int]) -> MoveValues:
         """The values that were written as this list."""
-        numbers = [float(value) for value in flat[::2]], [int(count) for count in flat[1::2]]
-        (others, *known) = zip(*numbers, strict=True)
-        return cls(tuple(known), others)
+        others, *known = zip(map(float, flat[1::2]), map(int, flat[2::2]), strict=True)
+        return cls(tuple(known), others, float(flat[0]))
 
 
 def sampled_values(values: Sequence[float], visits: Sequence[int], proven: Sequence[bool]) -> MoveValues | None:
@@ -76,14 +77,14 @@ def sampled_values(values: Sequence[float], visits: Sequence[int], proven: Seque
     if not values:
         return None
     values, visits, proven = zip(*sorted(zip(values, visits, proven, strict=True)), strict=True)
-    return _kept(_without_luck(values, visits, proven), visits, proven)
+    return _kept(*_without_luck(values, visits, proven), visits, proven)
 
 
 def judged_values(rows: Iterable[Row]) -> MoveValues | None:
     """The values of moves that are judgements, which no luck is in; rows without visits are not known."""
     seen = [row for row in rows if row.visits > 0 or row.proven is not None]
     values = [row.value if row.proven is None else row.proven for row in seen]
-    return _kept(values, [1] * len(seen), [True] * len(seen))
+    return _kept(values, 0.0, [1] * len(seen), [True] * len(seen))
 
 
 def values_of_rows(rows: Iterable[Row]) -> MoveValues | None:
@@ -94,32 +95,34 @@ def values_of_rows(rows: Iterable[Row]) -> MoveValues | None:
     return sampled_values(values, [row.visits for row in known], proven)
 
 
-def _without_luck(values: Sequence[float], visits: Sequence[int], proven: Sequence[bool]) -> list[float]:
-    """The values, those that are not proved drawn together by what luck explains of their differences."""
+def _without_luck(values: Sequence[float], visits: Sequence[int], proven: Sequence[bool]) -> tuple[list[float], float]:
+    """The values, those that are not proved drawn together by what luck explains of their differences; and the doubt."""
     open_moves = [place for place, count in enumerate(visits) if count > 0 and not proven[place]]
     shrunk = list(values)
     total = sum(visits[place] for place in open_moves)
-    if not total:
-        return shrunk
+    if len(open_moves) < 2:
+        return shrunk, 0.0
     mean = sum(values[place] * visits[place] for place in open_moves) / total
     variance = max(1.0 - mean * mean, _LEAST_VARIANCE)
     spread = sum(visits[place] * (values[place] - mean) ** 2 for place in open_moves) / variance
     degrees = len(open_moves) - 1
-    excess = spread - degrees - LUCK * math.sqrt(2.0 * degrees) - SPARE
+    margin = LUCK * math.sqrt(2.0 * degrees) + SPARE
+    excess = spread - degrees - margin
+    weight = (total - sum(visits[place] ** 2 for place in open_moves) / total) / variance
     if excess <= 0.0:
         for place in open_moves:
             shrunk[place] = mean
-        return shrunk
-    weight = (total - sum(visits[place] ** 2 for place in open_moves) / total) / variance
+        # The best of so many normal values is about so many standard deviations above their mean.
+        return shrunk, math.sqrt(2.0 * math.log(len(open_moves)) * margin / weight)
     between = excess / weight
     shares = [1.0 / (between + variance / visits[place]) for place in open_moves]
     centre = sum(share * values[place] for share, place in zip(shares, open_moves, strict=True)) / sum(shares)
     for share, place in zip(shares, open_moves, strict=True):
         shrunk[place] = centre + (values[place] - centre) * between * share
-    return shrunk
+    return shrunk, 0.0
 
 
-def _kept(values: Sequence[float], visits: Sequence[int], proven: Sequence[bool]) -> MoveValues | None:
+def _kept(values: Sequence[float], doubt: float, visits: Sequence[int], proven: Sequence[bool]) -> MoveValues | None:
     """Values in steps, equal ones together."""
     least = LEAST_SHARE * sum(visits)
     counted: dict[int, int] = {}
@@ -137,4 +140,5 @@ def _kept(values: Sequence[float], visits: Sequence[int], proven: Sequence[bool]
     if seen < 2 or not counted:
         return None
     known = tuple([(step / STEPS, counted[step]) for step in sorted(counted, reverse=True)])
-    return MoveValues(known, (round(others / left * STEPS) / STEPS + 0.0, left) if left else (0.0, 0))
+    rest = (round(others / left * STEPS) / STEPS + 0.0, left) if left else (0.0, 0)
+    return MoveValues(known, rest, math.ceil(min(2.0, doubt) * STEPS) / STEPS)

@@ -17,6 +17,9 @@ from apts.search.move_values import judged_values
 from apts.search.results import Record, SearchResult
 from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 
+GLANCE = 2
+"""How far all moves are looked at for what they are worth, which needs no more memory and little time."""
+
 DEPTH = 4
 """How far an agent that was given no budget looks ahead."""
 
@@ -92,6 +95,14 @@ class AlphaBetaAgent(Agent):
         decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
         return Decision(decision.move, decision.values, move_values=judged_values(result.rows))
 
+    def glanced(self, glance: AlphaBetaSearch, state: State, decision: Decision) -> Decision:
+        """The decision with the values of all moves a little way ahead: the search needs only the best one's."""
+        known = state.from_rules
+        if decision.move_values is not None or known is None or glance.chance:
+            return decision
+        rows = glance.glance(known.position, min(GLANCE, self.depth or GLANCE))
+        return replace(decision, move_values=judged_values(rows))
+
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """Search every move with an open window and tell everything."""
         search = self.new_search(running(state).game)
@@ -112,12 +123,16 @@ class AlphaBetaPlayer(Player):
         super().__init__(agent, seat, seed)
         self._alphabeta = agent
         self._search: AlphaBetaSearch | PythonSides | None = None
+        self._glance: AlphaBetaSearch | PythonSides | None = None
 
     def decide(self, state: State, turn: int = 0) -> Decision:
         """Search with the table of the turns before."""
         if self._search is None:
-            self._search = self._alphabeta.new_search(state.game)
-        return self._alphabeta.decide_with(self._search, state, self.turn_seed(turn))
+            self._search, self._glance = (self._alphabeta.new_search(state.game) for _ in range(2))
+        decision = self._alphabeta.decide_with(self._search, state, self.turn_seed(turn))
+        if isinstance(self._glance, AlphaBetaSearch):
+            return self._alphabeta.glanced(self._glance, state, decision)
+        return decision
 
 
 @register(

@@ -221,7 +221,8 @@ class LoopedMatch:
         size = self.machine.compiled.record_size
         count, width = self.turns, size + loop.ROW_TAIL
         rows = np.asarray(self._log[: count * width]).reshape(count, width).tolist()
-        reals = np.asarray(self._real_log[: count * width]).reshape(count, width)[:, size + loop.ROW_VALUE : size + loop.ROW_NOTED].tolist()
+        thoughts = slice(size + loop.ROW_VALUE, size + loop.ROW_NOTED)
+        reals = np.asarray(self._real_log[: count * width]).reshape(count, width)[:, thoughts].tolist()
         ends = list(accumulate(row[size + loop.ROW_NOTED] for row in rows))
         notes: Any = np.asarray(self._notes[: ends[-1] * loop.NOTE_SIZE] if ends else []).reshape(-1, loop.NOTE_SIZE)
         values: Any = np.asarray(self._real_notes[: len(notes) * loop.NOTE_SIZE]).reshape(-1, loop.NOTE_SIZE)

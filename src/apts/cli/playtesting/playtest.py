@@ -207,7 +207,7 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
     hint = "; --quick gives a first look sooner"
     with progress_told(hint=hint, quiet=wishes.as_json, forecast=not play.quick) as told:
-        run = played_run(loaded, play, wishes.archive, goals, partial(told, loaded.name))
+        run = played_run(loaded, play, wishes.archive, goals, partial(told, loaded.name), alone=True)
     if wishes.as_json:
         print_json(run.as_data())
     else:

@@ -30,6 +30,7 @@ _SHARES = {
     "most_draws": 1.0,
     "most_timeouts": 1.0,
     "least_decisions": 1.0,
+    "least_stakes": 1.0,
     "earliest_decision": 1.0,
     "most_snowball": 1.0,
     "least_skill": 1.0,
@@ -52,6 +53,7 @@ class Goals:
     most_draws: float = 0.5
     most_timeouts: float = 0.05
     least_decisions: float = 0.5
+    least_stakes: float = 0.01
     earliest_decision: float = 0.5
     most_snowball: float = 0.7
     least_skill: float = 0.6
@@ -280,6 +282,13 @@ class Evidence:
             ).reshape(-1, self.players)
             for match in self.matches
         )
+
+    @property
+    def turn_limit(self) -> int:
+        """The most turns of a match; that of the longest stopped one where the run does not say."""
+        known = self.manifest.settings.get("turn_limit")
+        stopped = [len(match.turns) for match in self.matches if match.status == "stopped"]
+        return known if isinstance(known, int) else max(stopped, default=0)
 
     @property
     def strength(self) -> str:

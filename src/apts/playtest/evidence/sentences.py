@@ -134,7 +134,7 @@ ENGLISH: Mapping[str, str] = {
     ),
     "too-long": "Matches are too long: {mean} turns on average ({low} to {high}), wanted are at most {limit}.",
     "too-short": "Matches are too short: {mean} turns on average ({low} to {high}), wanted are at least {limit}.",
-    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
+    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the limit of {limit} turns.",
     "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
     "never-solved": (
         "None of {n} matches was solved, so these players solve at most {high} of them: perhaps the puzzle cannot be "
@@ -142,7 +142,7 @@ ENGLISH: Mapping[str, str] = {
     ),
     "decided-early": (
         "Matches are decided too early: after {share} of the turns ({low} to {high}) "
-        "the winner stays above 90 % to the end."
+        "who wins in the end stays in positions that score above 90 % in the other matches of the run."
     ),
     "snowball": (
         "A lead snowballs: the lead at half-time and the result go together at {correlation} ({low} to {high}) "
@@ -150,6 +150,10 @@ ENGLISH: Mapping[str, str] = {
     ),
     "no-real-choice": (
         "There is little to choose: only at {share} of the turns ({low} to {high}) is there more than one legal move."
+    ),
+    "no-real-choice/alike": (
+        "Choices decide little: the best move is worth only {gain} points of expected score more than the mean "
+        "of all moves ({low} to {high})."
     ),
     "dominant-opening/score": (
         "The opening {name} dominates: who plays it scores {score} ({low} to {high}), "

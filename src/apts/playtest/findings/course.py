@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import Amount, number, percent, said
+from apts.playtest.evidence.sentences import Amount, number, percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
-from apts.playtest.findings.testing import FEWEST, best, mean_above, mean_below, score_below, share_above
+from apts.playtest.findings.testing import FEWEST, SHOWN, best, mean_above, mean_below, score_below, share_above
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.tension import decided_at_of, side_values, winning_side, won_rows
+from apts.playtest.metrics.tension import decided_shares, won_rows
 from apts.statistics import Estimate, completeness, unit_values
 
 
@@ -19,7 +19,7 @@ from apts.statistics import Estimate, completeness, unit_values
 def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the mean length above the wanted range?"""
     limit, found = evidence.goals.max_turns, metrics["length"].estimate
-    if limit is not None and found is not None and evidence.n >= FEWEST:
+    if limit is not None and found is not None and evidence.n >= 2:
         excess = found.value / limit - 1.0
         p_value = mean_above(evidence.by_units(evidence.lengths), limit, evidence.completeness)
         shown = best(evidence.numbers, -evidence.lengths, evidence.lengths > limit)
@@ -30,7 +30,7 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the mean length below the wanted range?"""
     limit, found = evidence.goals.min_turns, metrics["length"].estimate
-    if limit is not None and found is not None and evidence.n >= FEWEST:
+    if limit is not None and found is not None and evidence.n >= 2:
         excess = 1.0 - found.value / limit
         p_value = mean_below(evidence.by_units(evidence.lengths), limit, evidence.completeness)
         shown = best(evidence.numbers, evidence.lengths, evidence.lengths < limit)
@@ -50,14 +50,18 @@ def _turns(found: Estimate) -> dict[str, Amount]:
     return {"mean": number(found.value, 1), "low": number(found.low, 1), "high": number(found.high, 1)}
 
 
+def _ends(found: Estimate) -> dict[str, Amount]:
+    return {"share": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
+
+
 @finding("endless")
 def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Do matches run into the turn limit?"""
     stopped, found = ~evidence.finished, metrics["timeouts"].estimate
-    if found is not None and evidence.n >= FEWEST and stopped.any():
+    if found is not None and stopped.any():
         yield Question(
             "endless",
-            said("endless", share=percent(found.value), low=percent(found.low), high=percent(found.high), n=evidence.n),
+            said("endless", **_ends(found), n=evidence.n, limit=evidence.turn_limit),
             found.value,
             found.low,
             found.high,
@@ -73,7 +77,7 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Are more finished matches drawn than wanted?"""
     found = metrics["drawishness"].estimate
-    if found is None or found.n < FEWEST:
+    if found is None or found.n < 2:
         return
     drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
     yield Question(
@@ -114,9 +118,9 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the winner known before the match is half over? Alone, that is a player who sees the solution."""
     rows = won_rows(evidence)
     found = metrics["decided-at"].estimate
-    if evidence.players == 1 or found is None or len(rows) < FEWEST:
+    shares = decided_shares(evidence)
+    if evidence.players == 1 or found is None or shares is None or len(rows) < FEWEST:
         return
-    shares = np.array([decided_at_of(side_values(evidence, row), winning_side(evidence, row)) for row in rows])
     units = [evidence.units[row] for row in rows]
     yield Question(
         "decided-early",
@@ -157,9 +161,10 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 
 @finding("no-real-choice")
 def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-    """Is there only one legal move most of the time?"""
+    """Is there only one legal move most of the time? And where there are several, are they all worth the same?"""
+    yield from _alike(evidence, metrics)
     found = metrics["decision-share"].estimate
-    if found is None or evidence.n < FEWEST:
+    if found is None or evidence.n < 2:
         return
     shares = np.array(
         [np.mean([turn.legal_moves > 1 for turn in match.turns]) if match.turns else 0.0 for match in evidence.matches]
@@ -175,4 +180,26 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         score_below(evidence.by_units(shares), evidence.goals.least_decisions, evidence.completeness),
         best(evidence.numbers, shares, np.ones(evidence.n, dtype=np.bool_)),
         reference=evidence.goals.least_decisions,
+    )
+
+
+def _alike(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+    """Whether it hardly matters which move is played; searches too small to tell have intervals that leave it open."""
+    found = metrics["stakes"].estimate
+    if found is None or evidence.n < FEWEST:
+        return
+    limit = evidence.goals.least_stakes
+    ends = {"low": points(found.low), "high": points(found.high)}
+    yield Question(
+        "no-real-choice",
+        said("no-real-choice/alike", gain=points(found.value), **ends),
+        found.value,
+        found.low,
+        found.high,
+        evidence.n,
+        0.8,
+        found.p_value(limit) / 2 if found.value < limit else 1.0,
+        evidence.numbers[:SHOWN],
+        "stakes",
+        reference=limit,
     )

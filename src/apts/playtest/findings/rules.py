@@ -13,6 +13,7 @@ from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import percent, said
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN
+from apts.playtest.matches.first_limit import CIRCLING, repetition
 from apts.playtest.matches.match import replay
 from apts.playtest.metrics import Metrics
 from apts.statistics import wilson
@@ -92,8 +93,6 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
 @finding("rule-gap")
 def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Loops, dead ends, and ends that no match came to."""
-    if evidence.n < FEWEST:
-        return
     yield from _loops(evidence)
     yield from _dead_ends(evidence)
     ends = 0 if evidence.game is None else len(evidence.game.end_rules)
@@ -110,7 +109,7 @@ def _loops(evidence: Evidence) -> Iterator[Question]:
         return
     stopped = [match for match in evidence.whole if match.status == "stopped"][:LOOKED_AT]
     repeated = {match.number: repetition(evidence.game, match) for match in stopped}
-    circling = [number for number, share in repeated.items() if share >= 0.25]
+    circling = [number for number, share in repeated.items() if share >= CIRCLING]
     if len(circling) < 1:
         return
     share = wilson(len(circling), len(stopped))
@@ -120,24 +119,6 @@ def _loops(evidence: Evidence) -> Iterator[Question]:
     yield Question(
         "rule-gap", sentence, share.value, share.low, share.high, len(stopped), 0.6, None, tuple(numbers), "loop"
     )
-
-
-def repetition(game: Game, match: MatchRecord) -> float:
-    """The share of positions of a match that had been there before.
-
-    What a forced pass leaves is left out: who waits for a throw goes round in no circle.
-    """
-    seen: set[int] = set()
-    repeats = total = 0
-    waited = [False, *(turn.forced_pass for turn in match.turns)]
-    for state, waiting in zip(replay(game, match), waited, strict=True):
-        if waiting:
-            continue
-        key = state.position_hash
-        repeats += key in seen
-        seen.add(key)
-        total += 1
-    return repeats / total
 
 
 def _dead_ends(evidence: Evidence) -> Iterator[Question]:

@@ -145,7 +145,7 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Does a much stronger agent score hardly more than a weak one? Asked where the agents of a run differ in budget."""
     del metrics
     known = budgets(evidence.manifest.agents, evidence.game)
-    if evidence.n < FEWEST or len(set(known)) < 2 or None in known:
+    if evidence.n < 2 or len(set(known)) < 2 or None in known:
         return
     numbers = [budget for budget in known if budget is not None]
     strong, weak = int(np.argmax(numbers)), int(np.argmin(numbers))

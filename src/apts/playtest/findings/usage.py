@@ -39,15 +39,14 @@ COMMON = 0.5
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Does one first move win more than the others, or crowd them out?"""
     del metrics
-    if evidence.n < FEWEST:
-        return
     found = opening_list(evidence)
     possible = _choices(evidence)
     if possible < 2:
         return
     for opening in found:
         shown = _wins(evidence, opening)
-        question = _scored(opening, shown) if opening.others is not None else None
+        enough = evidence.n >= FEWEST and opening.others is not None
+        question = _scored(opening, shown) if enough else None
         if question is not None:
             yield question
         if set(evidence.manifest.agents) != {"random"} and possible >= 3:

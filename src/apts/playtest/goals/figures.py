@@ -95,6 +95,12 @@ def _comeback(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
         yield "comeback", found
 
 
+def _second(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
+    found = _estimate(metric.details.get("second", {}), "value", "low", "high", metric.n)
+    if found is not None:
+        yield "second", found
+
+
 def _rungs(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
     for row in metric.details.get("rows", []):
         yield f"{row['stronger']} against {row['weaker']}", Estimate(row["score"], row["low"], row["high"], row["n"])
@@ -116,6 +122,7 @@ _READERS: dict[str, Callable[[Metric, int], Iterator[tuple[str, Estimate]]]] = {
     "openings": _openings,
     "rule-coverage": _rules,
     "drama": _comeback,
+    "stakes": _second,
     "skill-depth": _rungs,
     "restricted-play": _bounds,
     "stress": _bounds,

@@ -60,6 +60,7 @@ _SCALES = {
     **dict.fromkeys(
         (
             "decision-share",
+            "stakes",
             "rule-coverage",
             "end-reasons",
             "duration-fit",
@@ -90,6 +91,7 @@ _SCALES = {
     "minutes": Scale("minutes", 0.0),
     "branching": Scale("moves", 0.0),
     "real-choice": Scale("moves", 1.0),
+    "search-spread": Scale("moves", 1.0),
     "captures": Scale("pieces", 0.0),
     "pieces-left": Scale("pieces", 0.0),
     "skill-depth": Scale("doublings", 0.0),
@@ -98,8 +100,8 @@ _SCALES = {
 IN_PERCENT = frozenset(
     {
         "seat-score", "advantage", "balance", "completion", "together", "drawishness", "timeouts", "end-reasons",
-        "duration-fit", "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
-        "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
+        "duration-fit", "outcome-by-length", "short-matches", "decision-share", "stakes", "lead-change", "decided-at",
+        "openings", "move-use", "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
     }
 )  # fmt: skip
 """Metrics that are shares of something and read best in per cent."""

@@ -158,6 +158,6 @@ _INSIDE: dict[str, Callable[[str, Evidence], Stream | None]] = {
     "board-use": _used("targets"),
     "openings": _opening,
     **dict.fromkeys(
-        ("rule-coverage", "drama", "skill-depth", "restricted-play", "stress"), lambda label, evidence: None
+        ("rule-coverage", "drama", "stakes", "skill-depth", "restricted-play", "stress"), lambda label, evidence: None
     ),
 }

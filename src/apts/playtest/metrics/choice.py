@@ -15,26 +15,27 @@ CURVE = 20
 @metric("branching", "mean number of legal moves a turn")
 def branching(evidence: Evidence) -> Metric:
     """The mean over matches of the mean over turns."""
-    return _over_turns(evidence, [[float(turn.legal_moves) for turn in match.turns] for match in evidence.matches])
+    return over_turns(evidence, [[float(turn.legal_moves) for turn in match.turns] for match in evidence.matches])
 
 
 @metric("decision-share", "share of turns with more than one legal move")
 def decision_share(evidence: Evidence) -> Metric:
     """Turns at which there is something to decide."""
     rows = [[float(turn.legal_moves > 1) for turn in match.turns] for match in evidence.matches]
-    return _over_turns(evidence, rows, 1.0)
+    return over_turns(evidence, rows, 1.0)
 
 
-@metric("real-choice", "how many moves are worth considering: exp(entropy) of the visits of the search")
-def real_choice(evidence: Evidence) -> Metric:
+@metric("search-spread", "how many moves the search looked into: exp(entropy) of its visits; more time spreads it less")
+def search_spread(evidence: Evidence) -> Metric:
     """Over the turns that were searched."""
     rows = [
         [float(np.exp(turn.entropy)) for turn in match.turns if turn.entropy is not None] for match in evidence.matches
     ]
-    return _over_turns(evidence, rows)
+    return over_turns(evidence, rows)
 
 
-def _over_turns(evidence: Evidence, rows: list[list[float]], high: float = float("inf")) -> Metric:
+def over_turns(evidence: Evidence, rows: list[list[float]], high: float = float("inf")) -> Metric:
+    """The mean over matches of the mean over turns of what each of them has in its row; a row may be empty."""
     present = [index for index, row in enumerate(rows) if row]
     if not present:
         return Metric.missing("no turn says so; agents that search do")

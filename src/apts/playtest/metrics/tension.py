@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.playtest.evidence.calibration import TOO_FEW, calibration
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, metric
 from apts.playtest.metrics.seats import TOGETHER
@@ -144,13 +145,51 @@ def stability(evidence: Evidence) -> Metric:
 
 @metric("decided-at", "share of the match after which the winner's expected score stays above 0.9")
 def decided_at(evidence: Evidence) -> Metric:
-    """Small: the winner is known early."""
-    return _mean_over_won(evidence, decided_at_of, 0.0)
+    """Small: the winner is known early. The largest single gain of the winner, and when it comes, is in the details."""
+    if evidence.cooperative:
+        return Metric.missing(TOGETHER)
+    rows = won_rows(evidence)
+    if not rows:
+        return _missing(evidence, NO_WINNERS)
+    shares = decided_shares(evidence)
+    if shares is None:
+        return Metric.missing(TOO_FEW)
+    return Metric.of(_mean(evidence, shares, rows, 0.0), decisive_turn=float(np.mean(_decisive_turns(evidence))))
 
 
-def decided_at_of(values: Numbers, winner: int) -> float:
+def decided_shares(evidence: Evidence) -> Numbers | None:
+    """For each match with values and a winner the share of it after which the winner's expected score stays above 0.9.
+
+    Expected scores are values held against results (:func:`~apts.playtest.evidence.calibration.calibration`); None where
+    there are too few matches for that.
+    """
+    scores = _winners_scores(evidence)
+    return None if scores is None else np.array([decided_at_of(series) for series in scores])
+
+
+def decided_at_of(scores: Numbers) -> float:
     """The last turn at which the winner's expected score was at most 0.9, as a share of all turns."""
-    return _last((values[:, winner - 1] + 1.0) / 2.0 <= DECIDED) / len(values)
+    return _last(scores <= DECIDED) / len(scores)
+
+
+def _winners_scores(evidence: Evidence) -> list[Numbers] | None:
+    """The expected scores of the winner along each match with values and a winner."""
+    maps = calibration(evidence)
+    if maps is None:
+        return None
+    return [
+        maps.of_match(evidence, row)[:, list(evidence.sides[winning_side(evidence, row) - 1])].mean(axis=1)
+        for row in won_rows(evidence)
+    ]
+
+
+def _decisive_turns(evidence: Evidence) -> list[float]:
+    """For each of these matches the share of it after which the winner's expected score rises most; the end counts."""
+    found = []
+    for series in _winners_scores(evidence) or []:
+        rises = np.diff(np.append(series, 1.0))
+        found.append((int(rises.argmax()) + 1) / len(series))
+    return found
 
 
 @metric("snowball", "rank correlation between the lead at half-time and the result")

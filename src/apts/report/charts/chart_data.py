@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.metrics.stakes import decisions, near_moves
 from apts.report.subject import ReportedRun, detail
 from apts.statistics import student
 
@@ -172,10 +173,9 @@ def opening_results(run: ReportedRun, most: int = MOST_MOVES) -> list[Row]:
 def choice_curves(evidence: Evidence, parts: int | None = None) -> list[Row]:
     """Legal moves and moves worth considering over the course of a match: means with intervals."""
     legal = [[float(turn.legal_moves) for turn in match.turns] for match in evidence.matches if match.turns]
-    searched = [
-        [math.exp(turn.entropy) for turn in match.turns if turn.entropy is not None] for match in evidence.matches
-    ]
-    worth = [series for series in searched if series]
+    known = decisions(evidence)
+    near = [] if isinstance(known, str) else map(near_moves, evidence.matches, known)
+    worth = [series for series in near if series]
     rows = [{"metric": "branching", **point} for point in course(legal, parts, (0.0, math.inf))]
     return rows + [{"metric": "real-choice", **point} for point in course(worth, parts, (1.0, math.inf))]
 

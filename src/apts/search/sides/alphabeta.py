@@ -71,6 +71,18 @@ class AlphaBetaSearch:
             return self._maxn.run(state, depth, seconds, self.settings.scale, seed)
         return self._deepened(state, depth, seconds, every_move=every_move, seed=seed)
 
+    def glance(self, state: Any, depth: int) -> tuple[Row, ...]:
+        """What every move is worth so many moves ahead, without lines of play."""
+        while True:
+            try:
+                self.search.prepare(state)
+                for level in range(1, depth + 1):
+                    self._level(None, level, None, wide=True)
+                records = self.search.root_records()
+                return tuple(self._row(known, self.search.root_value(place), ()) for place, known in enumerate(records))
+            except RecordsTooFew:
+                self.search.widen()
+
     # --- one position --------------------------------------------------------------------------------------------
 
     def _deepened(

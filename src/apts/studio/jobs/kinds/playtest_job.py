@@ -46,7 +46,7 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(desk, game, settings)
     watching = Watching(desk, game, goals, manifest, name)
-    run = played_run(game, settings, desk.archive, goals, watching)
+    run = played_run(game, settings, desk.archive, goals, watching, alone=True)
     watching.tell(stage="telling", played=len(run.matches), at_once=True)
     told = told_run(run)
     papers = RunPapers(desk.folder, run.manifest, len(run.matches), tuple(orders.get("goals") or ()))

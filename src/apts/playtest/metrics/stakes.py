@@ -1,0 +1,121 @@
+"""What decisions decide: how much worse moves are than the best one, in expected score.
+
+Values of moves are those that the searching agent saw, the luck of few playouts taken out (:mod:`apts.search.move_values`),
+turned into expected scores by the results of the other matches (:mod:`apts.playtest.evidence.calibration`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from apts.archive import MatchRecord
+from apts.playtest.evidence.calibration import TOO_FEW, Calibration, calibration
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.choice import over_turns
+from apts.playtest.metrics.metric_registry import Metric, metric
+
+NEAR = 0.05
+"""A move is worth considering when its expected score is at most this much below that of the best one."""
+
+NO_MOVE_VALUES = "no turn says what its moves are worth; agents that search say it, an --evaluator does for others"
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The decisions of a match: their turns from 0; how far the best move is ahead; how many are near it.
+
+    ``doubt`` is how much further it may be ahead, where a search is too small to tell the moves apart.
+    """
+
+    turns: tuple[int, ...]
+    over_mean: Numbers
+    over_second: Numbers
+    near: Numbers
+    doubt: Numbers
+
+
+@metric("stakes", "what a decision is worth: expected score of the best move less the mean of all legal moves")
+def stakes(evidence: Evidence) -> Metric:
+    """Over the turns with a choice; how far the best move is above the second is in the details."""
+    found = decisions(evidence)
+    if isinstance(found, str):
+        return Metric.missing(found)
+    whole = _with_doubt(evidence, found, [match.over_mean for match in found])
+    second = _with_doubt(evidence, found, [match.over_second for match in found])
+    told = {"value": second.value, "low": second.low, "high": second.high}
+    return replace(whole, details={**whole.details, "second": told})
+
+
+def _with_doubt(evidence: Evidence, found: Sequence[Decisions], ahead: Sequence[Numbers]) -> Metric:
+    """The mean over decisions; the interval reaches up to what small searches may have missed."""
+    known = over_turns(evidence, [list(series) for series in ahead], 1.0)
+    most = [np.minimum(1.0, series + match.doubt) for series, match in zip(ahead, found, strict=True)]
+    return replace(known, high=over_turns(evidence, [list(series) for series in most], 1.0).high)
+
+
+@metric("real-choice", "how many moves are worth considering: those at most 0.05 of expected score below the best")
+def real_choice(evidence: Evidence) -> Metric:
+    """Over the turns that were searched; a forced move is one."""
+    found = decisions(evidence)
+    if isinstance(found, str):
+        return Metric.missing(found)
+    return over_turns(
+        evidence, [near_moves(match, known) for match, known in zip(evidence.matches, found, strict=True)]
+    )
+
+
+def near_moves(match: MatchRecord, known: Decisions) -> list[float]:
+    """The number of moves worth considering at the turns of a match where it is known."""
+    if not known.turns:
+        return []
+    near = dict(zip(known.turns, known.near, strict=True))
+    counted = (1.0 if turn.legal_moves == 1 else near.get(place) for place, turn in enumerate(match.turns))
+    return [float(count) for count in counted if count is not None]
+
+
+@lru_cache(maxsize=4)
+def decisions(evidence: Evidence) -> tuple[Decisions, ...] | str:
+    """The decisions of each match, or why they are not known."""
+    if not any(turn.move_values is not None for match in evidence.matches for turn in match.turns):
+        return NO_MOVE_VALUES
+    maps = calibration(evidence)
+    if maps is None:
+        return TOO_FEW
+    return tuple(_of_match(match, row, maps) for row, match in enumerate(evidence.matches))
+
+
+def _of_match(match: MatchRecord, row: int, maps: Calibration) -> Decisions:
+    turns, sizes, values, counts, others, doubts = [], [], [], [], [], []
+    for place, turn in enumerate(match.turns):
+        if turn.legal_moves > 1 and turn.move_values is not None:
+            turns.append(place)
+            doubts.append(turn.move_values.doubt)
+            pairs = (*turn.move_values.known, turn.move_values.others)
+            sizes.append(len(pairs))
+            values += [value for value, _ in pairs]
+            counts += [count for _, count in pairs]
+            others += [False] * (len(pairs) - 1) + [True]
+    if not turns:
+        return Decisions((), *[np.zeros(0)] * 4)
+    first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    scores = maps.scores(row, np.array(values), np.repeat(turns, sizes), len(match.turns))
+    weights = np.array(counts, dtype=np.float64)
+    best = scores[first]
+    means = np.add.reduceat(scores * weights, first) / np.add.reduceat(weights, first)
+    better = maps.scores(row, np.minimum(1.0, np.array(values)[first] + doubts), np.array(turns), len(match.turns))
+    near = (scores >= np.repeat(best, sizes) - NEAR - 1e-9) & ~np.array(others)
+    # The second best is the next in the list where one move alone is best; moves looked at little stand at the end.
+    last = first + np.array(sizes) - 1
+    following = np.where((first + 1 < last) | (weights[last] > 0), first + 1, first)
+    second = np.where(weights[first] > 1, best, scores[following])
+    return Decisions(
+        tuple(turns),
+        np.maximum(0.0, best - means),
+        np.maximum(0.0, best - second),
+        np.add.reduceat(weights * near, first),
+        better - best,
+    )

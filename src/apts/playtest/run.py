@@ -28,7 +28,14 @@ from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.missing_matches import PlayedMatches, Watch, play_missing, up_to_the_stop, watch_of
+from apts.playtest.matches.missing_matches import (
+    PlayedMatches,
+    Watch,
+    play_missing,
+    refuse_other_players,
+    up_to_the_stop,
+    watch_of,
+)
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.schedule import seated
@@ -109,7 +116,7 @@ def playtest(
     loaded = load(game)
     if wanted is not None:
         check_seats(loaded, wanted.wanted)
-    return played_run(loaded, settings, archive, wanted, watch)
+    return played_run(loaded, settings, archive, wanted, watch, strict=resume)
 
 
 def _goals_given(goals: Any) -> Goals | None:
@@ -130,8 +137,14 @@ def played_run(
     archive: Archive | str | PathLike[str] | None = None,
     goals: Goals | None = None,
     watch: Watch | None = None,
+    *,
+    strict: bool = False,
 ) -> Run:
-    """A play-test with these settings."""
+    """A play-test with these settings.
+
+    Where somebody asked to go on with a run (``strict``), one that agents of another version have begun is refused;
+    otherwise a new run is begun beside it.
+    """
     if watch is not None and not callable(watch):
         raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
@@ -144,6 +157,8 @@ def played_run(
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
+        if strict or settings.name is not None:
+            refuse_other_players(plan, manifest, own, settings.name)
         ended = play_missing(plan, manifest, own, resume, executor, settings.name, watch, seconds)
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)

@@ -59,7 +59,7 @@ $(BENCH_STAMP): constraints.txt
 playtest: $(RUN_STAMP)
 	@mkdir -p build
 	$(VENV)/bin/apts playtest connect-four --agents uct:iterations=1000,uct:iterations=1000 --matches $(MATCHES) --seed 1 \
-		--until settled,fewest=400 --archive build/playtest.db --resume --report build/connect-four.html
+		--until settled,fewest=400 --archive build/connect-four.db --resume --report build/connect-four.html
 
 site: $(RUN_STAMP)
 	$(VENV)/bin/apts publish --folder build/site

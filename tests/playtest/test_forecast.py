@@ -8,12 +8,14 @@ import pytest
 
 from apts import load, playtest
 from apts.agents.levels import levels
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import alike
 from apts.playtest.matches.forecast import (
     CLUB,
-    QUICK_STRENGTHS,
-    USUAL_STRENGTHS,
+    CLUB_BREADTH,
+    QUICK_COUNTS,
+    USUAL_COUNTS,
     USUAL_WORK,
     Strength,
     fitting,
@@ -21,7 +23,9 @@ from apts.playtest.matches.forecast import (
     positions_a_match,
     random_length,
     settled,
+    strengths,
 )
+from apts.playtest.matches.least_iterations import least_iterations, most_moves, thin_searches
 from apts.playtest.matches.play_settings import PlaySettings
 
 TOWERS = """
@@ -53,19 +57,25 @@ def test_run_whose_matches_break_off_tells_the_rule_and_no_class_of_python() -> 
     assert not any("RuleFailure" in match.facts["error"] for match in run.matches)
 
 
+def usual_of(game: Game) -> tuple[Strength, ...]:
+    """What is asked for in a game, the best first."""
+    return strengths(USUAL_COUNTS, most_moves(game))
+
+
 def test_club_level_is_as_strong_as_the_table_says() -> None:
     (club,) = [level for level in levels() if level.name == "club"]
     assert club.rules.startswith(f"uct:iterations={CLUB},")
+    assert club.rules.endswith(f"breadth={CLUB_BREADTH}")
 
 
 def test_short_games_get_more_and_stronger_matches_than_long_ones() -> None:
     short, long = load("tic-tac-toe"), load("go")
-    assert fitting([short]) == USUAL_STRENGTHS[0]
+    assert fitting([short]) == usual_of(short)[0]
     chosen = fitting([long])
-    assert chosen.iterations < CLUB
-    assert chosen.matches < USUAL_STRENGTHS[0].matches
+    assert chosen.iterations < CLUB_BREADTH * most_moves(long)
+    assert chosen.matches < usual_of(short)[0].matches
     work = chosen.matches * positions_a_match(long, chosen.iterations)
-    assert work <= USUAL_WORK or chosen == USUAL_STRENGTHS[-1]
+    assert work <= USUAL_WORK or chosen == usual_of(long)[-1]
     assert fitting([short, long]) == chosen
     assert fitting_matches(short, 100) == 200
     assert fitting_matches(long, 100_000) == 40
@@ -76,20 +86,20 @@ def test_quick_look_is_less_work_than_the_usual_one() -> None:
         game = load(name)
         usual, quick = fitting([game]), fitting([game], quick=True)
         assert quick.matches * quick.iterations < usual.matches * usual.iterations
-        assert quick in QUICK_STRENGTHS
+        assert quick in strengths(QUICK_COUNTS, most_moves(game))
 
 
 def test_what_was_asked_for_stays() -> None:
     game = load("tic-tac-toe")
     asked = PlaySettings(agents="random", matches=7)
     assert settled(asked, [game]) == asked
-    assert settled(PlaySettings(matches=7), [game]).agents == USUAL_STRENGTHS[0].agents
-    assert settled(PlaySettings(agents="random"), [game]).matches == USUAL_STRENGTHS[0].matches
+    assert settled(PlaySettings(matches=7), [game]).agents == usual_of(game)[0].agents
+    assert settled(PlaySettings(agents="random"), [game]).matches == usual_of(game)[0].matches
 
 
 def test_quick_play_test_plays_what_fits() -> None:
     run = playtest("tic-tac-toe", "random", quick=True)
-    assert len(run.matches) == QUICK_STRENGTHS[0].matches
+    assert len(run.matches) == QUICK_COUNTS[0][1]
 
 
 def test_quick_look_ends_in_time_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +119,31 @@ def test_game_that_is_compared_with_a_run_is_played_like_it() -> None:
     assert (play.agents, play.matches) == (("random", "random"), 12)
 
 
-@pytest.mark.parametrize("strengths", [USUAL_STRENGTHS, QUICK_STRENGTHS])
-def test_strengths_are_ordered_by_their_work(strengths: tuple[Strength, ...]) -> None:
-    works = [one.matches * one.iterations for one in strengths]
+@pytest.mark.parametrize("counts", [USUAL_COUNTS, QUICK_COUNTS])
+@pytest.mark.parametrize("moves", [1, 9, 37, 225])
+def test_strengths_are_ordered_by_their_work(counts: tuple[tuple[int, int], ...], moves: int) -> None:
+    works = [one.matches * one.iterations for one in strengths(counts, moves)]
     assert works == sorted(works, reverse=True)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "gomoku", "breakthrough", "snowball-class", "hex"])
+def test_no_play_test_is_offered_with_fewer_than_four_iterations_a_move(name: str) -> None:
+    game = load(name)
+    assert least_iterations(game) == 4 * most_moves(game)
+    for chosen in (fitting([game]), fitting([game], quick=True), fitting([load("tic-tac-toe"), game])):
+        assert chosen.iterations >= least_iterations(game)
+        assert thin_searches(game, [chosen.agents]) == []
+
+
+def test_every_level_tries_all_moves_a_few_times() -> None:
+    for name in ("gomoku", "snowball-class"):
+        assert thin_searches(load(name), [f"level:{level.name}" for level in levels()]) == []
+
+
+def test_search_with_few_iterations_is_told_with_what_would_do() -> None:
+    gomoku = load("gomoku")
+    (thin,) = thin_searches(gomoku, ["random", "uct:iterations=100", "uct:iterations=100", "uct:seconds=1", "greedy"])
+    assert (thin.agent, thin.iterations, thin.moves, thin.wanted) == ("uct:iterations=100", 100, 225, 900)
+    assert thin_searches(gomoku, [f"uct:iterations={thin.wanted}", "uct:iterations=10,breadth=4"]) == []
+    assert len(thin_searches(load("tic-tac-toe"), ["uct:iterations=35"])) == 1
+    assert thin_searches(load("tic-tac-toe"), ["uct:iterations=36"]) == []

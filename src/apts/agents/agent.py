@@ -88,6 +88,8 @@ class Agent(ABC):
 
     is_person = False
     """Whether a person has to be asked; such an agent cannot choose by itself."""
+    version = 1
+    """Raised whenever the agent comes to play otherwise with the same seed: runs keep it, and never mix two versions."""
     _arguments: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **named: Any) -> None:

@@ -130,6 +130,13 @@ def agent(spec: str | Agent) -> Agent:
     return spelled(made, f"{kind.name}:{text}" if text else kind.name)
 
 
+def version_of(spec: str) -> int:
+    """The version of the kind of agent that a spelling stands for; 1 where there is no such kind."""
+    kind = _kind(spelling_parts(spec)[0])
+    version = getattr(kind.make, "version", 1) if kind is not None else 1
+    return version if isinstance(version, int) else 1
+
+
 def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
     hint = did_you_mean(name, [kind.name for kind in known], likeness=0.5)
     listed = ", ".join(kind.example for kind in known)

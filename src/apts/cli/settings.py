@@ -16,6 +16,7 @@ from apts.whole_numbers import in_whole_groups
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from apts.agents.agent import Agent
     from apts.engine.play.game import Game
     from apts.variants.origins import Origin
     from apts.variants.variant import Variant
@@ -116,10 +117,22 @@ def _value(value: str, text: str) -> int | bool | str:
         return value.strip()
 
 
-def tell_notice(game: Game) -> None:
-    """Say on the error stream what must be known of a game before its figures are read, where there is such a thing."""
+def tell_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None = None) -> None:
+    """Say on the error stream what must be known before figures are read: of the game, and of the agents asked for."""
     if game.notice is not None:
         print(f"Note: {game.notice}", file=sys.stderr)
+    if agents is not None:
+        tell_thin_searches(game, agents)
+
+
+def tell_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
+    """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
+    from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
+    from apts.playtest.matches.least_iterations import thin_searches
+
+    given = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
+    specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]
+    tell_once(f"Note: {shown(thin.sentence)}." for thin in thin_searches(game, specs))
 
 
 def tell_rounding(matches: int | None, size: int, fewest: int = 1) -> None:

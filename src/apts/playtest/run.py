@@ -31,7 +31,14 @@ from apts.playtest.matches.first_limit import first_limit
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import FoundGame, game_of
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.missing_matches import PlayedMatches, Watch, play_missing, up_to_the_stop, watch_of
+from apts.playtest.matches.missing_matches import (
+    PlayedMatches,
+    Watch,
+    play_missing,
+    refuse_other_players,
+    up_to_the_stop,
+    watch_of,
+)
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.schedule import seated
@@ -112,7 +119,7 @@ def playtest(
     loaded = load(game)
     if wanted is not None:
         check_seats(loaded, wanted.wanted)
-    return played_run(loaded, settings, archive, wanted, watch, alone=True)
+    return played_run(loaded, settings, archive, wanted, watch, alone=True, strict=resume)
 
 
 def _goals_given(goals: Any) -> Goals | None:
@@ -135,8 +142,13 @@ def played_run(
     watch: Watch | None = None,
     *,
     alone: bool = False,
+    strict: bool = False,
 ) -> Run:
-    """A play-test with these settings; a first look at a game ``alone`` begins with a small turn limit."""
+    """A play-test with these settings; a first look at a game ``alone`` begins with a small turn limit.
+
+    Where somebody asked to go on with a run (``strict``), one that agents of another version have begun is refused;
+    otherwise a new run is begun beside it.
+    """
     if watch is not None and not callable(watch):
         raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
@@ -154,6 +166,8 @@ def played_run(
             plan = replace(plan, limit=first_limit(plan, executor))
             seconds = max(0.0, QUICK_SECONDS - (time.monotonic() - began))
             manifest = manifest_of(plan, settings.matches, settings.command, until)
+        if strict or settings.name is not None:
+            refuse_other_players(plan, manifest, own, settings.name)
         ended = play_missing(plan, manifest, own, resume, executor, settings.name, watch, seconds)
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)

@@ -23,6 +23,8 @@ from apts.errors import AptsError
 class LevelAgent(Agent):
     """Plays every game at one level of strength."""
 
+    version = 2
+
     def __init__(self, name: str | None = None):
         if name is None:
             raise AptsError(f"the agent 'level' needs the name of a level: {', '.join(level_names())}")

@@ -38,6 +38,8 @@ SETTINGS = (
 class ModelAgent(Agent):
     """Plays with a model that was trained on the game; nothing but ONNX Runtime is needed for that."""
 
+    version = 2
+
     def __init__(
         self,
         file: str | None = None,

@@ -50,6 +50,8 @@ SETTINGS = (
 class UctAgent(Agent):
     """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
 
+    version = 2
+
     def __init__(
         self,
         iterations: int | None = None,

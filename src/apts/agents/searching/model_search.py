@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from time import monotonic
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from apts.agents.analysis import TreeNode, shared_values
 from apts.agents.searching.reading import move_of
 from apts.agents.searching.tree_cutting import Reading, cut_tree
+from apts.engine.native.jit import mix
 from apts.engine.play.game import State
 from apts.engine.play.machine import plain_record
 from apts.engine.play.playouts.random_streams import signed_word, stream_seed
@@ -159,7 +161,7 @@ class ModelSearch:
                 continue
             after = machine.copy(state.position)
             if self.game.has_chance:
-                after[CHANCE] = signed_word(stream_seed(JUDGED, child))  # not what is really coming
+                after[CHANCE] = signed_word(stream_seed(JUDGED, reduce(mix, record, 0)))  # not what is really coming
             machine.play(after, record)
             ended = RulesState(self.game, after).outcome
             if ended is not None:

@@ -15,7 +15,7 @@ from apts.agents.analysis import Analysis, MoveValue
 from apts.agents.checked_decisions import analyzed
 from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.board_colours import coloured_board
-from apts.cli.settings import load_game, print_json
+from apts.cli.settings import load_game, print_json, tell_thin_searches
 from apts.errors import AptsError
 from apts.signs import signed
 
@@ -48,6 +48,7 @@ def analyze(
 
         check_target(path)
     played = load_game(game, option, set_)
+    tell_thin_searches(played, agent)
     state = played.state(position, seed) if position is not None else played.start(seed)
     analysis = analyzed(agent_named(agent), state, seed, tree=nodes if path is not None else 0)
     if path is not None:

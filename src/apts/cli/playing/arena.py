@@ -42,7 +42,7 @@ def arena(
 ) -> None:
     """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
     played = load_game(game, option, set_)
-    tell_notice(played)
+    tell_notice(played, agents)
     tell_rounding(matches, SEATINGS)
     progress = Console(markup=False, emoji=False, stderr=True)
     with progress.status("playing") as status:

@@ -156,7 +156,7 @@ def compare_and_tell(
     page.check()
     try:
         with archive_given(archive) as own, progress_told(hint=QUICKER, quiet=as_json) as watch:
-            sides = [side_given(side, own) for side in (a, b)]
+            sides = [side_given(side, own, play) for side in (a, b)]
             comparison = compared(sides[0], sides[1], replace(play, command=typed_command()), goals, margin, own, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
@@ -175,18 +175,18 @@ def compare_and_tell(
         sys.exit(INTERRUPTED)
 
 
-def side_given(side: Side, archive: Archive | None) -> Run | Game:
+def side_given(side: Side, archive: Archive | None, play: PlaySettings) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
     found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings))
     game = found.game if isinstance(found, Run) else found
     if game is not None:
-        tell_notice(game)
+        tell_notice(game, None if isinstance(found, Run) else play.agents)
     return found
 
 
 def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bool) -> Run:
     """The run of that name, or one that is played now."""
-    found = side_given(side, archive)
+    found = side_given(side, archive, play)
     if isinstance(found, Run):
         return found
     with progress_told(hint=QUICKER, quiet=quiet) as watch:

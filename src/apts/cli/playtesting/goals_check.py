@@ -75,7 +75,7 @@ def goals_check(
         check_target(junit)
     wanted = read_goals([*(goals or ()), *(goal or ())])
     loaded = load_game(game, option, set_)
-    tell_notice(loaded)
+    tell_notice(loaded, agents)
     play = PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster)
     with progress_told(quiet=json, forecast=False) as told:
         found = check_goals(

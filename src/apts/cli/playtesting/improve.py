@@ -130,7 +130,7 @@ def improve(
         return
     wanted = read_goals(goal or [])
     parent = load_variant(game, option, set_)
-    tell_notice(parent.game())
+    tell_notice(parent.game(), agents)
     if write is not None:
         check_writable(parent)
         check_apart(write, game, report)

@@ -19,7 +19,7 @@ from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.play_settings import PlaySettings
-from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
+from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_specs
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import told_estimate
@@ -51,7 +51,7 @@ def play_levels_and_tell(
     train: float | None = None,
 ) -> None:
     """Play every level, print what changes with strength, and write the page where one is wanted."""
-    tell_notice(game)
+    tell_notice(game, level_specs(levels or USUAL_LEVELS, game))
     hint = "; fewer --matches or weaker levels are sooner done"
     try:
         with progress_told(hint=hint, quiet=as_json) as watch:

@@ -42,7 +42,7 @@ from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
-from apts.cli.settings import check_run_name, load_game, print_json, typed_command
+from apts.cli.settings import check_run_name, load_game, print_json, tell_thin_searches, typed_command
 from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement
 from apts.errors import AptsError
@@ -202,12 +202,15 @@ def play_and_tell(game: str, options: list[str] | None, settings: list[str] | No
     loaded = load_game(game, options, settings)
     goals = goals_of(wishes)
     check_parts(loaded, goals, wishes.play.limit)
+    if wishes.play.agents is not None:
+        tell_thin_searches(loaded, wishes.play.agents)
     if wishes.play_page:
         _check_playable(loaded)
     play = replace(wishes.play, until=until_of(wishes), command=typed_command())
     hint = "; --quick gives a first look sooner"
     with progress_told(hint=hint, quiet=wishes.as_json, forecast=not play.quick) as told:
-        run = played_run(loaded, play, wishes.archive, goals, partial(told, loaded.name), alone=True)
+        watch = partial(told, loaded.name)
+        run = played_run(loaded, play, wishes.archive, goals, watch, alone=True, strict=play.resume)
     if wishes.as_json:
         print_json(run.as_data())
     else:

@@ -74,7 +74,7 @@ def sensitivity(
     PageWish(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
-    tell_notice(variant.game())
+    tell_notice(variant.game(), agents)
     play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster, command=typed_command())
     try:
         with progress_told(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:

@@ -38,7 +38,12 @@ def skill(
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each step; else what fits the game."),
     ] = USUAL.matches,
     seed: SEED = USUAL.seed,
-    base: Annotated[int, typer.Option("--base", min=1, help="Iterations of the weakest agent.")] = BASE,
+    base: Annotated[
+        int | None,
+        typer.Option(
+            "--base", min=1, help=f"Iterations of the weakest agent; else {BASE}, and more where there are many moves."
+        ),
+    ] = None,
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = STEPS,
     archive: KEPT = None,
     resume: GO_ON = False,
@@ -52,7 +57,7 @@ def skill(
 ) -> None:
     """Double the search again and again and show where it stops to gain: the skill depth of a game."""
     played = load_game(game, option, set_)
-    tell_notice(played)
+    tell_notice(played, None if base is None else f"uct:iterations={base}")
     tell_rounding(matches, played.players, FEWEST_GROUPS)
     with Console(markup=False, emoji=False, stderr=True).status("playing") as status:
         ladder = climbed(

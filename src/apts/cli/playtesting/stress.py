@@ -61,7 +61,7 @@ def stress(
 ) -> None:
     """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
     played = load_game(game, option, set_)
-    tell_notice(played)
+    tell_notice(played, agents)
     tell_rounding(matches, played.players, FEWEST_GROUPS)
     with progress_told(hint="; --only tries less, --matches fewer", quiet=json) as watch:
         found = stressed(

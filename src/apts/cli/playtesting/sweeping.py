@@ -76,7 +76,7 @@ def sweep_and_tell(
     for chosen in combinations(settings):
         label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
         games.append((label, load_game(game, options, chosen)))
-    tell_notice(games[0][1])
+    tell_notice(games[0][1], play.agents)
     for _, one in games:
         check_parts(one, goals, play.limit)
     try:

@@ -14,7 +14,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.missing_matches import going_on_told
+from apts.playtest.matches.missing_matches import going_on_told, refuse_other_players
 from apts.playtest.matches.plan import Plan
 
 QUESTION = "question"
@@ -22,12 +22,16 @@ QUESTION = "question"
 
 @dataclass(frozen=True)
 class Keeping:
-    """Who plays the matches of side runs, where they go, and whether one that was interrupted is gone on with."""
+    """Who plays the matches of side runs, where they go, and whether one that was interrupted is gone on with.
+
+    Where somebody asked for that (``strict``), one that agents of another version have begun is refused.
+    """
 
     executor: Executor
     archive: Archive | None = None
     resume: bool = False
     command: str = ""
+    strict: bool = False
 
 
 def side_manifest(plan: Plan, agents: tuple[str, ...], matches: int, question: Mapping[str, Any]) -> RunManifest:
@@ -43,6 +47,8 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[Ma
         return list(keeping.executor.play(plan, range(1, wanted + 1)))
     archive = keeping.archive
     asked = replace(manifest, command=keeping.command)
+    if keeping.strict:
+        refuse_other_players(plan, asked, archive, None)
     run = archive.start(replace(asked, matches=0))  # more are wanted only when nothing is refused any more
     missing = archive.missing(run, wanted)
     if missing and len(missing) < wanted and not keeping.resume:

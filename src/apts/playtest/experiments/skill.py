@@ -21,6 +21,7 @@ from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.forecast import fitting_matches
+from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.usual_experiments import BASE, STEPS
@@ -191,7 +192,7 @@ def skill(
     matches: int | None = USUAL.matches,
     seed: int = USUAL.seed,
     *,
-    base: int = BASE,
+    base: int | None = None,
     steps: int = STEPS,
     limit: int = USUAL.limit,
     workers: int | None = None,
@@ -203,10 +204,11 @@ def skill(
 ) -> Ladder:
     """Climb the doubling ladder: ``uct:iterations=base * 2^k`` against half as many, until doubling gains nothing.
 
-    Each step has ``matches`` matches, by default what fits the length of the game, rounded up to whole groups in which
-    the stronger agent sits everywhere once. The ladder ends at the first step whose 95 % interval of the gain includes 0.
-    Matches go into the ``archive``, from which ``resume`` goes on. Results depend on the seed alone, not on the number of
-    ``workers`` or on the ``cluster``. Ctrl-C keeps the steps that were finished.
+    The base is 50 iterations unless given, and more where a game has so many legal moves that this is too little to try
+    each of them a few times. Each step has ``matches`` matches, by default what fits the length of the game, rounded up to
+    whole groups in which the stronger agent sits everywhere once. The ladder ends at the first step whose 95 % interval of
+    the gain includes 0. Matches go into the ``archive``, from which ``resume`` goes on. Results depend on the seed alone,
+    not on the number of ``workers`` or on the ``cluster``. Ctrl-C keeps the steps that were finished.
 
     >>> from apts import skill
     >>> ladder = skill("tic-tac-toe", matches=20, base=2, steps=1)
@@ -216,14 +218,15 @@ def skill(
     loaded = load(game)
     check_briefly(loaded)
     seed = seed_given(seed)
-    base, steps = whole_number("the base of a ladder", base, 1), whole_number("the number of its steps", steps, 1)
+    base = max(BASE, least_iterations(loaded)) if base is None else whole_number("the base of a ladder", base, 1)
+    steps = whole_number("the number of its steps", steps, 1)
     wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
     count = whole_groups(wanted, loaded.players)
     climbed: list[Step] = []
     interrupted = False
     try:
         with executor_of(workers, cluster) as executor, archive_given(archive) as own:
-            keeping = Keeping(executor, own, resume, command)
+            keeping = Keeping(executor, own, resume, command, strict=resume)
             for number in range(1, steps + 1):
                 if watch is not None:
                     budgets = f"{base * 2**number} against {base * 2 ** (number - 1)} iterations"

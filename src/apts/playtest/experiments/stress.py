@@ -186,7 +186,7 @@ def stress(
     interrupted = False
     try:
         with executor_of(workers, cluster) as executor, archive_given(archive) as own:
-            keeping = Keeping(executor, own, resume, command)
+            keeping = Keeping(executor, own, resume, command, strict=resume)
             for number, bound in enumerate(bounds):
                 if watch is not None:
                     watch(loaded.name, number * count, len(bounds) * count)

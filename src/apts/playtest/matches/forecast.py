@@ -12,6 +12,7 @@ from statistics import fmean
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.playtest.matches.least_iterations import TRIES_A_MOVE, most_moves
 from apts.playtest.matches.play_settings import PlaySettings
 
 SAMPLE = 32
@@ -43,7 +44,8 @@ QUICK_LUCK = 20
 """Matches of a first look that are played again with the same chance, where a goal asks how much of a result is luck."""
 
 CLUB = 400
-"""Iterations of ``level:club`` in a game from rules text."""
+CLUB_BREADTH = 10
+"""Iterations of ``level:club`` in a game from rules text, and for each legal move where that is more."""
 
 
 @dataclass(frozen=True)
@@ -55,18 +57,19 @@ class Strength:
     matches: int
 
 
-def _strengths(counts: Sequence[tuple[int, int]]) -> tuple[Strength, ...]:
-    return tuple(
-        Strength("level:club" if iterations == CLUB else f"uct:iterations={iterations}", iterations, matches)
-        for iterations, matches in counts
-    )
+USUAL_COUNTS = ((CLUB, 400), (CLUB, 200), (CLUB, 100), (200, 100), (100, 100), (50, 100), (50, 60), (25, 40))
+QUICK_COUNTS = ((CLUB, 100), (CLUB, 60), (200, 60), (100, 60), (50, 60), (50, 40), (25, 30), (10, 20))
+"""Iterations and matches that are asked for, the best first; the last ones are taken where nothing else fits."""
 
 
-USUAL_STRENGTHS = _strengths(
-    [(CLUB, 400), (CLUB, 200), (CLUB, 100), (200, 100), (100, 100), (50, 100), (50, 60), (25, 40)]
-)
-QUICK_STRENGTHS = _strengths([(CLUB, 100), (CLUB, 60), (200, 60), (100, 60), (50, 60), (50, 40), (25, 30), (10, 20)])
-"""What is asked for, the best first; the last one is taken where nothing else fits."""
+def strengths(counts: Sequence[tuple[int, int]], moves: int) -> tuple[Strength, ...]:
+    """Iterations and matches as they are asked for in a game with so many legal moves, every one of which is tried."""
+    found = []
+    for iterations, matches in counts:
+        spent = max(iterations, CLUB_BREADTH * moves if iterations == CLUB else TRIES_A_MOVE * moves)
+        agents = "level:club" if iterations == CLUB else f"uct:iterations={spent}"
+        found.append(Strength(agents, spent, matches))
+    return tuple(found)
 
 
 def positions_a_match(game: Game, iterations: int) -> float:
@@ -102,7 +105,7 @@ def fitting(games: Sequence[Game], *, quick: bool = False, runs: int = 1) -> Str
     """The best strength that fits all of the games, each played in so many runs."""
     work = (QUICK_WORK if quick else USUAL_WORK) / runs
     an_iteration = max(positions_a_match(game, 1) for game in games)
-    known = QUICK_STRENGTHS if quick else USUAL_STRENGTHS
+    known = strengths(QUICK_COUNTS if quick else USUAL_COUNTS, max(map(most_moves, games)))
     return next((one for one in known if one.matches * one.iterations * an_iteration <= work), known[-1])
 
 

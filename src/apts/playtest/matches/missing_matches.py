@@ -11,7 +11,8 @@ from apts.archive import Archive, ArchiveError, MatchRecord, MatchWriter, RunMan
 from apts.archive.documents import manifest_digest
 from apts.archive.errors import LockedArchive, LostConnection
 from apts.errors import AptsError
-from apts.executors import Executor
+from apts.executors import Executor, Threads
+from apts.playtest.matches.manifests import changed_players
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import SeatWatch, Standing, Until
 
@@ -90,6 +91,26 @@ def _refuse_unknown_inputs(archive: Archive, manifest: RunManifest, name: str | 
                 f"the run {known.name} was played by an older APTS, which did not note which files its class reads: "
                 f"whether {', '.join(source['inputs'])} were the same is not known. Its report can still be written; to "
                 "play matches, " + ("give another --name" if name is not None else "leave --resume out")
+            )
+
+
+def refuse_other_players(plan: Plan, manifest: RunManifest, archive: Archive | None, name: str | None) -> None:
+    """Refuse to go on with a run whose agents played otherwise then: the one of that name, else one that was broken off."""
+    for summary in () if archive is None else archive.runs():
+        if summary.game != manifest.game or (name is not None and summary.name != name):
+            continue
+        assert archive is not None
+        known = archive.readable_manifest(summary.name)
+        told = changed_players(known, manifest) if known is not None else None
+        if told is None:
+            continue
+        there = list(archive.matches(summary.name, damaged=[]))
+        course = MissingMatches(plan, manifest.matches, Threads(1), lambda done, wanted: None, watch_of(manifest))
+        if name is not None or course.is_partial([record for record in there if record.number <= manifest.matches]):
+            other = "give another --name (name=)" if name is not None else "leave out --resume (resume=True)"
+            raise AptsError(
+                f"the run {summary.name} was played by {told}; matches of two versions are never mixed. For a new run "
+                f"{other} or another --archive (archive=); apts report {summary.name} still tells of the old one"
             )
 
 

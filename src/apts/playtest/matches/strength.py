@@ -9,6 +9,7 @@ from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.playtest.matches.least_iterations import thin_searches
 
 
 def budget(spec: str, game: Game | None) -> int | None:
@@ -35,11 +36,12 @@ def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
 
 
 def halved(spec: str, game: Game) -> str | None:
-    """The agent with half the budget, or None where there is nothing to halve."""
+    """The agent with half the budget, or None where there is nothing to halve: half of it would be too little."""
     made = _counting(spec, game)
-    if made is None or made.iterations is None or made.iterations < 2:
+    if made is None or made.iterations is None:
         return None
-    return made.with_iterations(made.iterations // 2).spec
+    half = made.with_iterations(max(1, made.iterations // 2))
+    return None if thin_searches(game, [half]) else half.spec
 
 
 def doubled(spec: str, game: Game) -> str | None:

@@ -27,7 +27,7 @@ import { plainRecord } from "./search.js";
 /** @typedef {() => Promise<"on" | "late" | "stopped">} Watch tells whether to go on: late is past the time, stopped is unwanted */
 
 const NODES_A_CALL = 128n;
-const SEED_BITS = 63;
+const TIE_SEED_BITS = 63;
 
 /** The arrays that stand for the arguments of the routines. */
 const ARRAYS = {
@@ -171,7 +171,7 @@ export class SideSearch {
     while (records.length * kernel.recordSize > this._room && this._room < this._sides.room) this._widen();
     if (Number(block[at.ROOM]) < this._room) this._allocate();
     kernel.array(ARRAYS.states).set(position);
-    block[at.SEED] = BigInt.asUintN(SEED_BITS, 2n * seed + 1n);
+    block[at.SEED] = BigInt.asUintN(TIE_SEED_BITS, 2n * seed + 1n);
     block[at.SEAT] = BigInt(kernel.seatToMove(position));
     block[at.NODES] = block[at.CAPPED] = 0n;
     kernel.call("fade", ARRAYS);

@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
+from apts.playtest.matches.least_iterations import thin_searches
 from apts.playtest.metrics.seats import told_results
 from apts.report import table_rows
 from apts.report.charts import chart_data
@@ -66,6 +67,7 @@ def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> 
             run=run,
             play=play,
             play_links=links_of_findings(shown["cards"], run.matches) if play else {},
+            thin_searches=[] if run.game is None else thin_searches(run.game, dict.fromkeys(run.manifest.agents)),
             failed=sum(match.status == "failed" for match in run.matches),
             strength=chosen.players(run.manifest.agents),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -119,7 +120,8 @@ class AlphaBetaSearch:
                     self._level(value, level, None, wide=True)
                     values = self._values(len(records), best, value, every_move=True)
                 break
-        return self._result(state, records, values, best, completed, monotonic() - began)
+        order = Random(seed).sample(range(len(records)), len(records))
+        return self._result(state, records, values, order, best, completed, monotonic() - began)
 
     def _level(self, guess: int | None, depth: int, deadline: float | None, wide: bool) -> int | None:
         """The value of the root at a depth, or None when time is up."""
@@ -147,8 +149,16 @@ class AlphaBetaSearch:
         return [value if index == best else None for index in range(count)]
 
     def _result(
-        self, state: Any, records: list[Record], values: list[int | None], best: int, depth: int, seconds: float
+        self,
+        state: Any,
+        records: list[Record],
+        values: list[int | None],
+        order: list[int],
+        best: int,
+        depth: int,
+        seconds: float,
     ) -> SearchResult:
+        """The rows of all moves, the best first, those of the same value in an order that was drawn."""
         rows = []
         for index, (record, value) in enumerate(zip(records, values, strict=True)):
             known = index == best or value is not None
@@ -156,7 +166,7 @@ class AlphaBetaSearch:
             self.machine.play(after, record)
             line = (record, *(() if after[OVER] or not known else self.search.line(after, max(depth - 1, 0))))
             rows.append(self._row(record, value, line))
-        order = sorted(range(len(rows)), key=lambda index: (index != best, -_order(values[index]), index))
+        order = sorted(order, key=lambda index: (index != best, -_order(values[index])))
         first = rows[best]
         ordered = tuple(rows[index] for index in order)
         nodes = self.search.nodes

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from math import exp
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -272,6 +273,7 @@ class MaxnSearch:
             found, completed = reached, level
         rows = [self._row(record, value, scale) for record, value in zip(records, found.moves, strict=True)]
         best = rows[found.best]
+        Random(seed).shuffle(rows)
         rows.sort(key=lambda row: (row is not best, -row.value))
         told = [self._utility(value, scale) for value in found.seats]
         values = balanced_values(seat_to_move(state), best.value, told)

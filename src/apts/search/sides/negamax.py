@@ -12,8 +12,8 @@ from typing import Any
 
 from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import LENGTH, RECORD
-from apts.search.judgement.evaluation import evaluate
 from apts.search.drawn_order import first_place, step_width
+from apts.search.judgement.evaluation import evaluate
 from apts.search.keys import position_key
 from apts.search.memory import Entry, inner, moved, pointer, routine
 from apts.search.sides.move_order import KNOWN_LOW, WON, order_moves, pick_move, reward_move

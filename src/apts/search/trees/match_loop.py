@@ -106,10 +106,10 @@ def used_words(settings: Any, decision: int) -> int:
 def same_record(settings: Any, one: Any, other: Any) -> bool:
     """Whether two records of one decision are the same in all words that mean something."""
     A, B = pointer(one), pointer(other)
-    for index in range(used_words(settings, A[DECISION])):
-        if A[index] != B[index]:
-            return False
-    return True
+    used, same = used_words(settings, A[DECISION]), True
+    for index in range(used):
+        same = same and A[index] == B[index]
+    return same
 
 
 @inner

@@ -13,6 +13,7 @@ from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.goals.contradictions import check_seats
+from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
@@ -255,7 +256,10 @@ class _Search:
 
     def _weaker(self) -> str | None:
         """Agents that are quicker, where nobody named any and the first look shows that these are too slow."""
-        return weaker_agents(self.agents, self.bench.budget.room) if self.may_shrink else None
+        if not self.may_shrink:
+            return None
+        least = least_iterations(self.laboratory.game(self.bench.parent))
+        return weaker_agents(self.agents, self.bench.budget.room, least)
 
     def _has_room(self, matches: int) -> bool:
         """Whether so many more matches of the game as it is leave enough of the budget for variants."""

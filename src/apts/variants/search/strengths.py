@@ -5,6 +5,7 @@ from __future__ import annotations
 from apts.agents.agent_registry import agents_given
 from apts.engine.play.game import Game
 from apts.playtest.matches.forecast import positions_a_match
+from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.matches.strength import doubled
 
@@ -35,15 +36,18 @@ def search_agents(game: Game, minutes: float) -> str:
     most = max(LEAST_POSITIONS, minutes * POSITIONS_A_MINUTE / MATCHES)
     an_iteration = positions_a_match(game, 1)
     fitting = next((count for count in ITERATIONS if count * an_iteration <= most), ITERATIONS[-1])
-    return f"uct:iterations={fitting}"
+    return f"uct:iterations={max(fitting, least_iterations(game))}"
 
 
-def weaker_agents(agents: str, room: float) -> str | None:
-    """Agents that can play enough matches where these have room for so many; None where they do, or none are weaker."""
+def weaker_agents(agents: str, room: float, least: int = 1) -> str | None:
+    """Agents that can play enough matches where these have room for so many; None where they do, or none are weaker.
+
+    None have fewer than ``least`` iterations.
+    """
     spelled = f"uct:iterations={(iterations := agents.rpartition('=')[2])}"
     if room >= ENOUGH or agents != spelled or not iterations.isdecimal():
         return None
-    weaker = [count for count in ITERATIONS if count < int(iterations)]
+    weaker = [count for count in (*ITERATIONS, least) if least <= count < int(iterations)]
     fitting = (count for count in weaker if room * int(iterations) / count >= ENOUGH)
     return f"uct:iterations={next(fitting, weaker[-1])}" if weaker else None
 
@@ -57,7 +61,7 @@ def second_agents(agents: str, game: Game) -> str:
 def _weak_search(game: Game) -> str:
     an_iteration = positions_a_match(game, 1)
     fitting = next((count for count in WEAK if count * an_iteration <= WEAK_POSITIONS), WEAK[-1])
-    return f"uct:iterations={fitting}"
+    return f"uct:iterations={max(fitting, least_iterations(game))}"
 
 
 def spelled_agents(play: PlaySettings) -> str | None:

@@ -1,0 +1,123 @@
+"""How many iterations a tree search needs at least to say something about a game: a few for every legal move.
+
+With fewer, a search has looked at a part of the moves only, or at each of them once or twice; what it plays is luck, and
+figures of such matches say little about the game. No command chooses so few, and whoever asks for so few is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from weakref import WeakKeyDictionary
+
+from apts.agents.agent import Agent
+from apts.agents.agent_registry import agent
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.engine.play.game import Game
+from apts.engine.rules_game import RulesGame
+from apts.errors import AptsError
+
+TRIES_A_MOVE = 4
+"""Iterations that a search should have for each legal move."""
+
+WALKS = 4
+WALK_LIMIT = 200
+"""Random matches, and moves of each, in which it is looked how many legal moves there are."""
+
+_WIDEST: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
+
+
+def most_moves(game: Game) -> int:
+    """The largest number of legal moves in the start position and in a few random matches."""
+    if game not in _WIDEST:
+        _WIDEST[game] = max(_widest(game, seed) for seed in range(WALKS))
+    return _WIDEST[game]
+
+
+def least_iterations(game: Game) -> int:
+    """The fewest iterations of a tree search that a command chooses for a game."""
+    return TRIES_A_MOVE * most_moves(game)
+
+
+def _widest(game: Game, seed: int) -> int:
+    """The largest number of legal moves in one random match, up to an error that breaks it off."""
+    try:
+        known = game.from_rules
+        return _widest_of_rules(known, seed) if known is not None else _widest_of_class(game, seed)
+    except AptsError:
+        return 1
+
+
+def _widest_of_rules(game: RulesGame, seed: int) -> int:
+    machine, lot = game.machine, Random(seed)
+    state, widest = game.start(seed), 1
+    position = machine.copy(state.position)
+    for _ in range(WALK_LIMIT):
+        count = machine.moves(machine.copy(position))
+        widest = max(widest, count)
+        if count == 0:
+            break
+        machine.play(position, machine.record(lot.randrange(count)))
+    return widest
+
+
+def _widest_of_class(game: Game, seed: int) -> int:
+    lot, widest = Random(seed), 1
+    state = game.start(seed)
+    for _ in range(WALK_LIMIT):
+        if state.outcome is not None:
+            break
+        moves = state.moves()
+        widest = max(widest, len(moves))
+        state = state.after(lot.choice(moves))
+    return widest
+
+
+@dataclass(frozen=True)
+class ThinSearch:
+    """An agent that was asked for with too few iterations for a game: how many it has, for how many legal moves."""
+
+    agent: str
+    iterations: int
+    moves: int
+    game: str
+
+    @property
+    def wanted(self) -> int:
+        """The fewest iterations that would do."""
+        return TRIES_A_MOVE * self.moves
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong and what would be right."""
+        return (
+            f"{self.agent} makes {self.iterations:,} iterations a move, fewer than {TRIES_A_MOVE} for each of the up to "
+            f"{self.moves:,} legal moves of {self.game}: what it plays is luck to a large part, and says little about the "
+            f"game; ask for at least {self.wanted:,} iterations"
+        )
+
+
+def thin_searches(game: Game, agents: Iterable[str | Agent]) -> list[ThinSearch]:
+    """Those of the agents whose budgets are too small for a game, each once."""
+    found: dict[str, ThinSearch] = {}
+    for spec in agents:
+        one = _known(spec)
+        if one is None or one.is_person:
+            continue
+        search = one.playing(game)
+        if type(search) is not UctAgent or search.iterations is None or search.seconds is not None:
+            continue
+        moves = most_moves(game)
+        iterations = max(search.iterations, search.breadth * moves)
+        if iterations < TRIES_A_MOVE * moves:
+            found[one.spec] = ThinSearch(one.spec, iterations, moves, game.name)
+    return list(found.values())
+
+
+def _known(spec: str | Agent) -> Agent | None:
+    """The agent of a spelling; None for one that was made in Python, of which nothing more is known."""
+    try:
+        return agent(spec)
+    except AptsError:
+        return None

@@ -1,0 +1,206 @@
+"""Moves that are worth the same: the seed chooses among them, and the order in which rules list them says nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from scipy.stats import chi2_contingency
+
+from apts import agent, load
+from apts.engine.play.game import Game
+from apts.engine.play.outcome import Outcome
+from apts.engine.python_game import PythonGame
+
+SEEDS = 60
+MOST = 11
+"""With 25 equal moves the likeliest of 60 choices is made so often once in a thousand times."""
+
+STONES = """
+(game "Stones"
+    (players PLAYERS)
+    (equipment { (board (square 5)) (piece "Stone" Each) DICE })
+    (rules
+        (play PLAY)
+        (end (if (>= (count Pieces) 5) (result Mover Win)))))
+"""
+PUT = "(move Add (to (sites Empty)))"
+
+
+def stones(players: int = 2, *, dice: bool = False) -> Game:
+    """A game that no choice can change: the fifth stone wins, wherever it is put."""
+    thrown = f"(do (roll) next:{PUT})" if dice else PUT
+    text = STONES.replace("PLAYERS", str(players)).replace("PLAY", thrown)
+    return load(text.replace("DICE", "(dice d:2 num:1)" if dice else ""))
+
+
+class Stones(PythonGame[tuple[int, ...]]):
+    """The same as a Python class, on so many cells; with ``luck`` something is thrown that does not matter."""
+
+    name = "Stones"
+
+    def __init__(self, cells: int = 25, last: int = 5, players: int = 2):
+        self.cells, self.last, self.players = cells, last, players
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def mover(self, position: tuple[int, ...]) -> int:
+        return len(position) % self.players + 1
+
+    def moves(self, position: tuple[int, ...]) -> Iterable[str]:
+        return [f"c{cell}" for cell in range(self.cells) if cell not in position]
+
+    def play(self, position: tuple[int, ...], move: str) -> tuple[int, ...]:
+        return (*position, int(move[1:]))
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome | None:
+        if len(position) < self.last:
+            return None
+        return Outcome.won_by((self.last - 1) % self.players + 1, self.players, "the last stone was put")
+
+    def write(self, position: tuple[int, ...]) -> str:
+        return " ".join(map(str, position)) or "-"
+
+    def read(self, text: str) -> tuple[int, ...]:
+        return () if text == "-" else tuple(map(int, text.split()))
+
+
+def openings(game: Game, spec: str, seeds: int = SEEDS) -> Counter[str]:
+    """How often an agent opens with each move, over so many seeds."""
+    player = agent(spec)
+    return Counter(str(player.choose(game.start(seed=seed), seed=seed)) for seed in range(seeds))
+
+
+def is_spread(found: Counter[str], most: int = MOST) -> bool:
+    return max(found.values()) <= most
+
+
+SEARCHES = (
+    "uct:iterations=20",
+    "uct:iterations=200",
+    "uct:iterations=210,solve=false",
+    "uct:iterations=100,choice=value",
+    "uct:iterations=50,grave=20",
+    "level:beginner",
+    "level:club",
+    "adaptive:level=casual",
+    "alphabeta",
+    "alphabeta:depth=1",
+    "alphabeta:depth=3,softening=0.1",
+    "greedy",
+)
+
+
+@pytest.mark.parametrize("spec", SEARCHES)
+def test_no_opening_is_preferred_where_no_choice_matters(spec: str) -> None:
+    assert is_spread(openings(stones(), spec))
+
+
+@pytest.mark.parametrize("spec", ["uct:iterations=60", "alphabeta:depth=2", "alphabeta:depth=2,opponents=maxn"])
+@pytest.mark.parametrize("players", [1, 3])
+def test_no_opening_is_preferred_by_one_or_three_seats(players: int, spec: str) -> None:
+    assert is_spread(openings(stones(players), spec))
+
+
+@pytest.mark.parametrize("spec", ["uct:iterations=60", "uct:iterations=130", "alphabeta:depth=2,samples=2"])
+def test_no_opening_is_preferred_where_dice_are_thrown(spec: str) -> None:
+    assert is_spread(openings(stones(dice=True), spec))
+
+
+@pytest.mark.parametrize(
+    ("spec", "cells"),
+    [
+        ("uct:iterations=30", 25),
+        ("uct:iterations=60,solve=false", 25),
+        ("level:beginner", 25),
+        ("alphabeta:depth=2", 25),
+    ],
+)
+@pytest.mark.parametrize("players", [2, 3])
+def test_no_opening_is_preferred_in_a_class(spec: str, cells: int, players: int) -> None:
+    assert is_spread(openings(load(Stones(cells, 5, players)), spec))
+
+
+def test_each_seat_for_itself_prefers_no_opening_in_a_class() -> None:
+    assert is_spread(openings(load(Stones(9, 3, 3)), "alphabeta:opponents=maxn"), 16)
+
+
+def test_first_move_of_the_analysis_is_the_one_that_is_played() -> None:
+    start = stones().start(seed=0)
+    for spec in SEARCHES[:5] + SEARCHES[8:10]:
+        player = agent(spec)
+        for seed in range(5):
+            assert player.analyze(start, seed=seed).best == player.choose(start, seed=seed)
+
+
+def test_the_same_seed_chooses_the_same_move() -> None:
+    game = stones()
+    for spec in SEARCHES:
+        assert openings(game, spec, 5) == openings(game, spec, 5)
+
+
+def test_untrained_network_prefers_no_opening(tmp_path: Path) -> None:
+    from apts.learning.encodings.encoding import encoding_of
+    from apts.learning.networks.exporting import export
+    from apts.learning.networks.model_file import model_facts
+    from apts.learning.networks.network import Network
+    from apts.learning.networks.shape import NetworkShape
+
+    game = stones()
+    assert game.from_rules is not None
+    encoding = encoding_of(game.from_rules)
+    network = Network(NetworkShape.of(encoding, width=16, depth=1), seed=1)
+    for parameter in network.parameters():
+        parameter.data.zero_()  # it has the same opinion of every move
+    (tmp_path / "empty.onnx").write_bytes(export(network, model_facts(game.from_rules, encoding)))
+    for settings in ("simulations=0", "simulations=32", "simulations=32,formula=puct"):
+        assert is_spread(openings(game, f"model:{tmp_path / 'empty.onnx'},{settings}"))
+
+
+CLAUSES = [
+    "(move Add (to (intersection (sites Empty) (sites Corners))))",
+    "(move Add (to (intersection (sites Empty) (sites Centre))))",
+    "(move Add (to (difference (sites Empty) (union (sites Corners) (sites Centre)))))",
+]
+
+
+def row_of_three(clauses: list[str], end: str = "(is Line 3)") -> Game:
+    return load(f"""
+    (game "Rows"
+        (players 2)
+        (equipment {{ (board (square 4)) (piece "Stone" Each) }})
+        (rules
+            (play (or {{ {" ".join(clauses)} }}))
+            (end (if {end} (result Mover Win)))))
+    """)
+
+
+def alike(one: Counter[str], other: Counter[str]) -> float:
+    """The p-value of two samples of one distribution; rare moves are counted together."""
+    common = [move for move in {*one, *other} if one[move] + other[move] >= 10]
+    rest = [sum(found.values()) - sum(found[move] for move in common) for found in (one, other)]
+    columns = [[one[move], other[move]] for move in sorted(common)]
+    columns += [rest] if sum(rest) else []
+    return float(chi2_contingency(columns).pvalue) if len(columns) > 1 else 1.0
+
+
+@pytest.mark.parametrize("spec", ["uct:iterations=20", "uct:iterations=150", "level:beginner", "alphabeta:depth=3"])
+def test_order_of_the_clauses_changes_no_distribution_of_openings(spec: str) -> None:
+    first, second = (
+        openings(row_of_three(clauses), spec, 300) for clauses in (CLAUSES, [CLAUSES[2], CLAUSES[1], CLAUSES[0]])
+    )
+    assert alike(first, second) > 0.001
+
+
+@pytest.mark.parametrize("spec", ["uct:iterations=20", "uct:iterations=150", "alphabeta:depth=3"])
+def test_mirrored_rules_have_mirrored_openings(spec: str) -> None:
+    put = ["(move Add (to (sites Empty)))"]
+    left, right = (
+        openings(row_of_three(put, f"(and (is Line 3) (is In (last To) (sites {side})))"), spec, 300)
+        for side in ("Left", "Right")
+    )
+    mirrored = Counter({"dcba"["abcd".index(move[0])] + move[1:]: count for move, count in right.items()})
+    assert alike(left, mirrored) > 0.001

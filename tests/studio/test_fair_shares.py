@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from apts.studio.asker import ASKER, STUDIO, Asker
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
+from apts.studio.rates import OF_LINK, PLAYER_WORK, USUAL, Rates
 from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE, Doorkeeper
-from apts.studio.security.rates import OF_LINK, PLAYER_WORK, USUAL, Rates
 from apts.studio.server.app import create_app
 from apts.studio.workshop.turns import MOST_WAITING_PLAYER, Busy, TooMuchAsked, Turns
 from tests.studio.test_security import gate_of

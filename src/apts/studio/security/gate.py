@@ -15,11 +15,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from apts.studio.asker import ASKER, Asker, AskerKind
+from apts.studio.rates import OF_LINK, USUAL, Rates
 from apts.studio.security.access import DEVICE_COOKIE, PERSON_COOKIE, SEAT_COOKIE, SESSION_COOKIE, Doorkeeper
 from apts.studio.security.bodies import limited, too_long
 from apts.studio.security.guesses import Guesses
 from apts.studio.security.headers import protect
-from apts.studio.security.rates import OF_LINK, USUAL, Rates
 from apts.studio.security.senders import address_of, changes_from_our_pages, meant_for_us, reads_from_elsewhere
 from apts.studio.security.streams import Streams, TooManyStreams
 from apts.studio.settings import StudioSettings

@@ -129,7 +129,7 @@ def test_answer_that_nobody_reads_is_not_kept_for_ever() -> None:
     async def attack() -> None:
         connections = Connections(ROOM, QUICK)
         async with server(connections) as line:
-            reader, writer = await line()
+            _, writer = await line()
             writer.transport.pause_reading()  # type: ignore[attr-defined]
             writer.write(ASKED.replace(b"GET /", b"GET /large"))
             await asyncio.sleep(1.0)

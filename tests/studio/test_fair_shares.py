@@ -14,10 +14,11 @@ from starlette.testclient import TestClient
 from apts.studio.asker import ASKER, STUDIO, Asker
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
-from apts.studio.security.access import Doorkeeper
-from apts.studio.security.rates import PLAYER_WORK
+from apts.studio.rates import OF_LINK, PLAYER_WORK, USUAL, Rates
+from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE, Doorkeeper
 from apts.studio.server.app import create_app
 from apts.studio.workshop.turns import MOST_WAITING_PLAYER, Busy, TooMuchAsked, Turns
+from tests.studio.test_security import gate_of
 
 DESIGNER = Asker("designer", "10.0.0.1", "d")
 
@@ -190,3 +191,35 @@ def test_every_way_to_a_worker_is_counted_by_who_asks(studio: Studio, client: Te
     assert len({asker for asker in seen if asker.kind == "player"}) == 2
     assert seen[-1].kind == "designer"
     assert ASKER.get() == STUDIO
+
+
+def test_flood_of_strangers_takes_nothing_away_from_a_designer_at_the_same_address(studio: Studio) -> None:
+    settings = replace(studio.settings, token=True)
+    closed = replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    app = create_app(settings, closed)
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as browser:
+        browser.get("/api/health")
+        gate_of(app).rates = Rates(lambda: 0.0)
+        codes = [browser.get("/api/games").status_code for _ in range(int(USUAL.burst) + 100)]
+        assert codes[-1] == 429
+        assert browser.get("/?token=wrong").status_code == 429
+        browser.headers["Authorization"] = f"Bearer {closed.doorkeeper.token}"
+        assert browser.get("/api/games").status_code == 200
+        browser.cookies.set(DEVICE_COOKIE, "made up")
+        browser.cookies.set(SESSION_COOKIE, "made up")
+        seen: list[int] = []
+        for number in range(int(USUAL.burst) + 100):
+            browser.cookies.set(DEVICE_COOKIE, f"made up {number}")
+            seen.append(browser.get("/api/health").status_code)
+        assert 429 in seen, "who is let in is counted by what the studio gave, not by what they made up"
+
+
+def test_flood_with_one_link_is_refused_at_the_gate_and_another_link_of_that_address_is_not(studio: Studio) -> None:
+    _, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    app = create_app(studio.settings, studio)
+    with TestClient(app, base_url="http://localhost") as players:
+        players.get("/api/health")
+        gate_of(app).rates = Rates(lambda: 0.0)
+        codes = [players.get(f"/api/m/{keys[1]}").status_code for _ in range(int(OF_LINK.burst) + 40)]
+        assert codes[-1] == 429
+        assert players.get(f"/api/m/{keys[2]}").status_code == 200

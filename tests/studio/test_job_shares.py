@@ -147,9 +147,10 @@ def test_job_of_nobody_is_not_limited_and_one_of_an_older_studio_has_its_turn(da
     assert len(shares.order()) == MOST_UNFINISHED + 5
     shares.used(job.id, 5.0)
     assert shares.spent(job.id) == 5.0
-    with asks("ana"), pytest.raises(TooManyJobs):
-        for _ in range(MOST_UNFINISHED + 1):
-            jobs.add("train", "tic-tac-toe", "Hers", {})
+    for _ in range(MOST_UNFINISHED):
+        added(jobs, "ana", TRAINING, "train")
+    with pytest.raises(TooManyJobs):
+        added(jobs, "ana", TRAINING, "train")
 
 
 def test_job_that_makes_room_waits_again_unless_it_was_to_stop(database: Database) -> None:

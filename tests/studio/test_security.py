@@ -26,12 +26,12 @@ from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.live import stream
 from apts.studio.pages.session import own_address
 from apts.studio.play.tables import set_table
+from apts.studio.rates import LOGIN, USUAL, Rates
 from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE, Doorkeeper
 from apts.studio.security.allowed_agents import allowed_agent, quick_agent
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.security.gate import Gate, is_open
 from apts.studio.security.guesses import MOST_WAITING, Guesses
-from apts.studio.security.rates import LOGIN, USUAL, Rates
 from apts.studio.security.senders import address_of
 from apts.studio.security.streams import Streams, TooManyStreams
 from apts.studio.server.app import create_app

@@ -146,3 +146,8 @@ def test_served_studio_keeps_other_accounts_out_and_its_files_to_itself(tmp_path
     assert {"studio/studio.db", "studio/archive.db", "studio/queue.db", "studio/token"} <= set(modes)
     assert any(name.endswith("-wal") for name in modes)
     assert {name: oct(mode) for name, mode in modes.items() if mode & 0o077} == {}
+
+
+def test_odd_addresses_with_tokens_are_no_fault(stranger: TestClient) -> None:
+    for query in ("&".join(f"x{number}=1" for number in range(300)) + "&token=x", "token=" + "%" * 500, "token=\udcff"):
+        assert stranger.get(f"/?{query.encode('utf-8', 'surrogateescape').decode('latin-1')}").status_code == 401

@@ -208,7 +208,8 @@ def _before(studio: Studio, job: Job) -> int | None:
     """How many jobs are before one that waits."""
     if job.state != "waiting":
         return None
-    return [one.id for one in (*studio.jobs.running(), *studio.queue.shares.order())].index(job.id)
+    ahead = [one.id for one in (*studio.jobs.running(), *studio.queue.shares.order())]
+    return ahead.index(job.id) if job.id in ahead else None
 
 
 def _share(job: Job, progress: Mapping[str, Any]) -> float | None:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from apts.studio.asker import ASKER, Asker
+from apts.studio.asker import ASKER, Asker, AskerKind
+from apts.studio.rates import OF_LINK, USUAL, Rates
 from apts.studio.security.access import DEVICE_COOKIE, PERSON_COOKIE, SEAT_COOKIE, SESSION_COOKIE, Doorkeeper
 from apts.studio.security.bodies import limited, too_long
 from apts.studio.security.guesses import Guesses
 from apts.studio.security.headers import protect
-from apts.studio.security.rates import USUAL, Rates
 from apts.studio.security.senders import address_of, changes_from_our_pages, meant_for_us, reads_from_elsewhere
 from apts.studio.security.streams import Streams, TooManyStreams
 from apts.studio.settings import StudioSettings
@@ -26,6 +27,9 @@ from apts.studio.store.database import digest
 
 OPEN = ("/static/", "/login", "/m/", "/api/m/", "/api/health", "/language", "/favicon.ico")
 """What is for everybody; ``/m/`` are the links of players, each of which is the right to play one match."""
+
+PLAYED = ("/m/", "/api/m/")
+"""Where players are."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -57,18 +61,18 @@ class Gate:
         scope.setdefault("state", {}).update(nonce=secrets.token_urlsafe(16), designer=False)
         headers = Headers(scope=scope)
         passage = _Passage(self, scope, send, address_of(scope, headers, self.settings.proxies))
-        problem = self._problem(scope, headers, passage.address) or await self._stranger(scope, headers, passage)
+        problem = self._problem(scope, headers) or await self._stranger(scope, headers, passage)
         if problem is not None:
             await self.refuse(scope, receive, passage.send, *problem)
             return
         costs = self.settings.costs
-        token = ASKER.set(_asker(scope, headers, passage.address))
+        token = ASKER.set(passage.asker)
         try:
             await passage.through(limited(receive, costs.upload_bytes, costs.body_seconds))
         finally:
             ASKER.reset(token)
 
-    def _problem(self, scope: Scope, headers: Headers, address: str) -> tuple[int, str] | None:
+    def _problem(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Why a request is not let in, whoever asks."""
         if not meant_for_us(headers.get("host", ""), self.settings):
             return 421, "host"
@@ -81,7 +85,7 @@ class Gate:
             return 403, "cross-site"
         if too_long(headers.get("content-length", "0"), self.settings.costs.upload_bytes):
             return 413, "size"
-        return None if self.rates.allowed(address, "usual", USUAL) else (429, "rate")
+        return None
 
     async def _stranger(self, scope: Scope, headers: Headers, passage: _Passage) -> tuple[int, str] | None:
         """Whether who asks may not; a password that programs send is tried as seldom as one that is typed."""
@@ -97,6 +101,9 @@ class Gate:
                 passage.guessed_right()
         designer = self.doorkeeper.is_designer(cookies.get(SESSION_COOKIE), bearer)
         scope["state"]["designer"] = designer
+        passage.asker = self._asker(scope, cookies, passage.address)
+        if not self._allowed(passage.asker):
+            return 429, "rate"
         connection = scope.get(CONNECTION)
         if connection is not None and not connection.enter(designer):
             return 503, "busy"
@@ -105,10 +112,46 @@ class Gate:
             return None
         return None if designer or is_open(scope["path"]) else (401, quote(scope["path"]))
 
+    def _asker(self, scope: Scope, cookies: Mapping[str, str], address: str) -> Asker:
+        """Who asks: a designer by their browser, a player by their link; programs by their address.
+
+        What a stranger calls a link is one where work is asked for: that is only done for links that there are. Whoever uses
+        a link asks as a player, also in a studio that lets in everybody.
+        """
+        if not scope["path"].startswith(PLAYED):
+            kind: AskerKind = "designer" if scope["state"]["designer"] else "player"
+            return Asker(kind, address, self._device(cookies) if kind == "designer" else "")
+        parts = scope["path"].removeprefix("/api").split("/")
+        named = parts[2]
+        secret = {"at": cookies.get(SEAT_COOKIE), "me": cookies.get(PERSON_COOKIE)}.get(named, named)
+        return Asker("player", address, digest(secret)[:16] if secret else "")
+
+    def _device(self, cookies: Mapping[str, str]) -> str:
+        """What tells the browser of a designer from others: a cookie of ours, nothing that somebody may choose."""
+        device, session = cookies.get(DEVICE_COOKIE), cookies.get(SESSION_COOKIE)
+        if not self.doorkeeper.open:
+            if device and self.doorkeeper.knows_device(device):
+                return digest(device)[:16]
+            if session and self.doorkeeper.is_designer(session):
+                return digest(session)[:16]
+        return ""
+
+    def _allowed(self, asker: Asker) -> bool:
+        """Whether somebody does not ask too often; what strangers do at the address of a designer is not the designer's."""
+        if asker.kind == "designer":
+            return self.rates.allowed(asker.owner, "usual", USUAL)
+        of_link = not asker.name or self.rates.allowed(asker.name, "link", OF_LINK)
+        return of_link and self.rates.allowed(asker.address, "usual", USUAL)
+
     def _brings_token(self, scope: Scope) -> bool:
         """Whether a page is asked for by the address that the studio printed."""
-        given = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=100).get("token", [])
-        return self.doorkeeper.token is not None and any(self.doorkeeper.right_key(one) for one in given[:1])
+        query = scope["query_string"].decode("latin-1")
+        if self.doorkeeper.token is None or "token=" not in query:
+            return False
+        with suppress(ValueError):  # far too many fields
+            given = parse_qs(query, max_num_fields=100).get("token", [])
+            return any(self.doorkeeper.right_key(one) for one in given[:1])
+        return False
 
 
 class _Passage:
@@ -117,6 +160,7 @@ class _Passage:
     def __init__(self, gate: Gate, scope: Scope, send: Send, address: str) -> None:
         self.gate, self.scope, self.address = gate, scope, address
         self.app = gate.app
+        self.asker = Asker("player", address)
         self.guesses: str | None = None
         self._send = send
         self._begun = self._streams = False
@@ -128,11 +172,16 @@ class _Passage:
             if self.scope["path"] == "/login" and message["status"] == 303:
                 self.guessed_right()
             if headers.get("content-type", "").startswith("text/event-stream"):
-                self.gate.streams.begin(self.address)
+                self.gate.streams.begin(self._place)
                 self._streams = True
             protect(headers, self.scope["state"]["nonce"], secure=self.gate.settings.secure)
             self._begun = True
         await self._send(message)
+
+    @property
+    def _place(self) -> str:
+        """Where streams are counted: those of a designer by themselves, those of others by their address."""
+        return self.asker.owner if self.asker.kind == "designer" else self.address
 
     def guessed_right(self) -> None:
         """The password that this request brought was right."""
@@ -152,27 +201,12 @@ class _Passage:
                 raise
         finally:
             if self._streams:
-                self.gate.streams.end(self.address)
+                self.gate.streams.end(self._place)
 
 
 def is_open(path: str) -> bool:
     """Whether an address is for everybody."""
     return any(path == prefix or (path.startswith(prefix) and prefix.endswith("/")) for prefix in OPEN)
-
-
-def _asker(scope: Scope, headers: Headers, address: str) -> Asker:
-    """Who asks for work: a designer by their browser, a player by their link; programs by their address.
-
-    What a stranger calls a link is one where work is asked for: that is only done for links that there are.
-    """
-    cookies = _cookies(headers)
-    if scope["state"]["designer"]:
-        known = cookies.get(DEVICE_COOKIE) or cookies.get(SESSION_COOKIE)
-        return Asker("designer", address, digest(known)[:16] if known else "")
-    parts = scope["path"].removeprefix("/api").split("/")
-    named = parts[2] if len(parts) > 2 else ""
-    secret = {"at": cookies.get(SEAT_COOKIE), "me": cookies.get(PERSON_COOKIE)}.get(named, named)
-    return Asker("player", address, digest(secret)[:16] if secret else "")
 
 
 def _is_about_streams(problem: Exception) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from apts.studio.security.rates import LOGIN, Rates
+from apts.studio.rates import LOGIN, Rates
 
 MOST_WAITING = 15
 """Tries of one address that wait at once; what comes on top is refused before anything is compared."""

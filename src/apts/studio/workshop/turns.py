@@ -15,7 +15,7 @@ from time import monotonic
 
 from apts.errors import AptsError
 from apts.studio.asker import Asker
-from apts.studio.security.rates import DESIGNER_WORK, PLAYER_WORK, Rates
+from apts.studio.rates import DESIGNER_WORK, PLAYER_WORK, Rates
 
 EXPECTED_SECONDS = 0.1
 """What a question is charged until it is known what it took."""

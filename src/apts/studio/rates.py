@@ -22,6 +22,9 @@ class Rate:
 USUAL = Rate(240, 60)
 """For pages and answers."""
 
+OF_LINK = Rate(120, 15)
+"""For what is asked with one link."""
+
 LOGIN = Rate(10, 0.5)
 """For passwords: ten wrong ones, then one in two seconds."""
 
